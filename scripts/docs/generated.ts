@@ -97,10 +97,10 @@ function commandSection(name: string, { summary, arguments: words, options, exam
             ([key, word]) =>
                 [
                     optionOf(key, word),
-                    { ...word, says: `${word.says}${word.isRequired ? ' (required)' : ''}` },
+                    { ...word, description: `${word.description}${word.isRequired ? ' (required)' : ''}` },
                 ] as const,
         ),
-    ].map(([written, word]) => `| \`${written.replaceAll('|', '\\|')}\` | ${cell(saysOf(word))} |`);
+    ].map(([written, word]) => `| \`${written.replaceAll('|', '\\|')}\` | ${cell(descriptionOf(word))} |`);
     const shown = examples.map(([line, why]) => `# ${why}\n${line}`);
     return `## halyard ${name}
 
@@ -118,19 +118,19 @@ ${shown.join('\n')}
 `;
 }
 
-const saysOf = ({ says, fallback }: CliOption<unknown>) => {
+const descriptionOf = ({ description, fallback }: CliOption<unknown>) => {
     const isNone = fallback === undefined || fallback === false || (Array.isArray(fallback) && fallback.length === 0);
-    return `${says}${isNone ? '' : ` [${String(fallback)}]`}`;
+    return `${description}${isNone ? '' : ` [${String(fallback)}]`}`;
 };
 
 function placeholder(word: CliOption<unknown>, key: string): string {
-    const name = `${word.takes ?? key}${word.isList ? '...' : ''}`;
+    const name = `${word.placeholder ?? key}${word.isList ? '...' : ''}`;
     return word.isRequired ? `<${name}>` : `[${name}]`;
 }
 
 function optionOf(key: string, word: CliOption<unknown>): string {
     const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const value = word.takes === undefined ? '' : ` <${word.takes}${word.isList ? '...' : ''}>`;
+    const value = word.placeholder === undefined ? '' : ` <${word.placeholder}${word.isList ? '...' : ''}>`;
     return `${word.short ? `-${word.short}, ` : ''}${long}${value}`;
 }
 

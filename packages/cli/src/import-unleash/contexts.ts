@@ -1,7 +1,7 @@
 import type { UnleashConstraint } from './instance.ts';
 import type { UnleashPayload } from './payload.ts';
 
-/** The contexts for evaluations. */
+/** An evaluation context as SDKs send it. */
 export interface SdkContext {
     userId?: string;
     sessionId: string;
@@ -12,7 +12,7 @@ export interface SdkContext {
     properties: Record<string, string>;
 }
 
-/** A small generator whose numbers are the same for the same seed, so that anyone can repeat a proof. */
+/** Returns a random generator that yields the same numbers for the same seed, so that a proof can be repeated. */
 export function seeded(seed: number): () => number {
     let state = seed >>> 0;
     return () => {
@@ -25,7 +25,7 @@ export function seeded(seed: number): () => number {
 
 const BUILT_IN = ['userId', 'sessionId', 'remoteAddress', 'currentTime', 'appName', 'environment'];
 
-/** Everything that constraints name, what is next to it, nothing at all, and people who are only counted. */
+/** Generates contexts from values that constraints mention, values next to them, missing values and numbered users. */
 export function* contextsFor(
     payload: UnleashPayload,
     { count, seed }: { count: number; seed: number },
@@ -34,7 +34,7 @@ export function* contextsFor(
     const values = valuesIn(payload);
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
     const custom = [...values.keys()].filter((name) => !BUILT_IN.includes(name));
-    const said = (name: string, fallback: () => string) => {
+    const pickValue = (name: string, fallback: () => string) => {
         const known = values.get(name);
         return known && known.length > 0 && random() < 0.5 ? pick(known) : fallback();
     };
@@ -42,18 +42,18 @@ export function* contextsFor(
         const properties: Record<string, string> = {};
         for (const name of custom) {
             const draw = random();
-            // Missing, empty, unknown, or one of those that matter.
+            // Missing, empty, unknown, or a value that a constraint mentions.
             if (draw < 0.15) continue;
             properties[name] = draw < 0.2 ? '' : draw < 0.3 ? `other-${index}` : pick(values.get(name)!);
         }
-        const userId = said('userId', () => `user-${index}`);
+        const userId = pickValue('userId', () => `user-${index}`);
         yield {
             ...(random() < 0.9 && { userId }),
-            sessionId: said('sessionId', () => `session-${index}`),
-            ...(random() < 0.5 && { remoteAddress: said('remoteAddress', () => `10.0.${index % 256}.7`) }),
-            currentTime: dateOf(said('currentTime', () => '2026-11-16T12:00:00.000Z')),
-            appName: said('appName', () => 'halyard-proof'),
-            environment: said('environment', () => 'default'),
+            sessionId: pickValue('sessionId', () => `session-${index}`),
+            ...(random() < 0.5 && { remoteAddress: pickValue('remoteAddress', () => `10.0.${index % 256}.7`) }),
+            currentTime: dateOf(pickValue('currentTime', () => '2026-11-16T12:00:00.000Z')),
+            appName: pickValue('appName', () => 'halyard-proof'),
+            environment: pickValue('environment', () => 'default'),
             properties,
         };
     }
@@ -62,17 +62,17 @@ export function* contextsFor(
 const dateOf = (text: string) =>
     Number.isNaN(Date.parse(text)) ? '2026-11-16T12:00:00.000Z' : new Date(text).toISOString();
 
-/** For each context field the values that decide, and their neighbours. */
+/** Returns, for each context field, the values that constraints mention and their neighbours. */
 function valuesIn({ features, segments = [] }: UnleashPayload): Map<string, string[]> {
     const values = new Map<string, Set<string>>();
     const add = (name: string, text: string) => {
         const known = values.get(name) ?? new Set();
-        // A list of thousands of ids is tried by some of them.
+        // A sample is enough for a list of thousands of ids.
         if (known.size < 500) for (const each of near(text)) known.add(each);
         values.set(name, known);
     };
-    const addAll = ({ contextName, value, values: several = [] }: UnleashConstraint) => {
-        for (const text of [...(value == null ? [] : [value]), ...several]) add(contextName, String(text));
+    const addAll = ({ contextName, value, values: list = [] }: UnleashConstraint) => {
+        for (const text of [...(value == null ? [] : [value]), ...list]) add(contextName, String(text));
     };
     for (const { constraints } of segments) constraints.forEach(addAll);
     for (const { strategies = [], variants = [] } of features) {
@@ -89,8 +89,7 @@ function valuesIn({ features, segments = [] }: UnleashPayload): Map<string, stri
             if (stickiness && !['default', 'random'].includes(stickiness)) add(stickiness, 'someone');
         }
         for (const { overrides = [] } of variants) {
-            for (const { contextName, values: several } of overrides)
-                for (const text of several) add(contextName, text);
+            for (const { contextName, values: list } of overrides) for (const text of list) add(contextName, text);
         }
     }
     return new Map([...values].map(([name, known]) => [name, [...known]]));

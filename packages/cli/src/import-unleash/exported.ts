@@ -6,7 +6,7 @@ import type {
     UnleashVariant,
 } from './instance.ts';
 
-/** What both products export: flags as they are in one environment. */
+/** The export format of Unleash and Halyard: the flags of one environment. */
 export interface Exported {
     features: ExportedFlag[];
     featureStrategies: ExportedStrategy[];
@@ -50,7 +50,7 @@ export interface ExportedStrategy {
     segments?: number[];
 }
 
-/** Flags in one environment whose strategies the export lists in no order. */
+/** Returns the flags with several strategies whose order the export does not contain. */
 export function unordered({ featureStrategies }: Exported): Set<string> {
     const counts = new Map<string, number>();
     for (const { featureName, sortOrder } of featureStrategies) {
@@ -59,7 +59,7 @@ export function unordered({ featureStrategies }: Exported): Set<string> {
     return new Set([...counts].flatMap(([name, count]) => (count > 1 ? name : [])));
 }
 
-/** Adds what one environment has to the flags that others have brought. */
+/** Adds the data of one environment to the flags collected from other environments. */
 export function addExported(flags: Map<string, UnleashFlag>, environment: string, exported: Exported): void {
     const segments = new Map((exported.segments ?? []).map(({ id, name }) => [id, name]));
     for (const feature of exported.features) {
@@ -76,8 +76,8 @@ export function addExported(flags: Map<string, UnleashFlag>, environment: string
     }
     addTags(flags, exported.featureTags ?? []);
     for (const { featureName, name, enabled, variants } of exported.featureEnvironments ?? []) {
-        const place = findFlagEnvironment(flags, featureName ?? name ?? '', environment);
-        if (place) Object.assign(place, { enabled, variants: variants ?? [] });
+        const target = findFlagEnvironment(flags, featureName ?? name ?? '', environment);
+        if (target) Object.assign(target, { enabled, variants: variants ?? [] });
     }
     const ordered = exported.featureStrategies.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0));
     for (const strategy of ordered) {
@@ -85,7 +85,7 @@ export function addExported(flags: Map<string, UnleashFlag>, environment: string
     }
 }
 
-/** A flag that is nowhere yet, with what is not said as an Unleash takes it. */
+/** Creates a flag without environments; missing fields get the default values of Unleash. */
 export const flagOf = (feature: ExportedFlag): UnleashFlag => ({
     name: feature.name,
     project: feature.project ?? 'default',
@@ -106,9 +106,9 @@ function findFlagEnvironment(
 ): UnleashFlagEnvironment | undefined {
     const flag = flags.get(name);
     if (!flag) return undefined;
-    const place = flag.environments.get(environment) ?? { enabled: false, strategies: [], variants: [] };
-    flag.environments.set(environment, place);
-    return place;
+    const target = flag.environments.get(environment) ?? { enabled: false, strategies: [], variants: [] };
+    flag.environments.set(environment, target);
+    return target;
 }
 
 export function addTags(flags: Map<string, UnleashFlag>, tags: NonNullable<Exported['featureTags']>): void {

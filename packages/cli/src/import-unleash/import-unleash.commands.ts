@@ -1,6 +1,6 @@
 import { type CliCommand, command, number, optional, toggle } from '../program/command.ts';
 
-/** From elsewhere into the service that is signed in to; one folder for each source. */
+/** Imports from other products into the service that the user is logged in to; one folder per source. */
 export const IMPORT_COMMANDS = {
     'import unleash': command({
         summary: 'Import everything from Unleash, and prove that SDKs get the same results',

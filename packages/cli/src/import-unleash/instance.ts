@@ -1,4 +1,4 @@
-/** Everything of an instance that can be read and said elsewhere; ids are resolved to names, which mean the same everywhere. */
+/** All data of an instance that can be read and imported elsewhere. References use names instead of ids, which differ between instances. */
 export interface Instance {
     environments: UnleashEnvironment[];
     projects: UnleashProject[];
@@ -55,7 +55,7 @@ export interface UnleashSegment {
     name: string;
     description: string | null;
     project: string | null;
-    /** Missing in exports, which only name them. */
+    /** Undefined in exports, which contain only the names of segments. */
     constraints: UnleashConstraint[] | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface UnleashStrategy {
     constraints: UnleashConstraint[];
     parameters: Record<string, string>;
     variants: UnleashVariant[];
-    /** Names. */
+    /** Names of segments. */
     segments: string[];
 }
 
@@ -112,7 +112,7 @@ export interface UnleashRole {
     permissions: { name: string; environment?: string }[];
 }
 
-/** Known by the address, or by the username where there is none. */
+/** Identified by e-mail address, or by username if there is no address. */
 export interface UnleashUser {
     login: string;
     name: string | undefined;
@@ -137,7 +137,7 @@ export interface Token {
     environment: string;
     projects: string[];
     expiresAt: string | null;
-    /** Missing where only its beginning is shown. */
+    /** Undefined if the source shows only the beginning of the secret. */
     secret: string | undefined;
 }
 

@@ -5,34 +5,34 @@ import { pathToFileURL } from 'node:url';
 import type { SdkContext } from './contexts.ts';
 import type { UnleashPayload } from './payload.ts';
 
-/** The part of the Node SDK that is asked. */
+/** The part of the Node SDK that the proof uses. */
 interface Sdk {
     Unleash: new (
         options: Record<string, unknown>,
     ) => {
-        getVariant(name: string, context: Record<string, unknown>): JudgeVerdict;
+        getVariant(name: string, context: Record<string, unknown>): SdkResult;
         isEnabled(name: string, context: Record<string, unknown>): boolean;
         destroy(): void;
-        on(event: 'error' | 'warn', heard: () => void): void;
+        on(event: 'error' | 'warn', listener: () => void): void;
         start(): Promise<void>;
     };
 }
 
-export interface JudgeVerdict {
+export interface SdkResult {
     name: string;
     enabled: boolean;
     feature_enabled?: boolean;
     payload?: { type: string; value: string };
 }
 
-export interface Judge {
+export interface FlagEvaluator {
     name: string;
-    /** Answers for one payload as an application would hear it. */
-    of(payload: UnleashPayload): Promise<{ ask(flag: string, context: SdkContext): JudgeVerdict; end(): void }>;
+    /** Loads a payload and evaluates flags as an application with the SDK would. */
+    of(payload: UnleashPayload): Promise<{ evaluate(flag: string, context: SdkContext): SdkResult; end(): void }>;
 }
 
-/** The SDK of those who are to move; it is theirs, so it is looked for where they are, and not brought along. */
-export async function findJudge(folder: string): Promise<Judge | undefined> {
+/** Looks for the SDK in the user's project first, because its version should decide; the CLI does not ship it. */
+export async function findSdk(folder: string): Promise<FlagEvaluator | undefined> {
     const here = createRequire(path.join(folder, 'package.json'));
     const own = createRequire(import.meta.url);
     for (const require of [here, own]) {
@@ -48,30 +48,30 @@ export async function findJudge(folder: string): Promise<Judge | undefined> {
     return undefined;
 }
 
-const judgeOf = ({ Unleash }: Sdk, version: string): Judge => ({
+const judgeOf = ({ Unleash }: Sdk, version: string): FlagEvaluator => ({
     name: `unleash-client ${version}`,
     async of(payload) {
         const unleash = new Unleash({
             appName: 'halyard-proof',
-            url: 'http://localhost/never-asked',
+            url: 'http://localhost/never-requested',
             repository: new PayloadRepository(payload),
             disableMetrics: true,
             skipInstanceCountWarning: true,
         });
-        // Custom strategies are unknown here as in any application that does not bring them.
+        // Custom strategies are unknown, as in every application that does not register them; the SDK warns about each of them.
         for (const event of ['error', 'warn'] as const) unleash.on(event, () => undefined);
         return {
-            ask: (flag, { currentTime, ...context }) => {
-                const asked = { ...context, currentTime: new Date(currentTime) };
-                const verdict = unleash.getVariant(flag, asked);
-                return { ...verdict, feature_enabled: verdict.feature_enabled ?? unleash.isEnabled(flag, asked) };
+            evaluate: (flag, { currentTime, ...context }) => {
+                const sdkContext = { ...context, currentTime: new Date(currentTime) };
+                const verdict = unleash.getVariant(flag, sdkContext);
+                return { ...verdict, feature_enabled: verdict.feature_enabled ?? unleash.isEnabled(flag, sdkContext) };
             },
             end: () => unleash.destroy(),
         };
     },
 });
 
-/** Answers from a payload instead of asking for one. */
+/** Serves a payload to the SDK without any request. */
 class PayloadRepository extends EventEmitter {
     readonly #flags: Map<string, unknown>;
     readonly #segments: Map<number, unknown>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceClient } from '../remote/service.ts';
 import type { UnleashConstraint, UnleashVariant } from './instance.ts';
-import { constraintSaid, variantSaid } from './same.ts';
+import { normalizeConstraint, normalizeVariant } from './same.ts';
 
 /** The payload of an SDK. */
 export interface UnleashPayload {
@@ -22,12 +22,12 @@ export interface UnleashPayload {
     segments?: { id: number; name?: string; constraints: UnleashConstraint[] }[];
 }
 
-/** The specification that SDKs of today follow: segments beside the flags. */
+/** The specification that current SDKs implement: segments are sent separately from flags. */
 const SPEC = { 'unleash-client-spec': '5.2.0' };
 
-/** The payload for the SDK with this token; undefined when the token is refused. */
+/** Returns the payload for an SDK with this token, or undefined if the token is rejected. */
 export async function payloadFor(service: ServiceClient, token: string): Promise<UnleashPayload | undefined> {
-    const { status, body } = await service.ask('GET', '/api/client/features', { token, headers: SPEC });
+    const { status, body } = await service.request('GET', '/api/client/features', { token, headers: SPEC });
     return status === 200 ? (body as UnleashPayload) : undefined;
 }
 
@@ -38,24 +38,26 @@ export interface PayloadDifference {
     target: unknown;
 }
 
-/** Field by field. Segment ids differ between servers, so segments are compared by content. */
+/** Compares field by field. Segment ids differ between servers, so segments are compared by content. */
 export function differencesBetween(source: UnleashPayload, target: UnleashPayload): PayloadDifference[] {
-    const [before, after] = [flagsSaid(source), flagsSaid(target)];
+    const [before, after] = [normalizeFlags(source), normalizeFlags(target)];
     const names = [...new Set([...before.keys(), ...after.keys()])].sort();
     return names.flatMap((flag): PayloadDifference[] => {
-        const [one, other] = [before.get(flag), after.get(flag)];
-        if (!one || !other) {
-            return [{ flag, field: 'flag', source: one ? 'there' : 'missing', target: other ? 'there' : 'missing' }];
+        const [left, right] = [before.get(flag), after.get(flag)];
+        if (!left || !right) {
+            return [{ flag, field: 'flag', source: left ? 'there' : 'missing', target: right ? 'there' : 'missing' }];
         }
-        const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+        const fields = [...new Set([...Object.keys(left), ...Object.keys(right)])];
         return fields
-            .filter((field) => !isDeepStrictEqual(one[field], other[field]))
-            .map((field) => ({ flag, field, source: one[field], target: other[field] }));
+            .filter((field) => !isDeepStrictEqual(left[field], right[field]))
+            .map((field) => ({ flag, field, source: left[field], target: right[field] }));
     });
 }
 
-function flagsSaid({ features, segments = [] }: UnleashPayload): Map<string, Record<string, unknown>> {
-    const meaning = new Map(segments.map(({ id, constraints }) => [id, constraints.map(constraintSaid)]));
+function normalizeFlags({ features, segments = [] }: UnleashPayload): Map<string, Record<string, unknown>> {
+    const segmentConstraints = new Map(
+        segments.map(({ id, constraints }) => [id, constraints.map(normalizeConstraint)]),
+    );
     return new Map(
         features.map(({ strategies = [], variants = [], dependencies = [], ...flag }) => [
             flag.name,
@@ -69,13 +71,13 @@ function flagsSaid({ features, segments = [] }: UnleashPayload): Map<string, Rec
                 description: flag['description'] || null,
                 strategies: strategies.map((strategy) => ({
                     name: strategy.name,
-                    constraints: (strategy.constraints ?? []).map(constraintSaid),
+                    constraints: (strategy.constraints ?? []).map(normalizeConstraint),
                     parameters: { ...strategy.parameters },
-                    variants: (strategy.variants ?? []).map(variantSaid),
-                    segments: (strategy.segments ?? []).map((id) => meaning.get(id) ?? id),
+                    variants: (strategy.variants ?? []).map(normalizeVariant),
+                    segments: (strategy.segments ?? []).map((id) => segmentConstraints.get(id) ?? id),
                 })),
-                variants: variants.map(variantSaid),
-                // Unleash sends some of them twice.
+                variants: variants.map(normalizeVariant),
+                // Unleash sends some dependencies twice.
                 dependencies: [
                     ...new Set(
                         dependencies.map(({ feature, enabled = true, variants: of = [] }) =>

@@ -3,16 +3,16 @@ import type { Instance, UnleashFlag, UnleashFlagEnvironment } from './instance.t
 import { isUntouched, sameEnvironment, sameSettings } from './same.ts';
 import { countSame, type MigrationPlan, type MigrationStep, type PlanOptions } from './step.ts';
 
-/** Few enough that each step is short, so that others can write between them; enough that thousands do not take long. */
+/** Steps are short enough that other writers are not blocked for long, and large enough that thousands of flags import quickly. */
 const BATCH = 100;
 
 const NOTHING: UnleashFlagEnvironment = { enabled: false, strategies: [], variants: [] };
 
-/** Flags are brought as both products export and import them: by project and environment, each batch in one transaction. */
+/** Flags use the export and import format of both products: by project and environment, each batch in one transaction. */
 export function planFlags(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
-    const there = new Map(target.flags.map((flag) => [flag.name, flag]));
+    const existing = new Map(target.flags.map((flag) => [flag.name, flag]));
     const archived = new Set(target.archived.map(({ name }) => name));
-    const wanted = new Map<string, UnleashFlag[]>();
+    const batches = new Map<string, UnleashFlag[]>();
     for (const flag of source.flags) {
         if (archived.has(flag.name)) {
             plan.conflicts.push(
@@ -20,25 +20,25 @@ export function planFlags(plan: MigrationPlan, source: Instance, target: Instanc
             );
             continue;
         }
-        const known = there.get(flag.name);
+        const known = existing.get(flag.name);
         if (known && known.project !== flag.project) {
-            plan.conflicts.push(`Flag ${flag.name} is there in project ${known.project}, not in ${flag.project}.`);
+            plan.conflicts.push(`Flag ${flag.name} exists in project ${known.project}, not in ${flag.project}.`);
             continue;
         }
-        const places = placesToWrite(flag, known);
-        if (places.length === 0) countSame(plan, 'flags');
-        else if (known && !overwrite && isSomeonesElse(flag, known, places)) {
-            plan.conflicts.push(`Flag ${flag.name} is there and different.`);
+        const environments = environmentsToWrite(flag, known);
+        if (environments.length === 0) countSame(plan, 'flags');
+        else if (known && !overwrite && hasForeignSettings(flag, known, environments)) {
+            plan.conflicts.push(`Flag ${flag.name} exists and differs.`);
         } else {
-            for (const environment of places) {
+            for (const environment of environments) {
                 const key = JSON.stringify([flag.project, environment]);
-                wanted.set(key, [...(wanted.get(key) ?? []), flag]);
+                batches.set(key, [...(batches.get(key) ?? []), flag]);
             }
         }
     }
-    for (const [key, flags] of wanted) {
+    for (const [key, flags] of batches) {
         const [project, environment] = JSON.parse(key) as [string, string];
-        // Parents have no parents: those come first.
+        // Parents have no parents themselves, so flags without dependencies come first.
         const ordered = flags.toSorted((a, b) => a.dependencies.length - b.dependencies.length);
         for (let first = 0; first < ordered.length; first += BATCH) {
             plan.steps.push(batch(ordered.slice(first, first + BATCH), { project, environment }));
@@ -47,7 +47,7 @@ export function planFlags(plan: MigrationPlan, source: Instance, target: Instanc
     planArchive(plan, source, target);
 }
 
-function placesToWrite(flag: UnleashFlag, known: UnleashFlag | undefined): string[] {
+function environmentsToWrite(flag: UnleashFlag, known: UnleashFlag | undefined): string[] {
     const all = [...flag.environments.keys()];
     if (!known || !sameSettings(flag, known)) return all;
     return all.filter(
@@ -56,37 +56,39 @@ function placesToWrite(flag: UnleashFlag, known: UnleashFlag | undefined): strin
     );
 }
 
-/** Leftovers of an interrupted import are identical, or not configured yet. */
-function isSomeonesElse(flag: UnleashFlag, known: UnleashFlag, places: readonly string[]): boolean {
+/** Whether overwriting would lose settings. Leftovers of an interrupted import are identical or not configured yet. */
+function hasForeignSettings(flag: UnleashFlag, known: UnleashFlag, environments: readonly string[]): boolean {
     if (!sameSettings(flag, known)) return true;
-    return places.some((environment) => !isUntouched(known.environments.get(environment) ?? NOTHING));
+    return environments.some((environment) => !isUntouched(known.environments.get(environment) ?? NOTHING));
 }
 
-function batch(flags: UnleashFlag[], place: { project: string; environment: string }): MigrationStep {
+function batch(flags: UnleashFlag[], target: { project: string; environment: string }): MigrationStep {
     const half = Math.ceil(flags.length / 2);
     const [first] = flags;
     return {
         kind: 'flags',
         name:
             flags.length === 1
-                ? `${first!.name} in ${place.environment}`
-                : `${flags.length} flags in ${place.environment}`,
+                ? `${first!.name} in ${target.environment}`
+                : `${flags.length} flags in ${target.environment}`,
         count: flags.length,
         run: (service) =>
             service.send('POST', '/api/admin/features-batch/import', {
-                ...place,
-                data: dataOf(flags, place.environment),
+                ...target,
+                data: dataOf(flags, target.environment),
             }),
         ...(flags.length > 1 && {
-            parts: () => [flags.slice(0, half), flags.slice(half)].map((each) => batch(each, place)),
+            parts: () => [flags.slice(0, half), flags.slice(half)].map((each) => batch(each, target)),
         }),
     };
 }
 
 function dataOf(flags: readonly UnleashFlag[], environment: string) {
-    const places = flags.map((flag) => ({ flag, ...flag.environments.get(environment)! }));
-    const names = [...new Set(places.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments)))];
-    // Ids only join strategies and segments of this file: the target knows segments by their names.
+    const configurations = flags.map((flag) => ({ flag, ...flag.environments.get(environment)! }));
+    const names = [
+        ...new Set(configurations.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))),
+    ];
+    // Ids only connect strategies and segments within this file; the target identifies segments by name.
     const ids = new Map(names.map((name, index) => [name, index + 1]));
     return {
         features: flags.map(({ name, type, description, impressionData, stale }) => ({
@@ -96,7 +98,7 @@ function dataOf(flags: readonly UnleashFlag[], environment: string) {
             impressionData,
             stale,
         })),
-        featureStrategies: places.flatMap(({ flag, strategies }) =>
+        featureStrategies: configurations.flatMap(({ flag, strategies }) =>
             strategies.map((strategy, sortOrder) => ({
                 ...strategy,
                 featureName: flag.name,
@@ -104,7 +106,7 @@ function dataOf(flags: readonly UnleashFlag[], environment: string) {
                 segments: strategy.segments.map((name) => ids.get(name)!),
             })),
         ),
-        featureEnvironments: places.map(({ flag, enabled, variants }) => ({
+        featureEnvironments: configurations.map(({ flag, enabled, variants }) => ({
             name: flag.name,
             featureName: flag.name,
             enabled,
@@ -121,7 +123,7 @@ function dataOf(flags: readonly UnleashFlag[], environment: string) {
     };
 }
 
-/** Only their names matter: nobody can use them for something else by mistake. */
+/** Archived flags are imported so that their names stay reserved; their settings are not. */
 function planArchive(plan: MigrationPlan, source: Instance, target: Instance): void {
     const taken = new Set([...target.archived, ...target.flags].map(({ name }) => name));
     for (const { name, project, type, description } of source.archived) {

@@ -4,7 +4,7 @@ import { countSame, type MigrationPlan } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 
-/** Who there is, who may do what, and what SDKs sign in with. Passwords cannot be read, so nobody has one at first. */
+/** Plans roles, users, groups, project access and tokens. Passwords cannot be read, so imported users have none at first. */
 export function planPeople(plan: MigrationPlan, source: Instance, target: Instance): void {
     planRoles(plan, source, target);
     planUsers(plan, source, target);
@@ -14,9 +14,9 @@ export function planPeople(plan: MigrationPlan, source: Instance, target: Instan
 }
 
 function planRoles(plan: MigrationPlan, source: Instance, target: Instance): void {
-    const there = new Set(target.roles.map(({ name }) => name));
+    const existing = new Set(target.roles.map(({ name }) => name));
     for (const { name, description, type, permissions } of source.roles) {
-        if (there.has(name)) {
+        if (existing.has(name)) {
             countSame(plan, 'roles');
             continue;
         }
@@ -29,11 +29,11 @@ function planRoles(plan: MigrationPlan, source: Instance, target: Instance): voi
                 const lost = permissions.filter((permission) => !known.has(permission.name));
                 if (lost.length > 0) {
                     plan.notes.push(
-                        `Role ${name} is without what is unknown here: ${lost.map((each) => each.name).join(', ')}.`,
+                        `Role ${name} lacks permissions that do not exist here: ${lost.map((each) => each.name).join(', ')}.`,
                     );
                 }
-                const kept = permissions.filter((permission) => known.has(permission.name));
-                await service.send('POST', at('roles'), { name, description, type, permissions: kept });
+                const supported = permissions.filter((permission) => known.has(permission.name));
+                await service.send('POST', at('roles'), { name, description, type, permissions: supported });
             },
         });
     }
@@ -50,10 +50,10 @@ async function permissionsOf(service: ServiceClient): Promise<Set<string>> {
 }
 
 function planUsers(plan: MigrationPlan, source: Instance, target: Instance): void {
-    const there = new Set(target.users.flatMap(({ email, username }) => [email?.toLowerCase(), username]));
+    const existing = new Set(target.users.flatMap(({ email, username }) => [email?.toLowerCase(), username]));
     let created = 0;
     for (const { login, name, username, email, rootRole } of source.users) {
-        if (there.has(email?.toLowerCase() ?? username)) {
+        if (existing.has(email?.toLowerCase() ?? username)) {
             countSame(plan, 'users');
             continue;
         }
@@ -63,7 +63,7 @@ function planUsers(plan: MigrationPlan, source: Instance, target: Instance): voi
             name: login,
             count: 1,
             run: async (service) => {
-                const body = { name, username: username && there.has(username) ? undefined : username, email };
+                const body = { name, username: username && existing.has(username) ? undefined : username, email };
                 await service.send('POST', at('user-admin'), {
                     ...body,
                     rootRole: await roleId(service, rootRole),
@@ -73,14 +73,16 @@ function planUsers(plan: MigrationPlan, source: Instance, target: Instance): voi
         });
     }
     if (created > 0) {
-        plan.notes.push('Passwords cannot be read: people come by single sign-on, or ask for a new password.');
+        plan.notes.push(
+            'Passwords cannot be imported: users sign in with single sign-on, or request a password reset.',
+        );
     }
 }
 
 function planGroups(plan: MigrationPlan, source: Instance, target: Instance): void {
-    const there = new Set(target.groups.map(({ name }) => name));
+    const existing = new Set(target.groups.map(({ name }) => name));
     for (const { name, description, mappingsSSO, rootRole, users } of source.groups) {
-        if (there.has(name)) {
+        if (existing.has(name)) {
             countSame(plan, 'groups');
             continue;
         }
@@ -104,9 +106,9 @@ function planGroups(plan: MigrationPlan, source: Instance, target: Instance): vo
 
 function planAccess(plan: MigrationPlan, source: Instance, target: Instance): void {
     for (const { id, access } of source.projects) {
-        const there = target.projects.find((project) => project.id === id)?.access ?? [];
+        const existing = target.projects.find((project) => project.id === id)?.access ?? [];
         for (const { role, users, groups } of access) {
-            const held = there.find((entry) => entry.role === role);
+            const held = existing.find((entry) => entry.role === role);
             const newUsers = users.filter((user) => !held?.users.includes(user));
             const newGroups = groups.filter((group) => !held?.groups.includes(group));
             const count = newUsers.length + newGroups.length;
@@ -131,12 +133,12 @@ function planAccess(plan: MigrationPlan, source: Instance, target: Instance): vo
     }
 }
 
-/** Whether a token is there cannot be read: the target says so when it is brought. */
+/** Existing tokens cannot be listed with their secrets, so the target detects duplicates when a token is imported. */
 function planTokens(plan: MigrationPlan, { tokens }: Instance): void {
     const hidden = tokens.filter(({ secret }) => secret === undefined);
     if (hidden.length > 0) {
         const names = hidden.map(({ tokenName, environment }) => `${tokenName} (${environment})`);
-        plan.notes.push(`Secrets of these tokens cannot be read. Make new ones: ${names.join(', ')}.`);
+        plan.notes.push(`Secrets of these tokens cannot be read. Create new ones: ${names.join(', ')}.`);
     }
     for (const { tokenName, type, environment, projects, expiresAt, secret } of tokens) {
         if (secret === undefined) continue;

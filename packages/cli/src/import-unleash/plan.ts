@@ -7,11 +7,11 @@ import { countSame, type MigrationPlan, type MigrationStep, type PlanOptions, ty
 
 const at = (path: string) => `/api/admin/${path}`;
 
-/** The steps that make the target equal to the source. Existing parts need none, so an interrupted import can be resumed. */
+/** Plans the steps that make the target equal to the source. Existing objects need no step, so an interrupted import can be resumed. */
 export function planImport(source: Instance, target: Instance, options: PlanOptions): MigrationPlan {
     const plan: MigrationPlan = { steps: [], same: {}, conflicts: [], notes: [...source.notes] };
-    const bring = bringInto(plan);
-    bring(
+    const planMissing = missingPlanner(plan);
+    planMissing(
         'environments',
         source.environments,
         target.environments,
@@ -19,13 +19,13 @@ export function planImport(source: Instance, target: Instance, options: PlanOpti
             (service) =>
                 service.send('POST', at('environments'), { name, type, enabled, sortOrder }),
     );
-    bring(
+    planMissing(
         'strategy types',
         source.strategyTypes,
         target.strategyTypes,
         (type) => (service) => service.send('POST', at('strategies'), type),
     );
-    bring(
+    planMissing(
         'tag types',
         source.tagTypes,
         target.tagTypes,
@@ -41,16 +41,16 @@ export function planImport(source: Instance, target: Instance, options: PlanOpti
     return plan;
 }
 
-/** Things that are known by their name, and need only be there. */
-function bringInto(plan: MigrationPlan) {
+/** Plans objects that are identified by name and are only created if missing. */
+function missingPlanner(plan: MigrationPlan) {
     return <T extends { name: string }>(
         kind: StepKind,
-        wanted: readonly T[],
-        there: readonly { name: string }[],
+        objects: readonly T[],
+        existing: readonly { name: string }[],
         write: (each: T) => MigrationStep['run'],
     ) => {
-        const known = new Set(there.map(({ name }) => name));
-        for (const each of wanted) {
+        const known = new Set(existing.map(({ name }) => name));
+        for (const each of objects) {
             if (known.has(each.name)) countSame(plan, kind);
             else plan.steps.push({ kind, name: each.name, count: 1, run: write(each) });
         }
@@ -61,8 +61,8 @@ const colourOf = (color: unknown) => (typeof color === 'string' && /^#[0-9A-Fa-f
 
 function planProjects(plan: MigrationPlan, source: Instance, target: Instance): void {
     for (const { id, name, description, mode, defaultStickiness, environments } of source.projects) {
-        const there = target.projects.find((project) => project.id === id);
-        if (!there) {
+        const existing = target.projects.find((project) => project.id === id);
+        if (!existing) {
             plan.steps.push({
                 kind: 'projects',
                 name: id,
@@ -79,7 +79,7 @@ function planProjects(plan: MigrationPlan, source: Instance, target: Instance): 
             });
             continue;
         }
-        const missing = environments.filter((environment) => !there.environments.includes(environment));
+        const missing = environments.filter((environment) => !existing.environments.includes(environment));
         if (missing.length === 0) countSame(plan, 'projects');
         for (const environment of missing) {
             plan.steps.push({
@@ -93,19 +93,19 @@ function planProjects(plan: MigrationPlan, source: Instance, target: Instance): 
     }
 }
 
-/** Values that constraints may name must all be there; what else is there stays. */
+/** All legal values of the source must exist in the target; additional values of the target stay. */
 function planContextFields(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     for (const field of source.contextFields) {
         const { name, description, stickiness, sortOrder, legalValues = [], project } = field;
         const values = legalValues.map(({ value, description: why }) => ({ value, ...(why && { description: why }) }));
         const body = { name, description, stickiness, sortOrder, legalValues: values };
-        const there = target.contextFields.find((known) => known.name === name);
-        const known = new Set((there?.legalValues ?? []).map(({ value }) => value));
+        const existing = target.contextFields.find((known) => known.name === name);
+        const known = new Set((existing?.legalValues ?? []).map(({ value }) => value));
         const missing = values.filter(({ value }) => !known.has(value));
-        const isOpen = there && (there.legalValues ?? []).length === 0;
-        if (there && (missing.length === 0 || isOpen) && there['stickiness'] === (stickiness ?? false)) {
+        const isOpen = existing && (existing.legalValues ?? []).length === 0;
+        if (existing && (missing.length === 0 || isOpen) && existing['stickiness'] === (stickiness ?? false)) {
             countSame(plan, 'context fields');
-        } else if (!there) {
+        } else if (!existing) {
             plan.steps.push({
                 kind: 'context fields',
                 name,
@@ -114,7 +114,7 @@ function planContextFields(plan: MigrationPlan, source: Instance, target: Instan
             });
         } else if (overwrite) {
             const { name: _, ...update } = body;
-            const all = [...(there.legalValues ?? []), ...missing];
+            const all = [...(existing.legalValues ?? []), ...missing];
             plan.steps.push({
                 kind: 'context fields',
                 name,
@@ -126,28 +126,28 @@ function planContextFields(plan: MigrationPlan, source: Instance, target: Instan
                     }),
             });
         } else {
-            plan.conflicts.push(`Context field ${name} is there with another stickiness or other legal values.`);
+            plan.conflicts.push(`Context field ${name} exists with a different stickiness or other legal values.`);
         }
     }
 }
 
 function planSegments(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     for (const { name, description, project, constraints } of source.segments) {
-        const there = target.segments.find((segment) => segment.name === name);
+        const existing = target.segments.find((segment) => segment.name === name);
         if (constraints === undefined) {
-            if (there) countSame(plan, 'segments');
+            if (existing) countSame(plan, 'segments');
             else
                 plan.conflicts.push(
-                    `Segment ${name} is only named by the file. Import from the running instance, or create it.`,
+                    `Segment ${name} is in the file by name only. Import from the running instance, or create the segment first.`,
                 );
-        } else if (!there) {
+        } else if (!existing) {
             plan.steps.push({
                 kind: 'segments',
                 name,
                 count: 1,
                 run: (service) => service.send('POST', at('segments'), { name, description, project, constraints }),
             });
-        } else if (sameConstraints(constraints, there.constraints ?? [])) {
+        } else if (sameConstraints(constraints, existing.constraints ?? [])) {
             countSame(plan, 'segments');
         } else if (overwrite) {
             plan.steps.push({
@@ -157,7 +157,7 @@ function planSegments(plan: MigrationPlan, source: Instance, target: Instance, {
                 run: (service) => overwriteSegment(service, { name, description, project, constraints }),
             });
         } else {
-            plan.conflicts.push(`Segment ${name} is there with other constraints.`);
+            plan.conflicts.push(`Segment ${name} exists with other constraints.`);
         }
     }
 }

@@ -3,19 +3,19 @@ import type { Progress } from '../program/output.ts';
 import type { ServiceClient } from '../remote/service.ts';
 import { contextsFor, type SdkContext, seeded } from './contexts.ts';
 import type { Instance, Token, UnleashFlagEnvironment } from './instance.ts';
-import type { Judge, JudgeVerdict } from './judge.ts';
+import type { FlagEvaluator, SdkResult } from './judge.ts';
 import { differencesBetween, type PayloadDifference, payloadFor, type UnleashPayload } from './payload.ts';
 
-/** The number of reported differences per kind; all are counted. */
-const TOLD = 50;
-/** Browsers ask the server to evaluate; every question is a request. */
+/** The maximum number of reported differences per kind; the counts include all. */
+const MAX_REPORTED = 50;
+/** The server evaluates flags for browsers, so each context is a request. */
 const FRONTEND_CONTEXTS = 20;
 
 export interface EvaluationDifference {
     flag: string;
     context: SdkContext;
-    source: JudgeVerdict;
-    target: JudgeVerdict;
+    source: SdkResult;
+    target: SdkResult;
 }
 
 export interface TokenProof {
@@ -28,7 +28,7 @@ export interface TokenProof {
     differences: number;
     payload: PayloadDifference[];
     evaluated: EvaluationDifference[];
-    /** What kept it from being compared. */
+    /** The reason why the token was not compared. */
     problem?: string;
 }
 
@@ -37,34 +37,34 @@ export interface MigrationProof {
     seed: number;
     tokens: TokenProof[];
     differences: number;
-    /** Nothing differs, and everything was compared. */
+    /** Whether everything was compared and nothing differs. */
     isExact: boolean;
 }
 
 interface ProofOptions {
     source: Instance;
-    judge: Judge | undefined;
+    judge: FlagEvaluator | undefined;
     contexts: number;
     seed: number;
     progress: Progress;
 }
 
-/** Asks both servers as each SDK would, with the same token, and lets the SDK decide on both for many contexts. */
+/** Fetches the payload of each token from both servers and lets the SDK evaluate both for many contexts. */
 export async function prove(
     source: ServiceClient,
     target: ServiceClient,
-    asked: ProofOptions,
+    options: ProofOptions,
 ): Promise<MigrationProof> {
-    const { judge, seed } = asked;
+    const { judge, seed } = options;
     const tokens: TokenProof[] = [];
-    const readable = asked.source.tokens.filter(({ secret }) => secret !== undefined);
+    const readable = options.source.tokens.filter(({ secret }) => secret !== undefined);
     for (const [index, token] of readable.entries()) {
-        const progress = (share: number) => asked.progress.update(index + share, readable.length, token.tokenName);
+        const progress = (share: number) => options.progress.update(index + share, readable.length, token.tokenName);
         tokens.push(
             await (token.type === 'frontend' ? proveFrontend : proveClient)(source, target, {
-                ...asked,
+                ...options,
                 token,
-                tell: progress,
+                onProgress: progress,
             }),
         );
     }
@@ -73,9 +73,9 @@ export async function prove(
     return { judge: judge?.name, seed, tokens, differences, isExact: isWhole && differences === 0 };
 }
 
-type One = ProofOptions & { token: Token; tell(share: number): void };
+type TokenProofOptions = ProofOptions & { token: Token; onProgress(share: number): void };
 
-const nothingYet = ({ tokenName, environment, type }: Token): TokenProof => ({
+const emptyProof = ({ tokenName, environment, type }: Token): TokenProof => ({
     token: tokenName,
     environment,
     type,
@@ -87,57 +87,67 @@ const nothingYet = ({ tokenName, environment, type }: Token): TokenProof => ({
     evaluated: [],
 });
 
-const notLetIn = (where: string) => `${where} does not let the token in`;
+const rejectedBy = (url: string) => `${url} rejects the token`;
 
-async function proveClient(source: ServiceClient, target: ServiceClient, one: One): Promise<TokenProof> {
-    const proof = nothingYet(one.token);
-    const [before, after] = await Promise.all([source, target].map((each) => payloadFor(each, one.token.secret!)));
-    if (!before || !after) return { ...proof, problem: notLetIn(before ? target.url : source.url) };
+async function proveClient(
+    source: ServiceClient,
+    target: ServiceClient,
+    options: TokenProofOptions,
+): Promise<TokenProof> {
+    const proof = emptyProof(options.token);
+    const [before, after] = await Promise.all([source, target].map((each) => payloadFor(each, options.token.secret!)));
+    if (!before || !after) return { ...proof, problem: rejectedBy(before ? target.url : source.url) };
     const payload = differencesBetween(before, after);
-    const evaluated = one.judge ? await evaluateBoth(before, after, { ...one, judge: one.judge }) : undefined;
+    const evaluated = options.judge
+        ? await evaluateBoth(before, after, { ...options, judge: options.judge })
+        : undefined;
     return {
         ...proof,
         flags: before.features.length,
-        contexts: evaluated ? one.contexts : 0,
+        contexts: evaluated ? options.contexts : 0,
         evaluations: evaluated?.evaluations ?? 0,
         differences: payload.length + (evaluated?.count ?? 0),
-        payload: payload.slice(0, TOLD),
-        evaluated: evaluated?.told ?? [],
+        payload: payload.slice(0, MAX_REPORTED),
+        evaluated: evaluated?.reported ?? [],
     };
 }
 
 async function evaluateBoth(
     before: UnleashPayload,
     after: UnleashPayload,
-    { judge, contexts, seed, tell }: One & { judge: Judge },
+    { judge, contexts, seed, onProgress }: TokenProofOptions & { judge: FlagEvaluator },
 ) {
-    const [one, other] = [await judge.of(before), await judge.of(after)];
+    const [left, right] = [await judge.of(before), await judge.of(after)];
     const names = [...new Set([...before.features, ...after.features].map(({ name }) => name))];
-    const told: EvaluationDifference[] = [];
+    const reported: EvaluationDifference[] = [];
     let [count, evaluations, done] = [0, 0, 0];
     try {
         for (const context of contextsFor(before, { count: contexts, seed })) {
             for (const flag of names) {
                 const draw = seed + evaluations++;
-                const [source, target] = [one, other].map((each) => sameDraws(draw, () => each.ask(flag, context)));
+                const [source, target] = [left, right].map((each) =>
+                    sameDraws(draw, () => each.evaluate(flag, context)),
+                );
                 if (sameVerdict(source!, target!)) continue;
-                if (++count <= TOLD) told.push({ flag, context, source: source!, target: target! });
+                if (++count <= MAX_REPORTED) reported.push({ flag, context, source: source!, target: target! });
             }
-            tell(++done / contexts);
-            // The progress bar and an interruption by the user get their turn.
+            onProgress(++done / contexts);
+            // The progress bar and an interruption by the user are handled between contexts.
             await nextTurn();
         }
     } finally {
-        one.end();
-        other.end();
+        left.end();
+        right.end();
     }
-    return { count, evaluations, told };
+    return { count, evaluations, reported };
 }
 
-/** Where chance decides, both get the same chance; the SDK asks for it while it evaluates, and nobody else does meanwhile. */
+/**
+ * Gives both payloads the same random numbers. The SDK calls Math.random while it evaluates synchronously, so no other code is affected.
+ */
 function sameDraws<T>(seed: number, work: () => T): T {
     const { random } = Math;
-    // However often they ask: one may evaluate a parent twice.
+    // A constant, because one payload may need more numbers than the other, e.g. if it evaluates a parent twice.
     const drawn = seeded(seed)();
     Math.random = () => drawn;
     try {
@@ -147,7 +157,7 @@ function sameDraws<T>(seed: number, work: () => T): T {
     }
 }
 
-const sameVerdict = (a: JudgeVerdict, b: JudgeVerdict) =>
+const sameVerdict = (a: SdkResult, b: SdkResult) =>
     a.feature_enabled === b.feature_enabled &&
     a.enabled === b.enabled &&
     a.name === b.name &&
@@ -157,25 +167,29 @@ const sameVerdict = (a: JudgeVerdict, b: JudgeVerdict) =>
 interface Toggle {
     name: string;
     enabled: boolean;
-    variant: JudgeVerdict;
+    variant: SdkResult;
 }
 
-/** What browsers hear: flags that are on, and their variants. */
-async function proveFrontend(source: ServiceClient, target: ServiceClient, one: One): Promise<TokenProof> {
-    const proof = nothingYet(one.token);
+/** Compares the responses for browsers: enabled flags and their variants. */
+async function proveFrontend(
+    source: ServiceClient,
+    target: ServiceClient,
+    options: TokenProofOptions,
+): Promise<TokenProof> {
+    const proof = emptyProof(options.token);
     const evaluated: EvaluationDifference[] = [];
-    const byChance = decidedByChance(one.source, one.token.environment);
+    const byChance = decidedByChance(options.source, options.token.environment);
     for (const [index, context] of [
-        ...contextsFor({ features: [] }, { count: FRONTEND_CONTEXTS, seed: one.seed }),
+        ...contextsFor({ features: [] }, { count: FRONTEND_CONTEXTS, seed: options.seed }),
     ].entries()) {
         const { properties: _, ...fields } = { ...context, userId: `user-${index}` };
         const path = `/api/frontend?${new URLSearchParams(fields)}`;
-        const answers = await Promise.all(
-            [source, target].map((each) => each.ask('GET', path, { token: one.token.secret! })),
+        const responses = await Promise.all(
+            [source, target].map((each) => each.request('GET', path, { token: options.token.secret! })),
         );
-        const refused = answers.findIndex(({ status }) => status !== 200);
-        if (refused >= 0) return { ...proof, problem: notLetIn([source, target][refused]!.url) };
-        const [before, after] = answers.map(
+        const refused = responses.findIndex(({ status }) => status !== 200);
+        if (refused >= 0) return { ...proof, problem: rejectedBy([source, target][refused]!.url) };
+        const [before, after] = responses.map(
             ({ body }) => new Map((body as { toggles: Toggle[] }).toggles.map((each) => [each.name, each])),
         );
         proof.contexts++;
@@ -186,26 +200,26 @@ async function proveFrontend(source: ServiceClient, target: ServiceClient, one: 
             const [source, target] = [before, after].map((toggles) => verdictOf(toggles!.get(flag)));
             if (!sameVerdict(source!, target!)) evaluated.push({ flag, context, source: source!, target: target! });
         }
-        one.tell(index / FRONTEND_CONTEXTS);
+        options.onProgress(index / FRONTEND_CONTEXTS);
     }
-    return { ...proof, differences: evaluated.length, evaluated: evaluated.slice(0, TOLD) };
+    return { ...proof, differences: evaluated.length, evaluated: evaluated.slice(0, MAX_REPORTED) };
 }
 
-const verdictOf = (toggle: Toggle | undefined): JudgeVerdict =>
+const verdictOf = (toggle: Toggle | undefined): SdkResult =>
     toggle
         ? { ...toggle.variant, feature_enabled: toggle.enabled }
         : { name: 'disabled', enabled: false, feature_enabled: false };
 
-/** Two servers that throw dice do not say the same: such flags are compared by what SDKs get of them. */
+/** Two servers draw different random numbers, so these flags are compared only by the payloads of server SDKs. */
 function decidedByChance({ flags }: Instance, environment: string): Set<string> {
-    const throwsDice = ({ strategies, variants }: UnleashFlagEnvironment) =>
+    const isRandom = ({ strategies, variants }: UnleashFlagEnvironment) =>
         strategies.some(
             ({ name, parameters }) => name === 'gradualRolloutRandom' || parameters['stickiness'] === 'random',
         ) ||
         [...variants, ...strategies.flatMap((each) => each.variants)].some(({ stickiness }) => stickiness === 'random');
     const own = flags.filter((flag) => {
-        const place = flag.environments.get(environment);
-        return place && throwsDice(place);
+        const configuration = flag.environments.get(environment);
+        return configuration && isRandom(configuration);
     });
     const names = new Set(own.map(({ name }) => name));
     const children = flags.filter(({ dependencies }) => dependencies.some(({ feature }) => names.has(feature)));

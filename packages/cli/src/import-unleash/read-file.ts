@@ -43,17 +43,17 @@ interface Payload {
 }
 
 export interface FileOptions {
-    /** Of what does not say its environment. */
+    /** The environment of a file that does not contain it. */
     environment: string | undefined;
 }
 
-/** Tells the kinds of files apart by what is in them. */
+/** Detects the kind of the file from its content. */
 export function readFileText(text: string, options: FileOptions): Instance {
     let parsed: unknown;
     try {
         parsed = JSON.parse(text);
     } catch {
-        throw new CommandError('The file is no JSON. Export the state with format=json.');
+        throw new CommandError('The file is not valid JSON. Export the state with format=json.');
     }
     const file = (parsed ?? {}) as Record<string, unknown>;
     if (Array.isArray(file['featureStrategies']) && Array.isArray(file['features'])) {
@@ -76,16 +76,16 @@ export function readFileText(text: string, options: FileOptions): Instance {
 
 const oldState = (version: unknown) =>
     new CommandError(
-        `This state has version ${String(version)}; 4 is read. Import it into the newest Unleash that takes it (5.12), and import from that one.`,
+        `This state has version ${String(version)}; only version 4 can be read. Import it into Unleash 5.12, the newest version that accepts it, and then import from there.`,
     );
 
-/** One environment in a file; the export names segments without saying what they are. */
+/** Reads an export of one environment; exports contain the names of segments, but not their constraints. */
 function fromExport(exported: Exported): Instance {
     const instance = emptyInstance();
-    const named = (exported.featureEnvironments ?? []).map(({ environment }) => environment);
-    const [environment, ...others] = new Set(named);
+    const environments = (exported.featureEnvironments ?? []).map(({ environment }) => environment);
+    const [environment, ...others] = new Set(environments);
     if (environment === undefined)
-        throw new CommandError('The export names no environment: there is nothing to import.');
+        throw new CommandError('The export contains no environment: there is nothing to import.');
     if (others.length > 0)
         throw new CommandError(`The export has several environments: ${[environment, ...others].join(', ')}.`);
     const flags = new Map<string, UnleashFlag>();
@@ -99,7 +99,7 @@ function fromExport(exported: Exported): Instance {
         project: null,
         constraints,
     }));
-    return withPlaces(instance, [environment]);
+    return withMissingParents(instance, [environment]);
 }
 
 function fromState(state: State): Instance {
@@ -127,11 +127,11 @@ function fromState(state: State): Instance {
     }
     addTags(flags, state.featureTags ?? []);
     instance.flags = [...flags.values()];
-    instance.environments = (state.environments ?? []).map(({ name, type, enabled, sortOrder }, place) => ({
+    instance.environments = (state.environments ?? []).map(({ name, type, enabled, sortOrder }, index) => ({
         name,
         type: type ?? 'development',
         enabled: enabled ?? true,
-        sortOrder: sortOrder ?? place,
+        sortOrder: sortOrder ?? index,
     }));
     instance.projects = (state.projects ?? []).map(({ id, name, description, mode }) => ({
         id,
@@ -152,14 +152,16 @@ function fromState(state: State): Instance {
         project: project ?? null,
         constraints,
     }));
-    instance.notes.push('A state has no users, groups, roles, tokens, context fields and archived flags.');
-    return withPlaces(instance, [...environments]);
+    instance.notes.push('A state file contains no users, groups, roles, tokens, context fields or archived flags.');
+    return withMissingParents(instance, [...environments]);
 }
 
 function fromPayload({ features, segments = [], query }: Payload, options: FileOptions): Instance {
     const environment = options.environment ?? query?.environment;
     if (environment === undefined) {
-        throw new CommandError('What SDKs keep does not say its environment: name it with --environment.');
+        throw new CommandError(
+            'The backup file of an SDK does not contain its environment: specify it with --environment.',
+        );
     }
     const instance = emptyInstance();
     const names = new Map(segments.map(({ id, name }) => [id, name ?? `segment-${id}`]));
@@ -185,12 +187,12 @@ function fromPayload({ features, segments = [], query }: Payload, options: FileO
         project: null,
         constraints,
     }));
-    instance.notes.push('What SDKs keep has no titles, tags, disabled strategies and archived flags.');
-    return withPlaces(instance, [environment]);
+    instance.notes.push('The backup file of an SDK contains no titles, tags, disabled strategies or archived flags.');
+    return withMissingParents(instance, [environment]);
 }
 
-/** Projects and environments that are only named by the flags in them. */
-function withPlaces(instance: Instance, environments: string[]): Instance {
+/** Adds projects and environments that are only referenced by flags. */
+function withMissingParents(instance: Instance, environments: string[]): Instance {
     const known = new Set(instance.environments.map(({ name }) => name));
     for (const name of environments.filter((each) => !known.has(each))) {
         const type = name === 'production' ? 'production' : 'development';

@@ -18,13 +18,13 @@ interface Listed<T> {
     [list: string]: T[];
 }
 
-/** Reads all that one credential may see. Works for both products: they speak the same API. */
+/** Reads everything that the credential may read, from Unleash or Halyard: both have the same API. */
 export async function readLive(service: ServiceClient, progress: Progress): Promise<Instance> {
     const { environments } = await service.get<Listed<UnleashEnvironment>>('/api/admin/environments');
-    if (!environments) throw new CommandError(`What answers at ${service.url} is neither an Unleash nor a Halyard.`);
+    if (!environments) throw new CommandError(`The server at ${service.url} is neither Unleash nor Halyard.`);
     const total = environments.length + 5;
     let done = 0;
-    const next = (what: string) => progress.update(++done, total, what);
+    const next = (title: string) => progress.update(++done, total, title);
     const instance = emptyInstance();
     instance.environments = environments.map(({ name, type, enabled, sortOrder }) => ({
         name,
@@ -87,17 +87,17 @@ interface StrategyType {
 const exportOf = (service: ServiceClient, environment: string) =>
     service.send<Exported>('POST', '/api/admin/features-batch/export', { environment, features: [] });
 
-/** The number of flags per request. */
+/** The number of concurrent requests, one per flag. */
 const AT_ONCE = 4;
 
-/** The order of strategies decides the variant, but exports of Unleash do not contain it. */
+/** Reads the order of strategies, which decides the variant but is missing in exports of Unleash. */
 async function readOrder(service: ServiceClient, exports: readonly Exported[]): Promise<Map<string, number>> {
-    const asked = new Set(exports.flatMap((exported) => [...unordered(exported)]));
+    const unorderedFlags = new Set(exports.flatMap((exported) => [...unordered(exported)]));
     const projects = new Map(
         exports.flatMap(({ features }) => features.map(({ name, project = 'default' }) => [name, project] as const)),
     );
-    const places = new Map<string, number>();
-    const names = [...asked];
+    const positions = new Map<string, number>();
+    const names = [...unorderedFlags];
     for (let first = 0; first < names.length; first += AT_ONCE) {
         const paths = names
             .slice(first, first + AT_ONCE)
@@ -108,11 +108,11 @@ async function readOrder(service: ServiceClient, exports: readonly Exported[]): 
         for (const flag of await Promise.all(paths.map((path) => service.find<OrderedFlag>(path)))) {
             for (const { strategies = [] } of flag?.environments ?? []) {
                 const ordered = strategies.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0));
-                for (const [place, { id }] of ordered.entries()) places.set(id, place);
+                for (const [position, { id }] of ordered.entries()) positions.set(id, position);
             }
         }
     }
-    return places;
+    return positions;
 }
 
 interface OrderedFlag {
@@ -157,17 +157,17 @@ interface FlagPage {
     total: number;
 }
 
-/** Their names stay taken, here as there. */
+/** Archived flags are imported because their names stay reserved. */
 async function readArchive(service: ServiceClient): Promise<Instance['archived']> {
     const archived: Instance['archived'] = [];
     for (let total = 1; archived.length < total; ) {
-        const words = new URLSearchParams({
+        const query = new URLSearchParams({
             archived: 'IS:true',
             sortBy: 'name',
             limit: String(PAGE),
             offset: String(archived.length),
         });
-        const page = await service.find<FlagPage>(`/api/admin/search/features?${words}`);
+        const page = await service.find<FlagPage>(`/api/admin/search/features?${query}`);
         total = page?.features.length ? page.total : 0;
         for (const { name, project, type, description } of page?.features ?? []) {
             archived.push({ name, project, type, description: description ?? null });

@@ -31,13 +31,13 @@ interface RawAccess {
 
 const loginOf = ({ email, username, id }: RawUser) => email || username || `user ${id}`;
 
-/** Roles, groups and access are not in every edition: what is not there is noted, not missed. */
+/** Reads users, roles, groups and access. Not every edition has roles and groups; their absence becomes a note. */
 export async function readPeople(service: ServiceClient, instance: Instance): Promise<void> {
     const { users: rawUsers, rootRoles = [] } = await service.get<{ users: RawUser[]; rootRoles: RawRole[] }>(
         '/api/admin/user-admin',
     );
     const rawRoles = (await service.find<{ roles: RawRole[] }>('/api/admin/roles'))?.roles;
-    if (!rawRoles) instance.notes.push('Roles of its own making are not in this edition.');
+    if (!rawRoles) instance.notes.push('This edition has no custom roles.');
     const roleNames = new Map([...rootRoles, ...(rawRoles ?? [])].map(({ id, name }) => [id, name]));
     instance.roles = await readRoles(service, rawRoles ?? []);
     instance.users = rawUsers.map(
@@ -50,7 +50,7 @@ export async function readPeople(service: ServiceClient, instance: Instance): Pr
         }),
     );
     const rawGroups = (await service.find<{ groups: RawGroup[] }>('/api/admin/groups'))?.groups;
-    if (!rawGroups) instance.notes.push('Groups are not in this edition.');
+    if (!rawGroups) instance.notes.push('This edition has no groups.');
     instance.groups = (rawGroups ?? []).map(
         (group): UnleashGroup => ({
             name: group.name,
@@ -70,11 +70,11 @@ export async function readPeople(service: ServiceClient, instance: Instance): Pr
     const accounts = await service.find<{ serviceAccounts: RawUser[] }>('/api/admin/service-account');
     const names = (accounts?.serviceAccounts ?? []).map(({ name, username }) => name || username);
     if (names.length > 0) {
-        instance.notes.push(`Tokens of service accounts are shown once only. Make these anew: ${names.join(', ')}.`);
+        instance.notes.push(`Tokens of service accounts cannot be read. Create new ones for: ${names.join(', ')}.`);
     }
 }
 
-/** Those that come with the product are everywhere. */
+/** Reads custom roles only; predefined roles exist in every instance. */
 async function readRoles(service: ServiceClient, roles: readonly RawRole[]): Promise<UnleashRole[]> {
     const read: UnleashRole[] = [];
     for (const { id, name, type, description } of roles) {
@@ -101,21 +101,21 @@ interface Names {
 
 function accessOf({ users = [], groups = [], roles = [] }: RawAccess, { roleNames, logins, groupNames }: Names) {
     const names = new Map([...roleNames, ...roles.map(({ id, name }) => [id, name] as const)]);
-    const held = new Map<string, { role: string; users: string[]; groups: string[] }>();
+    const entries = new Map<string, { role: string; users: string[]; groups: string[] }>();
     const add = (kind: 'users' | 'groups', known: Map<number, string>, holders: typeof users) => {
         for (const { id, roles: ids, roleId } of holders) {
             for (const roleOf of ids ?? [roleId ?? -1]) {
                 const [role, holder] = [names.get(roleOf), known.get(id)];
                 if (role === undefined || holder === undefined) continue;
-                const entry = held.get(role) ?? { role, users: [], groups: [] };
+                const entry = entries.get(role) ?? { role, users: [], groups: [] };
                 entry[kind].push(holder);
-                held.set(role, entry);
+                entries.set(role, entry);
             }
         }
     };
     add('users', logins, users);
     add('groups', groupNames, groups);
-    return [...held.values()];
+    return [...entries.values()];
 }
 
 interface RawToken {
@@ -152,9 +152,11 @@ export async function readTokens(service: ServiceClient, instance: Instance): Pr
         } satisfies Token);
     }
     if (admins.length > 0) {
-        instance.notes.push(`Admin tokens are not carried over, so that none is forgotten here: ${admins.join(', ')}.`);
+        instance.notes.push(
+            `Admin tokens are not imported, so that no forgotten one stays valid: ${admins.join(', ')}.`,
+        );
     }
 }
 
-/** Of hardened tokens only the selector is shown, of ours only the beginning. */
+/** Of hardened tokens only the selector is shown, of Halyard tokens only the beginning. */
 const isWhole = ({ secret, secure }: RawToken) => !secure && !secret.endsWith('…') && !/\.v2_[^_]+$/.test(secret);

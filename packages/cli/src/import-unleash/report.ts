@@ -8,7 +8,7 @@ export interface MigrationReport {
     from: string;
     to: string;
     applied: boolean;
-    /** The imported objects. */
+    /** The number of imported objects, or with a dry run of objects to import. */
     brought: Partial<Record<StepKind, number>>;
     same: MigrationPlan['same'];
     conflicts: string[];
@@ -19,19 +19,18 @@ export interface MigrationReport {
 
 const SHOWN = 20;
 
-/** The report as text. */
 export function textOf(report: MigrationReport, output: Output): string {
     const { brought, same, applied, conflicts, failures, notes, proof } = report;
     const kinds = [...new Set([...Object.keys(brought), ...Object.keys(same)])] as StepKind[];
     const verb = applied ? 'Imported' : 'To import';
     const lists: [string, string[]][] = [
         [output.paint('red', 'Failed:'), failures],
-        [output.paint('yellow', 'There and different (--overwrite replaces it):'), conflicts],
+        [output.paint('yellow', 'Exists and differs (--overwrite replaces it):'), conflicts],
         ['Notes:', notes],
     ];
     return [
         table(
-            ['', verb, 'There already'],
+            ['', verb, 'Already there'],
             kinds.map((kind) => [kind, brought[kind] ?? 0, same[kind] ?? 0]),
             {
                 paint: (text) => output.paint('bold', text),
@@ -40,7 +39,7 @@ export function textOf(report: MigrationReport, output: Output): string {
         ),
         ...lists.flatMap(([title, lines]) => (lines.length > 0 ? ['', title, ...shown(lines)] : [])),
         ...(proof ? ['', ...proofText(proof, output)] : []),
-        ...(applied || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to do it.']),
+        ...(applied || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to import.']),
     ].join('\n');
 }
 
@@ -54,7 +53,7 @@ function proofText({ judge, tokens, isExact, differences }: MigrationProof, outp
         ? output.paint('green', '✓ Exact: SDKs get the same from both.')
         : differences > 0
           ? output.paint('red', `✗ ${differences} differences.`)
-          : output.paint('yellow', 'No difference in what was compared, which is not everything.');
+          : output.paint('yellow', 'No differences, but not everything was compared.');
     return [
         table(
             ['Token', 'Environment', 'Flags', 'Evaluations', 'Differences'],
@@ -67,7 +66,7 @@ function proofText({ judge, tokens, isExact, differences }: MigrationProof, outp
             ]),
             {
                 paint: (text) => output.paint('bold', text),
-                empty: 'No token could be read, so nothing was compared as SDKs see it.',
+                empty: 'No token could be read, so nothing was compared.',
             },
         ),
         ...tokens.flatMap(({ environment, payload, evaluated }) =>
@@ -84,7 +83,7 @@ function proofText({ judge, tokens, isExact, differences }: MigrationProof, outp
         ),
         judge
             ? `Evaluated by ${judge}.`
-            : 'Not evaluated: run it where unleash-client is installed (npm install unleash-client).',
+            : 'Not evaluated: run the command where unleash-client is installed (npm install unleash-client).',
         verdict,
     ];
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { UnleashConstraint, UnleashFlag, UnleashFlagEnvironment, UnleashVariant } from './instance.ts';
 
-/** As SDKs read it: what is left out and what is empty or false mean the same. */
-export const constraintSaid = ({
+/** Normalizes a constraint as SDKs read it: missing, empty and false are the same. */
+export const normalizeConstraint = ({
     contextName,
     operator,
     inverted,
@@ -18,7 +18,7 @@ export const constraintSaid = ({
     ...(values && values.length > 0 && { values: values.map(String) }),
 });
 
-export const variantSaid = ({ name, weight, weightType, stickiness, payload, overrides }: UnleashVariant) => ({
+export const normalizeVariant = ({ name, weight, weightType, stickiness, payload, overrides }: UnleashVariant) => ({
     name,
     weight,
     weightType: weightType ?? 'variable',
@@ -29,21 +29,21 @@ export const variantSaid = ({ name, weight, weightType, stickiness, payload, ove
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
 
-const placeSaid = ({ enabled, strategies, variants }: UnleashFlagEnvironment) => ({
+const normalizeConfiguration = ({ enabled, strategies, variants }: UnleashFlagEnvironment) => ({
     enabled,
     strategies: strategies.map(({ name, title, disabled, constraints, parameters, variants: own, segments }) => ({
         name,
         title,
         disabled,
-        constraints: constraints.map(constraintSaid),
+        constraints: constraints.map(normalizeConstraint),
         parameters,
-        variants: own.map(variantSaid).toSorted(byName),
+        variants: own.map(normalizeVariant).toSorted(byName),
         segments: segments.toSorted(),
     })),
-    variants: variants.map(variantSaid).toSorted(byName),
+    variants: variants.map(normalizeVariant).toSorted(byName),
 });
 
-const settingsSaid = ({
+const normalizeSettings = ({
     project,
     type,
     description,
@@ -65,14 +65,15 @@ const settingsSaid = ({
         .toSorted(),
 });
 
-export const sameSettings = (a: UnleashFlag, b: UnleashFlag) => isDeepStrictEqual(settingsSaid(a), settingsSaid(b));
+export const sameSettings = (a: UnleashFlag, b: UnleashFlag) =>
+    isDeepStrictEqual(normalizeSettings(a), normalizeSettings(b));
 
 export const sameEnvironment = (a: UnleashFlagEnvironment, b: UnleashFlagEnvironment) =>
-    isDeepStrictEqual(placeSaid(a), placeSaid(b));
+    isDeepStrictEqual(normalizeConfiguration(a), normalizeConfiguration(b));
 
 export const sameConstraints = (a: readonly UnleashConstraint[], b: readonly UnleashConstraint[]) =>
-    isDeepStrictEqual(a.map(constraintSaid), b.map(constraintSaid));
+    isDeepStrictEqual(a.map(normalizeConstraint), b.map(normalizeConstraint));
 
-/** Nobody has configured it: whatever is brought in overwrites nothing. */
+/** Whether nobody has configured the environment, so that an import overwrites nothing. */
 export const isUntouched = ({ enabled, strategies, variants }: UnleashFlagEnvironment) =>
     !enabled && strategies.length === 0 && variants.length === 0;

@@ -15,23 +15,23 @@ export type StepKind =
     | 'members of projects'
     | 'tokens';
 
-/** One write of the target. */
+/** One write request to the target. */
 export interface MigrationStep {
     kind: StepKind;
     /** The display name of the object. */
     name: string;
-    /** How many things it brings. */
+    /** The number of objects that the step imports. */
     count: number;
     run(target: ServiceClient): Promise<unknown>;
-    /** Smaller steps, tried when this one is refused, so that one thing does not keep others from coming. */
+    /** Smaller steps, tried if this one is rejected, so that one invalid object does not block the others. */
     parts?: () => MigrationStep[];
 }
 
 export interface MigrationPlan {
     steps: MigrationStep[];
-    /** How many of each kind are there already, and the same. */
+    /** The number of objects per kind that already exist with the same content. */
     same: Partial<Record<StepKind, number>>;
-    /** An existing, different object: it stays unless overwriting is allowed. */
+    /** Existing objects that differ; they stay unchanged unless overwriting is allowed. */
     conflicts: string[];
     notes: string[];
 }

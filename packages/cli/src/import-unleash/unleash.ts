@@ -4,7 +4,7 @@ import type { Result } from '../program/result.ts';
 import { addressOf } from '../remote/credentials.ts';
 import { ServiceClient, serviceOf } from '../remote/service.ts';
 import type { Instance } from './instance.ts';
-import { findJudge } from './judge.ts';
+import { findSdk } from './judge.ts';
 import { planImport } from './plan.ts';
 import { type MigrationProof, prove } from './prove.ts';
 import { readFileText } from './read-file.ts';
@@ -23,40 +23,41 @@ interface UnleashImportOptions {
     seed: number;
 }
 
-/** Brings everything that can be read of an Unleash into the service that is signed in to; only with `--apply`. */
-export async function importUnleash(asked: UnleashImportOptions, context: CliContext): Promise<Result> {
+/** Imports everything that can be read from Unleash into the service that the user is logged in to; only with `--apply`. */
+export async function importUnleash(options: UnleashImportOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const target = await serviceOf(context);
-    const live = asked.file === undefined ? sourceOf(asked, context) : undefined;
-    const from = live?.url ?? asked.file!;
-    const source = live ? await reading(live, 'Reading the source', context) : await fromFile(asked);
-    const there = () => reading(target, 'Reading the target', context);
-    const plan = planImport(source, await there(), asked);
+    const live = options.file === undefined ? sourceOf(options, context) : undefined;
+    const from = live?.url ?? options.file!;
+    const source = live ? await readInstance(live, 'Reading the source', context) : await fromFile(options);
+    const readTarget = () => readInstance(target, 'Reading the target', context);
+    const plan = planImport(source, await readTarget(), options);
     const report: MigrationReport = {
         from,
         to: target.url,
-        applied: asked.apply,
+        applied: options.apply,
         brought: {},
         same: plan.same,
         conflicts: plan.conflicts,
         failures: [],
         notes: plan.notes,
     };
-    if (asked.apply && plan.conflicts.length > 0) {
+    if (options.apply && plan.conflicts.length > 0) {
         report.applied = false;
-    } else if (asked.apply) {
+    } else if (options.apply) {
         await run(plan, target, report, context);
-        // Whatever was said of the writes: the target is asked what it has now.
-        const left = planImport(source, await there(), asked);
+        // The target is read again, because responses to writes do not prove the result.
+        const left = planImport(source, await readTarget(), options);
         const open = left.steps.filter(({ kind }) => kind !== 'tokens');
         for (const { kind, name } of open) {
-            const isTold = report.failures.some((failure) => failure.includes(name));
-            if (!isTold) report.failures.push(`${kind}: ${name} is not there as it was`);
+            const isReported = report.failures.some((failure) => failure.includes(name));
+            if (!isReported) report.failures.push(`${kind}: ${name} differs from the source`);
         }
     } else {
         for (const step of plan.steps) count(report, step);
     }
-    if (live && (asked.prove || report.applied)) report.proof = await proven(source, live, target, asked, context);
+    if (live && (options.prove || report.applied))
+        report.proof = await runProof(source, live, target, options, context);
     const differs = report.conflicts.length > 0 || (report.proof?.differences ?? 0) > 0;
     return {
         json: report,
@@ -70,10 +71,10 @@ function sourceOf({ from }: UnleashImportOptions, { environment, version }: CliC
     const token = environment['UNLEASH_TOKEN'];
     if (!url || !token) {
         throw new CommandError(
-            'Say where from: --from https://unleash.example.com with an admin token in UNLEASH_TOKEN, or a file.',
+            'Specify the source: --from https://unleash.example.com with an admin token in UNLEASH_TOKEN, or a file.',
         );
     }
-    // People know the address that SDKs are given.
+    // Users often pass the URL of SDKs, which ends with /api.
     return new ServiceClient({ url: addressOf(url).replace(/\/api$/, ''), token }, version);
 }
 
@@ -84,7 +85,7 @@ async function fromFile({ file, environment }: UnleashImportOptions): Promise<In
     return readFileText(text, { environment });
 }
 
-async function reading(service: ServiceClient, title: string, { output }: CliContext): Promise<Instance> {
+async function readInstance(service: ServiceClient, title: string, { output }: CliContext): Promise<Instance> {
     const progress = output.progress(title);
     try {
         return await readLive(service, progress);
@@ -97,7 +98,7 @@ const count = ({ brought }: MigrationReport, { kind, count: added }: MigrationSt
     brought[kind] = (brought[kind] ?? 0) + added;
 };
 
-/** In order, since later ones need earlier ones. What is refused does not keep the rest from coming. */
+/** Runs the steps in order, because later steps depend on earlier ones. A rejected step does not stop the others. */
 async function run(
     plan: MigrationPlan,
     target: ServiceClient,
@@ -107,35 +108,35 @@ async function run(
     const progress = output.progress('Importing');
     const total = plan.steps.length;
     let done = 0;
-    const take = async (step: MigrationStep): Promise<void> => {
+    const runStep = async (step: MigrationStep): Promise<void> => {
         try {
             await step.run(target);
             count(report, step);
         } catch (error) {
             if (!(error instanceof CommandError)) throw error;
             const parts = step.parts?.();
-            if (parts) for (const part of parts) await take(part);
+            if (parts) for (const part of parts) await runStep(part);
             else report.failures.push(`${step.kind}: ${step.name}: ${error.message}`);
         }
     };
     for (const step of plan.steps) {
         progress.update(done++, total, `${step.kind}: ${step.name}`);
-        await take(step);
+        await runStep(step);
     }
     progress.end();
 }
 
-async function proven(
+async function runProof(
     source: Instance,
     live: ServiceClient,
     target: ServiceClient,
-    asked: UnleashImportOptions,
+    options: UnleashImportOptions,
     { output }: CliContext,
 ): Promise<MigrationProof> {
     const progress = output.progress('Comparing what SDKs get');
     try {
-        const judge = await findJudge(process.cwd());
-        return await prove(live, target, { ...asked, source, judge, progress });
+        const judge = await findSdk(process.cwd());
+        return await prove(live, target, { ...options, source, judge, progress });
     } finally {
         progress.end();
     }

@@ -1,7 +1,7 @@
 import type { Output } from './output.ts';
 import type { Result } from './result.ts';
 
-/** Ends a command with status 1 and this one sentence, which says what to do next. */
+/** Ends a command with exit code 1; the message is one sentence that names the next step. */
 export class CommandError extends Error {}
 
 /** The context of a command, besides its arguments and options. */
@@ -10,7 +10,7 @@ export interface CliContext {
     version: string;
     clock: () => Date;
     output: Output;
-    /** All commands, for the command that completes them. */
+    /** All commands, for the completion command. */
     catalogue: CommandTable;
 }
 
@@ -20,91 +20,99 @@ export interface CommandTable {
     groups: Record<string, string>;
 }
 
-/** A word of the command line. Its type is what a command receives. */
+/** An argument or option of the command line. Its type parameter is the type of the value that the command receives. */
 export interface CliOption<T> {
-    says: string;
+    description: string;
     /** The placeholder of the value in help, e.g. `file`; without it the option is a switch. */
-    takes?: string;
+    placeholder?: string;
     short?: string;
     isRequired?: boolean;
-    /** May be given several times, or several values at once. */
+    /** Whether the option can be repeated, or have several values at once. */
     isList?: boolean;
     fallback?: T;
-    /** Makes a value of its text; undefined when it cannot be one. */
+    /** Converts the text to a value; returns undefined if the text is invalid. */
     parse?: (text: string) => T | undefined;
     /** Completes "--name must be …". */
     expects?: string;
 }
 
-type Words = Record<string, CliOption<unknown>>;
-type ValuesOf<W extends Words> = { [K in keyof W]: W[K] extends CliOption<infer T> ? T : never };
+type CliOptions = Record<string, CliOption<unknown>>;
+type ValuesOf<W extends CliOptions> = { [K in keyof W]: W[K] extends CliOption<infer T> ? T : never };
 
 export interface CliCommand {
     summary: string;
-    /** By position, after the command. */
-    arguments: Words;
-    /** `outFile` is written `--out-file`. */
-    options: Words;
+    /** By position, after the name of the command. */
+    arguments: CliOptions;
+    /** By name; `outFile` is `--out-file` on the command line. */
+    options: CliOptions;
     /** An example and its description. */
     examples: (readonly [line: string, why: string])[];
     /** Whether its help lists the settings of the service. */
     listsSettings?: boolean;
-    /** Kept out of the list of commands. */
+    /** Whether the command is missing from the list of commands. */
     isHidden?: boolean;
     run(values: Record<string, unknown>, context: CliContext): Promise<Result | undefined>;
 }
 
-interface Declared<A extends Words, O extends Words> extends Partial<Pick<CliCommand, 'listsSettings' | 'isHidden'>> {
+interface CommandDeclaration<A extends CliOptions, O extends CliOptions>
+    extends Partial<Pick<CliCommand, 'listsSettings' | 'isHidden'>> {
     summary: string;
     arguments?: A;
     options?: O;
     examples: CliCommand['examples'];
-    /** Imports what the command is made of, so that no command waits for the code of another. */
+    /** Imports the implementation lazily, so that no command loads the code of another. */
     load(): Promise<
         (values: NoInfer<ValuesOf<A> & ValuesOf<O>>, context: CliContext) => Promise<Result | undefined> | Promise<void>
     >;
 }
 
-/** Declares a command; what `load` answers must take exactly what was declared. */
-export const command = <A extends Words = Record<never, never>, O extends Words = Record<never, never>>({
+/** Declares a command; the function that `load` returns must accept exactly the declared arguments and options. */
+export const command = <A extends CliOptions = Record<never, never>, O extends CliOptions = Record<never, never>>({
     load,
-    ...declared
-}: Declared<A, O>): CliCommand => ({
+    ...declaration
+}: CommandDeclaration<A, O>): CliCommand => ({
     arguments: {},
     options: {},
-    ...declared,
+    ...declaration,
     async run(values, context) {
         const run = await load();
-        // The parser has made of the words what was declared.
+        // The parser has created the values according to the declaration.
         return (await run(values as ValuesOf<A> & ValuesOf<O>, context)) ?? undefined;
     },
 });
 
-export const toggle = (says: string): CliOption<boolean> => ({ says, fallback: false });
+export const toggle = (description: string): CliOption<boolean> => ({ description, fallback: false });
 
 export const dryRun = (): CliOption<boolean> => toggle('Show what would happen without changing anything');
 
-export const optional = (takes: string, says: string): CliOption<string | undefined> => ({ says, takes });
+export const optional = (placeholder: string, description: string): CliOption<string | undefined> => ({
+    description,
+    placeholder,
+});
 
-export const required = (takes: string, says: string): CliOption<string> => ({ says, takes, isRequired: true });
+export const required = (placeholder: string, description: string): CliOption<string> => ({
+    description,
+    placeholder,
+    isRequired: true,
+});
 
-export const several = (takes: string, says: string): CliOption<string[]> => ({
-    says,
-    takes,
+export const several = (placeholder: string, description: string): CliOption<string[]> => ({
+    description,
+    placeholder,
     isList: true,
     fallback: [],
 });
 
-/** An option with a value that it has when nothing is said. */
-export const withFallback = (takes: string, says: string, fallback: string): CliOption<string> => ({
-    says,
-    takes,
+/** An option with a default value. */
+export const withFallback = (placeholder: string, description: string, fallback: string): CliOption<string> => ({
+    description,
+    placeholder,
     fallback,
 });
 
-export const number = (takes: string, says: string, fallback: number): CliOption<number> => ({
-    says,
-    takes,
+export const number = (placeholder: string, description: string, fallback: number): CliOption<number> => ({
+    description,
+    placeholder,
     fallback,
     parse: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
     expects: 'a whole number',

@@ -6,27 +6,27 @@ type Commands = Record<string, CliCommand>;
 /** The possible next arguments: commands after a group, options after a command. */
 interface CompletionContext {
     after: string;
-    words: { word: string; says: string }[];
+    words: { word: string; description: string }[];
 }
 
 const SHELLS = { bash, zsh, fish };
 
-/** A script for the shell, made of what is declared: completing starts no process. */
+/** Creates a completion script from the declarations, so that completing starts no process. */
 export async function completion({ shell }: { shell: string }, { catalogue }: CliContext): Promise<Result> {
     const write = SHELLS[shell as keyof typeof SHELLS];
     if (!write) {
         throw new CommandError(`There is no completion for ${shell}. Use one of ${Object.keys(SHELLS).join(', ')}.`);
     }
-    const script = write(placesOf(catalogue.commands, catalogue.groups));
+    const script = write(contextsOf(catalogue.commands, catalogue.groups));
     return { json: script, text: script, isText: true };
 }
 
-function placesOf(commands: Commands, groups: Record<string, string>): CompletionContext[] {
-    const places = new Map<string, CompletionContext['words']>([['', []]]);
-    const add = (after: string, word: string, says: string) => {
-        const words = places.get(after) ?? [];
-        if (!words.some((known) => known.word === word)) words.push({ word, says });
-        places.set(after, words);
+function contextsOf(commands: Commands, groups: Record<string, string>): CompletionContext[] {
+    const contexts = new Map<string, CompletionContext['words']>([['', []]]);
+    const add = (after: string, word: string, description: string) => {
+        const words = contexts.get(after) ?? [];
+        if (!words.some((known) => known.word === word)) words.push({ word, description });
+        contexts.set(after, words);
     };
     for (const [name, { summary, options, isHidden }] of Object.entries(commands)) {
         if (isHidden) continue;
@@ -36,21 +36,21 @@ function placesOf(commands: Commands, groups: Record<string, string>): Completio
             add('', first, groups[first] ?? '');
             add(first, second, summary);
         }
-        for (const [key, { says }] of Object.entries(options)) add(name, optionWord(key), says);
+        for (const [key, { description }] of Object.entries(options)) add(name, optionWord(key), description);
         add(name, '--json', 'Print JSON');
-        add(name, '--no-input', 'Ask nothing');
+        add(name, '--no-input', 'Never prompt');
         add(name, '--help', 'Print the help of the command');
     }
-    return [...places].map(([after, words]) => ({ after, words }));
+    return [...contexts].map(([after, words]) => ({ after, words }));
 }
 
 const optionWord = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** For what stands between single quotes in any of the shells. */
+/** Quotes a text so that it is valid between single quotes in all three shells. */
 const quoted = (text: string) => `'${text.replace(/[\\']/g, ' ').replace(/\s+/g, ' ')}'`;
 
-function bash(places: CompletionContext[]): string {
-    const cases = places.map(
+function bash(contexts: CompletionContext[]): string {
+    const cases = contexts.map(
         ({ after, words }) => `        ${quoted(after)}) found=${quoted(words.map(({ word }) => word).join(' '))} ;;`,
     );
     return `# halyard completion for bash: source <(halyard completion bash)
@@ -61,7 +61,7 @@ _halyard() {
         [[ "$word" == -* ]] && break
         case "$place $word" in
             ' '*) place="$word" ;;
-            ${pairsOf(places).map(quoted).join(' | ')}) place="$place $word" ;;
+            ${pairsOf(contexts).map(quoted).join(' | ')}) place="$place $word" ;;
         esac
     done
     case "$place" in
@@ -74,10 +74,10 @@ ${cases.join('\n')}
 complete -F _halyard halyard`;
 }
 
-function zsh(places: CompletionContext[]): string {
-    const cases = places.map(
+function zsh(contexts: CompletionContext[]): string {
+    const cases = contexts.map(
         ({ after, words }) =>
-            `        ${quoted(after)}) found=(${words.map(({ word, says }) => quoted(`${word}:${says.replaceAll(':', ' ')}`)).join(' ')}) ;;`,
+            `        ${quoted(after)}) found=(${words.map(({ word, description }) => quoted(`${word}:${description.replaceAll(':', ' ')}`)).join(' ')}) ;;`,
     );
     return `#compdef halyard
 # halyard completion for zsh: source <(halyard completion zsh)
@@ -88,7 +88,7 @@ _halyard() {
         [[ "$word" == -* ]] && break
         case "$place $word" in
             ' '*) place="$word" ;;
-            ${pairsOf(places).map(quoted).join(' | ')}) place="$place $word" ;;
+            ${pairsOf(contexts).map(quoted).join(' | ')}) place="$place $word" ;;
         esac
     done
     case "$place" in
@@ -99,11 +99,11 @@ ${cases.join('\n')}
 compdef _halyard halyard`;
 }
 
-function fish(places: CompletionContext[]): string {
-    const lines = places.flatMap(({ after, words }) =>
-        words.map(({ word, says }) => {
-            const what = word.startsWith('--') ? `-l ${quoted(word.slice(2))}` : `-f -a ${quoted(word)}`;
-            return `complete -c halyard -n "__halyard_after ${quoted(after)}" ${what} -d ${quoted(says)}`;
+function fish(contexts: CompletionContext[]): string {
+    const lines = contexts.flatMap(({ after, words }) =>
+        words.map(({ word, description }) => {
+            const argument = word.startsWith('--') ? `-l ${quoted(word.slice(2))}` : `-f -a ${quoted(word)}`;
+            return `complete -c halyard -n "__halyard_after ${quoted(after)}" ${argument} -d ${quoted(description)}`;
         }),
     );
     return `# halyard completion for fish: halyard completion fish | source
@@ -111,7 +111,7 @@ function __halyard_after
     set -l place
     for word in (commandline -opc)[2..-1]
         string match -q -- '-*' $word; and break
-        if test (count $place) -eq 0; or contains -- "$place $word" ${pairsOf(places).map(quoted).join(' ')}
+        if test (count $place) -eq 0; or contains -- "$place $word" ${pairsOf(contexts).map(quoted).join(' ')}
             set -a place $word
         end
     end
@@ -120,6 +120,6 @@ end
 ${lines.join('\n')}`;
 }
 
-/** Commands of groups. A group may be a command, too: what follows it is then an argument of it. */
-const pairsOf = (places: CompletionContext[]) =>
-    places.map(({ after }) => after).filter((after) => after.includes(' '));
+/** Commands within groups. A group may also be a command; the next word is then its argument. */
+const pairsOf = (contexts: CompletionContext[]) =>
+    contexts.map(({ after }) => after).filter((after) => after.includes(' '));

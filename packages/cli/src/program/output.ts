@@ -14,19 +14,19 @@ export interface OutputStreams {
 const ESCAPE = '\u001b';
 
 /**
- * Everything that a command prints: results on stdout, once, at its end; progress and notices on stderr. Control characters are escaped
- * here, so that no command can forget it.
+ * Writes all output of a command: results to stdout, once, at the end; progress and notices to stderr. Control characters are escaped here,
+ * so that no command can forget it.
  */
 export class Output {
-    /** Programs read JSON, people read text. */
+    /** Whether results are printed as JSON: if requested, and by default if stdout is not a terminal. */
     readonly isJson: boolean;
-    readonly #asksForJson: boolean;
-    /** Whether someone could answer a question. */
-    readonly mayAsk: boolean;
+    readonly #isJsonRequested: boolean;
+    /** Whether the user can be prompted. */
+    readonly canPrompt: boolean;
     readonly #streams: OutputStreams;
     readonly #movesOn: boolean;
     readonly #isColourless: boolean;
-    /** Represents the escape character in our own styles. It is random, so no text from elsewhere can contain it. */
+    /** Represents the escape character in Halyard's own styles. It is random, so no other text can contain it. */
     readonly #styleMark = randomUUID();
     #exitCode: ExitCode = 0;
 
@@ -38,9 +38,9 @@ export class Output {
         const isAutomated = Boolean(environment['CI']) && environment['CI'] !== 'false';
         this.#streams = streams;
         this.#isColourless = Boolean(environment['NO_COLOR']);
-        this.#asksForJson = json;
+        this.#isJsonRequested = json;
         this.isJson = json || !streams.out.isTTY;
-        this.mayAsk = streams.in.isTTY && streams.err.isTTY && !isAutomated && !noInput;
+        this.canPrompt = streams.in.isTTY && streams.err.isTTY && !isAutomated && !noInput;
         this.#movesOn = streams.err.isTTY && !isAutomated && environment['TERM'] !== 'dumb';
     }
 
@@ -48,12 +48,12 @@ export class Output {
         return this.#exitCode;
     }
 
-    /** For what runs on: the status is all it answers. */
+    /** Sets the exit code of a long-running command that prints no result. */
     endsWith(exitCode: ExitCode): undefined {
         this.#exitCode = exitCode;
     }
 
-    /** Colour for stdout: none when it is no terminal or NO_COLOR is set. */
+    /** Styles text for stdout; unchanged if stdout is not a terminal or NO_COLOR is set. */
     paint(paint: Paint, text: string): string {
         return this.#styled(paint, text, this.#streams.out);
     }
@@ -66,16 +66,15 @@ export class Output {
         return before + text + after;
     }
 
-    tell({ json, text, exitCode = 0, isText = false, isExact = false }: Result): void {
+    print({ json, text, exitCode = 0, isText = false, isExact = false }: Result): void {
         this.#exitCode = exitCode;
-        const asJson = isText ? this.#asksForJson : this.isJson;
-        if (asJson) this.tellJson(json);
+        const asJson = isText ? this.#isJsonRequested : this.isJson;
+        if (asJson) this.printJson(json);
         else if (isExact && !this.#streams.out.isTTY) this.#streams.out.write(`${text}\n`);
         else this.write('out', `${text}\n`);
     }
 
-    /** One line of JSON on stdout. */
-    tellJson(value: unknown): void {
+    printJson(value: unknown): void {
         this.#streams.out.write(`${printableJson(value)}\n`);
     }
 
@@ -83,7 +82,6 @@ export class Output {
         this.#streams[stream].write(text.split(this.#styleMark).map(printable).join(ESCAPE));
     }
 
-    /** A line on stderr. */
     note(text: string): void {
         this.write('err', `${text}\n`);
     }
@@ -93,13 +91,13 @@ export class Output {
         this.note(`${this.#styled('red', 'error:', this.#streams.err)} ${text}`);
     }
 
-    /** An error that no command expects, with its stack trace. */
+    /** Reports an unexpected error with its stack trace. */
     crash(error: unknown): void {
         this.#exitCode = 1;
         this.note(inspect(error));
     }
 
-    /** A bar on a terminal, elsewhere a line now and then. */
+    /** Shows a progress bar on a terminal, and otherwise a line now and then. */
     progress(title: string): Progress {
         const stream = this.#streams.err;
         const paint = (text: string) => (this.#isColourless ? text : styleText('cyan', text, { stream }));
@@ -113,12 +111,12 @@ export class Output {
 
 const BAR = 24;
 const REDRAW_MS = 100;
-/** Logs of pipelines should tell that it goes on, without growing long. */
+/** Interval of lines in the log of a pipeline: they show progress without filling the log. */
 const LINE_MS = 10_000;
 
 interface ProgressOptions {
     title: string;
-    /** Whether the bar is drawn over itself. */
+    /** Whether the bar is redrawn in place. */
     movesOn: boolean;
     paint(text: string): string;
 }
@@ -138,24 +136,24 @@ export class Progress {
         this.#last = movesOn ? 0 : performance.now();
     }
 
-    /** Of `total` parts `done` are done; `what` is being worked on. */
-    update(done: number, total: number, what = ''): void {
+    /** Reports that `done` of `total` parts are complete; `current` names the part in progress. */
+    update(done: number, total: number, current = ''): void {
         const now = performance.now();
         if (now - this.#last < (this.#movesOn ? REDRAW_MS : LINE_MS)) return;
         this.#last = now;
         const share = total === 0 ? 1 : Math.min(done / total, 1);
         const percent = `${Math.floor(share * 100)} %`;
         if (!this.#movesOn) {
-            this.#stream.write(`${this.#title}: ${percent} ${plain(what)}\n`);
+            this.#stream.write(`${this.#title}: ${percent} ${plain(current)}\n`);
             return;
         }
         const filled = Math.round(share * BAR);
         const bar = this.#paint('█'.repeat(filled)) + '░'.repeat(BAR - filled);
         const room = Math.max((this.#stream.columns ?? 80) - BAR - this.#title.length - 12, 0);
-        this.#stream.write(`\r\u001b[2K${this.#title} ${bar} ${percent.padStart(5)} ${plain(what).slice(0, room)}`);
+        this.#stream.write(`\r\u001b[2K${this.#title} ${bar} ${percent.padStart(5)} ${plain(current).slice(0, room)}`);
     }
 
-    /** Takes the bar away: what follows says how it went. */
+    /** Removes the bar; the output after it reports the result. */
     end(): void {
         if (this.#movesOn) this.#stream.write('\r\u001b[2K');
     }

@@ -6,7 +6,7 @@ import type { ExitCode } from './result.ts';
 const SETTINGS_INTRODUCTION =
     'All settings are optional. Settings are environment variables; each can also have the prefix HALYARD_:';
 
-/** A command line program: its commands, and the parts of it that no command knows. */
+/** A command-line program: its commands, and the parts that commands do not depend on. */
 export interface CliProgram extends CommandTable {
     /** The help text for the settings of the service. */
     describeSettings(): string;
@@ -14,23 +14,23 @@ export interface CliProgram extends CommandTable {
     isExpected(error: unknown): error is Error;
 }
 
-/** Runs the command that the words name, and returns the exit code. */
+/** Runs the command of these arguments and returns the exit code. */
 export async function runProgram(
     program: CliProgram,
-    words: string[],
+    args: string[],
     {
         streams = { out: process.stdout, err: process.stderr, in: process.stdin },
         clock = () => new Date(),
-        ...surroundings
+        ...rest
     }: Pick<CliContext, 'environment' | 'version'> & { streams?: OutputStreams; clock?: CliContext['clock'] },
 ): Promise<ExitCode> {
-    const output = new Output(streams, surroundings.environment, {
-        json: words.includes('--json'),
-        noInput: words.includes('--no-input'),
+    const output = new Output(streams, rest.environment, {
+        json: args.includes('--json'),
+        noInput: args.includes('--no-input'),
     });
     try {
-        await createParser(program, { ...surroundings, clock, output, catalogue: program }, words).parseAsync(
-            commandFirst(words),
+        await createParser(program, { ...rest, clock, output, catalogue: program }, args).parseAsync(
+            commandFirst(args),
             { from: 'user' },
         );
     } catch (error) {
@@ -41,14 +41,14 @@ export async function runProgram(
     return output.exitCode;
 }
 
-/** The existing edge takes some of its options before the command. */
-function commandFirst(words: string[]): string[] {
-    const place = words.findIndex((word) => word === 'edge' || word === 'offline');
-    if (place < 1 || !words[0]!.startsWith('-')) return words;
-    return [words[place]!, ...words.slice(0, place), ...words.slice(place + 1)];
+/** Unleash Edge accepts some of its options before the command. */
+function commandFirst(args: string[]): string[] {
+    const position = args.findIndex((arg) => arg === 'edge' || arg === 'offline');
+    if (position < 1 || !args[0]!.startsWith('-')) return args;
+    return [args[position]!, ...args.slice(0, position), ...args.slice(position + 1)];
 }
 
-function createParser(program: CliProgram, context: CliContext, words: readonly string[]): Parser {
+function createParser(program: CliProgram, context: CliContext, args: readonly string[]): Parser {
     const parser = new Parser('halyard')
         .description(`Halyard ${context.version}, a feature-flag service.`)
         .usage('[command] [options]')
@@ -62,76 +62,76 @@ function createParser(program: CliProgram, context: CliContext, words: readonly 
             writeErr: (text) => context.output.write('err', text),
         })
         .exitOverride();
-    // The list of all commands needs no options of theirs, and there are hundreds.
-    const asked = new Set(words);
+    // The list of commands does not show their options, of which there are hundreds.
+    const argumentSet = new Set(args);
     const added = new Map<string, Parser>();
-    // A group may be a command, too: what is none of its commands is an argument of it.
-    const groupsLast = Object.entries(program.commands).toSorted(([a], [b]) => wordsIn(a) - wordsIn(b));
+    // A group may also be a command; a word that is not one of its subcommands is then its argument.
+    const groupsLast = Object.entries(program.commands).toSorted(([a], [b]) => wordCount(a) - wordCount(b));
     for (const [name, command] of groupsLast) {
         const [first = '', ...rest] = name.split(' ');
         if (rest.length === 0) {
             added.set(
                 first,
-                add(parser, first, asked.has(first) ? command : withoutOptions(command), program, context),
+                add(parser, first, argumentSet.has(first) ? command : withoutOptions(command), program, context),
             );
             continue;
         }
         const group = added.get(first) ?? addGroup(parser, first, program);
         added.set(first, group);
-        add(group, rest.join('-'), asked.has(first) ? command : withoutOptions(command), program, context);
+        add(group, rest.join('-'), argumentSet.has(first) ? command : withoutOptions(command), program, context);
     }
     return parser;
 }
 
 const withoutOptions = (command: CliCommand): CliCommand => ({ ...command, options: {} });
 
-const wordsIn = (name: string) => name.split(' ').length;
+const wordCount = (name: string) => name.split(' ').length;
 
 const addGroup = (parser: Parser, name: string, { groups }: CliProgram) =>
     parser.command(name).description(groups[name]!).usage('<command> [options]').helpCommand(false);
 
-function add(parent: Parser, name: string, declared: CliCommand, program: CliProgram, context: CliContext): Parser {
-    const child = parent.command(name, { hidden: declared.isHidden ?? false }).description(declared.summary);
-    for (const [key, word] of Object.entries(declared.arguments)) {
-        child.argument(placeholder(word, key), word.says, readerOf(word, key), word.fallback);
+function add(parent: Parser, name: string, declaration: CliCommand, program: CliProgram, context: CliContext): Parser {
+    const child = parent.command(name, { hidden: declaration.isHidden ?? false }).description(declaration.summary);
+    for (const [key, option] of Object.entries(declaration.arguments)) {
+        child.argument(placeholder(option, key), option.description, readerOf(option, key), option.fallback);
     }
-    for (const [key, word] of Object.entries(declared.options)) child.addOption(optionOf(key, word));
+    for (const [key, option] of Object.entries(declaration.options)) child.addOption(optionOf(key, option));
     child.option('--json', 'Print JSON (default if the output is not a terminal)');
     child.addOption(noInput());
-    child.addHelpText('after', () => examples(declared, program));
-    child.action(async (...given: unknown[]) => {
-        const names = Object.keys(declared.arguments);
-        const positional = Object.fromEntries(names.map((key, position) => [key, given[position]]));
-        const result = await declared.run({ ...child.opts(), ...positional }, context);
-        if (result) context.output.tell(result);
+    child.addHelpText('after', () => examples(declaration, program));
+    child.action(async (...values: unknown[]) => {
+        const names = Object.keys(declaration.arguments);
+        const positional = Object.fromEntries(names.map((key, position) => [key, values[position]]));
+        const result = await declaration.run({ ...child.opts(), ...positional }, context);
+        if (result) context.output.print(result);
     });
     return child;
 }
 
-/** For commander, what begins with `--no-` would be the opposite of `--input`, which commands may have. */
+/** Commander treats an option that begins with `--no-` as the negation of `--input`, which commands may have. */
 function noInput(): Option {
     const option = new Option('--no-input', 'Never prompt; missing input is an error');
     option.negate = false;
     return option;
 }
 
-function optionOf(key: string, word: CliOption<unknown>): Option {
+function optionOf(key: string, option: CliOption<unknown>): Option {
     const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const value = word.takes === undefined ? '' : ` <${word.takes}${word.isList ? '...' : ''}>`;
-    const option = new Option(`${word.short ? `-${word.short}, ` : ''}${long}${value}`, word.says);
-    if (word.fallback !== undefined && word.fallback !== false) option.default(word.fallback);
-    else if (word.takes === undefined) option.default(false, 'no');
-    if (word.isRequired) option.makeOptionMandatory();
-    if (word.takes !== undefined) option.argParser(readerOf(word, long));
-    return option;
+    const value = option.placeholder === undefined ? '' : ` <${option.placeholder}${option.isList ? '...' : ''}>`;
+    const result = new Option(`${option.short ? `-${option.short}, ` : ''}${long}${value}`, option.description);
+    if (option.fallback !== undefined && option.fallback !== false) result.default(option.fallback);
+    else if (option.placeholder === undefined) result.default(false, 'no');
+    if (option.isRequired) result.makeOptionMandatory();
+    if (option.placeholder !== undefined) result.argParser(readerOf(option, long));
+    return result;
 }
 
 function placeholder(word: CliOption<unknown>, key: string): string {
-    const name = `${word.takes ?? key}${word.isList ? '...' : ''}`;
+    const name = `${word.placeholder ?? key}${word.isList ? '...' : ''}`;
     return word.isRequired ? `<${name}>` : `[${name}]`;
 }
 
-/** What commander calls with the text of a value, and for lists with those before it. */
+/** Returns the parser that commander calls with the text of a value, and for lists with the values before it. */
 function readerOf({ parse, expects, isList, fallback }: CliOption<unknown>, name: string) {
     const read = (text: string) => {
         const value = parse ? parse(text) : text;

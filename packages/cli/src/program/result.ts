@@ -6,8 +6,8 @@ export interface Result {
     json: unknown;
     text: string;
     exitCode?: ExitCode;
-    /** For what is no data but a file to be: the text for programs, too, unless they ask for JSON. */
+    /** Whether the result is a file rather than data: stdout gets the text even if it is not a terminal, unless JSON is requested. */
     isText?: boolean;
-    /** For the input of another program, such as a patch: written byte for byte, unless stdout is a terminal. */
+    /** Whether the text is input for another program, such as a patch: it is written byte for byte, unless stdout is a terminal. */
     isExact?: boolean;
 }

@@ -5,23 +5,25 @@ import type { Output } from './output.ts';
 
 interface SecretPrompt {
     question: string;
-    /** What to do when there is neither a terminal nor anything on stdin. */
+    /** The error message if stdin is neither a terminal nor has a line. */
     missing: string;
 }
 
-/** Prompted on a terminal, otherwise the first line of stdin. Command-line arguments are visible to other users. */
+/**
+ * Reads a secret: prompts on a terminal, otherwise reads the first line of stdin. Arguments would be visible to other users of the machine.
+ */
 export async function secretFrom(output: Output, { question, missing }: SecretPrompt): Promise<string> {
-    if (output.mayAsk) return askSilently(output, question);
-    // Nobody was asked, so nobody would know that something is waited for.
+    if (output.canPrompt) return promptSilently(output, question);
+    // Without a prompt, the user would not know that the command waits for input.
     if (output.input.isTTY) throw new CommandError(missing);
     const [line = ''] = (await text(output.input)).split(/\r?\n/);
     if (line.trim() === '') throw new CommandError(missing);
     return line;
 }
 
-export async function askSilently(output: Output, question: string): Promise<string> {
+export async function promptSilently(output: Output, question: string): Promise<string> {
     output.write('err', question);
-    // Without an output, nothing of what is typed is shown.
+    // Without an output stream, the typed text is not shown.
     const lines = createInterface({ input: output.input, terminal: true });
     try {
         return await lines.question('');

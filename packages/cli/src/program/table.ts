@@ -3,13 +3,13 @@ import { plain } from './printable.ts';
 type Cell = string | number | boolean | null | undefined;
 
 interface TableOptions {
-    /** Of the heading. */
+    /** Styles the heading. */
     paint(text: string): string;
-    /** Said instead of a table without rows. */
+    /** Printed instead of a table without rows. */
     empty: string;
 }
 
-/** Columns in the order of the heading, as wide as their widest cell. */
+/** Formats a table whose columns are as wide as their widest cell. */
 export function table(heading: readonly string[], rows: readonly (readonly Cell[])[], { paint, empty }: TableOptions) {
     if (rows.length === 0) return empty;
     const cells = rows.map((row) => row.map((cell) => plain(String(cell ?? ''))));

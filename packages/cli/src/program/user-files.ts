@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CommandError } from './command.ts';
 import { plain } from './printable.ts';
 
-// A repository can contain symbolic links that lead anywhere on the disk. A command that writes below a folder must not follow them.
+// A repository can contain symbolic links to any path on the disk. A command that writes below a folder must not follow them.
 
 export interface FileToWrite {
     /** Relative to the folder. */
@@ -14,34 +14,37 @@ export interface FileToWrite {
     isNew?: boolean;
 }
 
-/** Writes files below a folder, creating folders on the way. Checks every target first: one that is not allowed leaves all as they were. */
+/** Writes files below a folder and creates missing folders. All targets are checked first: if one is not allowed, nothing is written. */
 export async function writeFiles(folder: string, files: readonly FileToWrite[]): Promise<void> {
     for (const { file, isNew = false } of files) await checkTarget(folder, file, isNew);
     for (const { file, text, isNew = false } of files) await write(folder, { file, text, isNew });
 }
 
-/** Writes a file that the user named. Folders are checked below the current one, as the path may begin anywhere on the disk. */
+/**
+ * Writes a file whose path the user specified. Only folders below the current one are checked, because the path may begin anywhere on the
+ * disk.
+ */
 export async function writeNamedFile(file: string, text: string): Promise<void> {
     const relative = path.relative('.', file);
     const isBelow = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
     await writeFiles(isBelow ? '.' : path.dirname(file), [{ file: isBelow ? relative : path.basename(file), text }]);
 }
 
-/** Refuses a path with a symbolic link below the folder, or one where no file can be. */
+/** Rejects a path with a symbolic link below the folder, or one where a file cannot exist. */
 export async function checkTarget(folder: string, file: string, isNew = false): Promise<void> {
     const parts = path.normalize(file).split(path.sep);
     for (const [index] of parts.entries()) {
         const part = path.join(folder, ...parts.slice(0, index + 1));
-        const found = await lstat(part).catch(ifMissing(part));
-        if (!found) return;
-        if (found.isSymbolicLink()) {
+        const stats = await lstat(part).catch(ifMissing(part));
+        if (!stats) return;
+        if (stats.isSymbolicLink()) {
             throw new CommandError(
-                `${plain(part)} is a symbolic link, so nothing was written: it could lead out of ${plain(path.resolve(folder))}. Remove the link, or name the path that it leads to.`,
+                `${plain(part)} is a symbolic link, so nothing was written: it could point outside of ${plain(path.resolve(folder))}. Remove the link, or specify its target.`,
             );
         }
         const isLast = index === parts.length - 1;
         if (isLast && isNew) throw cannotWrite(part, 'EEXIST');
-        if (isLast === found.isDirectory()) throw cannotWrite(part, isLast ? 'EISDIR' : 'ENOTDIR');
+        if (isLast === stats.isDirectory()) throw cannotWrite(part, isLast ? 'EISDIR' : 'ENOTDIR');
     }
 }
 

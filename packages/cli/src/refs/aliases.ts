@@ -1,9 +1,9 @@
 import { escaped, type Match } from './matcher.ts';
-import { isDistinct, tellsOf, wordsOf } from './words.ts';
+import { isDistinct, resemblesFlag, wordsOf } from './words.ts';
 
-/** How names of flags are written where code has rules of its own for names. */
+/** Spellings of flag names in code that follows naming rules. */
 export const STYLES = {
-    camelcase: (words: string[]) => words.map((word, place) => (place === 0 ? word : capital(word))).join(''),
+    camelcase: (words: string[]) => words.map((word, index) => (index === 0 ? word : capital(word))).join(''),
     pascalcase: (words: string[]) => words.map(capital).join(''),
     snakecase: (words: string[]) => words.join('_'),
     uppersnakecase: (words: string[]) => words.join('_').toUpperCase(),
@@ -14,9 +14,9 @@ export type Style = keyof typeof STYLES;
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The aliases of the flags by these rules; ambiguous aliases are dropped. */
+/** Returns the aliases of the flags in these styles; ambiguous aliases are dropped. */
 export function styledAliases(flags: Iterable<string>, styles: readonly Style[]): Map<string, string> {
-    const aliases = new OneMeaning();
+    const aliases = new UnambiguousAliases();
     for (const flag of flags) {
         const words = wordsOf(flag);
         for (const style of styles) {
@@ -27,53 +27,53 @@ export function styledAliases(flags: Iterable<string>, styles: readonly Style[])
     return aliases.all();
 }
 
-/** Words with one meaning each. */
-export class OneMeaning {
-    readonly #meanings = new Map<string, string | null>();
+/** Collects aliases; an alias of several flags is dropped. */
+export class UnambiguousAliases {
+    readonly #flags = new Map<string, string | null>();
 
     add(alias: string, flag: string): void {
-        const known = this.#meanings.get(alias);
-        if (known !== flag) this.#meanings.set(alias, known === undefined ? flag : null);
+        const known = this.#flags.get(alias);
+        if (known !== flag) this.#flags.set(alias, known === undefined ? flag : null);
     }
 
     all(): Map<string, string> {
-        return new Map([...this.#meanings].flatMap(([alias, flag]) => (flag === null ? [] : [[alias, flag]])));
+        return new Map([...this.#flags].flatMap(([alias, flag]) => (flag === null ? [] : [[alias, flag]])));
     }
 }
 
-/** The aliases defined in a file: global ones, or local to the file. */
+/** The aliases that code defines: globally, or local to a file. */
 export interface FoundAliases {
-    everywhere: OneMeaning;
+    everywhere: UnambiguousAliases;
     byFile: Map<string, Map<string, string>>;
 }
 
 /**
- * A definition such as `NEW_CHECKOUT = 'new-checkout'` makes an alias: everywhere, when one can be told from the other;
- * a variable of any name (`const flag = …`) within its file alone.
+ * Collects aliases from definitions such as `NEW_CHECKOUT = 'new-checkout'`: globally if the name resembles the flag; a variable with any
+ * other name (`const flag = …`) only within its file.
  */
-export function noteAliases({ everywhere, byFile }: FoundAliases, file: string, found: readonly Match[]): void {
-    const local = new OneMeaning();
-    for (const { kind, symbol, flag, isVariable } of found) {
+export function collectAliases({ everywhere, byFile }: FoundAliases, file: string, matches: readonly Match[]): void {
+    const local = new UnambiguousAliases();
+    for (const { kind, symbol, flag, isVariable } of matches) {
         if (kind !== 'definition' || symbol === undefined || symbol === flag) continue;
-        if (tellsOf(symbol, flag)) everywhere.add(symbol, flag);
+        if (resemblesFlag(symbol, flag)) everywhere.add(symbol, flag);
         else if (isVariable && symbol.length >= 3) local.add(symbol, flag);
     }
     const aliases = local.all();
     if (aliases.size > 0) byFile.set(file, aliases);
 }
 
-/** Finds functions that hand their parameter on to a call that is known: they are calls, too. */
+/** Returns a function that finds wrappers: functions that pass their parameter to a known call. Calls of them count as calls, too. */
 export function wrapperFinder(calls: ReadonlySet<string>): (text: string) => string[] {
-    const handedOn = new RegExp(
+    const passedOn = new RegExp(
         `(?<![\\w$])(?:${[...calls].map(escaped).join('|')})\\s{0,5}(?:<[^<>()]{0,60}>)?\\(\\s{0,20}([A-Za-z_$][\\w$]*)\\s{0,5}[,)]`,
         'g',
     );
     return (text) => {
         const wrappers: string[] = [];
-        let looked = 0;
-        for (const { index, 1: parameter } of text.matchAll(handedOn)) {
-            // Each looks back over a part of the file: a file made of nothing else finds an end.
-            if (++looked > 200) break;
+        let count = 0;
+        for (const { index, 1: parameter } of text.matchAll(passedOn)) {
+            // Each match searches backwards in the file; the limit bounds the time for a file that consists only of matches.
+            if (++count > 200) break;
             const name = lastDefinition(text.slice(Math.max(index - 1_500, 0), index), parameter!);
             if (name !== undefined && name.length >= 4 && !calls.has(name)) wrappers.push(name);
         }
@@ -88,15 +88,15 @@ const DEFINITION =
 function lastDefinition(text: string, parameter: string): string | undefined {
     let name: string | undefined;
     for (const { 1: named, 2: assigned, 3: parameters } of text.matchAll(DEFINITION)) {
-        // The nearest definition is the one that it is in; whether its parameter is the one decides.
+        // The call is in the nearest definition, which counts only if it has the parameter.
         const first = parameters!.split(',').map((each) => each.replace(/^\s*(?:self|this)\s*$/, '').trim());
-        const isHanded = first.filter((each) => each !== '').some((each) => nameOf(each) === parameter);
-        name = isHanded ? (named ?? assigned) : undefined;
+        const hasParameter = first.filter((each) => each !== '').some((each) => nameOf(each) === parameter);
+        name = hasParameter ? (named ?? assigned) : undefined;
     }
     return name;
 }
 
-/** `String flag`, `flag: string`, `flag string` and `$flag` are parameters that are called flag. */
+/** `String flag`, `flag: string`, `flag string` and `$flag` are parameters with the name flag. */
 function nameOf(parameter: string): string | undefined {
     const [beforeColon] = parameter.split(/[:=]/);
     const words = beforeColon!.trim().split(/\s+/);

@@ -2,7 +2,7 @@ import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
 import type { Reference } from './scan.ts';
-import { scanned } from './scan-command.ts';
+import { scanFlags } from './scan-command.ts';
 
 interface CheckOptions {
     dir: string | undefined;
@@ -12,33 +12,33 @@ interface CheckOptions {
     staleBudget: string | undefined;
 }
 
-/** A pipeline fails by it, so each sentence says what to do. */
-export async function checkReferences(asked: CheckOptions, context: CliContext): Promise<Result> {
-    const [budget, staleBudget] = [countIn('--budget', asked.budget), countIn('--stale-budget', asked.staleBudget)];
-    const { flags, found } = await scanned(asked, context);
-    const byFlag = Map.groupBy(found.references, ({ flag }) => flag);
+/** Checks the references in a pipeline; each problem names the next step. */
+export async function checkReferences(options: CheckOptions, context: CliContext): Promise<Result> {
+    const [budget, staleBudget] = [countIn('--budget', options.budget), countIn('--stale-budget', options.staleBudget)];
+    const { flags, result } = await scanFlags(options, context);
+    const byFlag = Map.groupBy(result.references, ({ flag }) => flag);
     const used = flags.filter(({ name }) => byFlag.has(name));
-    const [archived, living] = [
+    const [archived, active] = [
         used.filter(({ isArchived }) => isArchived),
         used.filter(({ isArchived }) => !isArchived),
     ];
-    const stale = living.filter(({ isStale }) => isStale).map(({ name }) => name);
-    const unknown = Map.groupBy(found.unknown, ({ flag }) => flag);
+    const stale = active.filter(({ isStale }) => isStale).map(({ name }) => name);
+    const unknown = Map.groupBy(result.unknown, ({ flag }) => flag);
     const problems = [
-        ...archived.map(({ name }) => `${name} is archived, and ${placesOf(byFlag.get(name)!)} still ask for it.`),
+        ...archived.map(({ name }) => `${name} is archived, and ${locationsOf(byFlag.get(name)!)} still use it.`),
         ...[...unknown].map(
-            ([name, places]) =>
-                `${name} is no flag, and ${placesOf(places)} ask for it. Create it, or name it under notFlags in .halyard/refs.yaml.`,
+            ([name, references]) =>
+                `${name} is not a flag, and ${locationsOf(references)} use it. Create it, or list it under notFlags in .halyard/refs.yaml.`,
         ),
-        ...overBudget('flags', living.length, budget, '--budget'),
+        ...overBudget('flags', active.length, budget, '--budget'),
         ...overBudget('stale flags', stale.length, staleBudget, '--stale-budget'),
     ];
     const { output } = context;
-    const good = `Code uses ${living.length} flags, ${stale.length} of them stale, and none that is archived or unknown.`;
+    const good = `Code uses ${active.length} flags, ${stale.length} of them stale, and none that is archived or unknown.`;
     return {
         json: {
             ok: problems.length === 0,
-            used: living.length,
+            used: active.length,
             stale,
             archived: archived.map(({ name }) => name),
             unknown: [...unknown.keys()],
@@ -58,17 +58,17 @@ function countIn(option: string, text: string | undefined): number | undefined {
     return Number(text);
 }
 
-const overBudget = (what: string, count: number, budget: number | undefined, option: string) =>
+const overBudget = (subject: string, count: number, budget: number | undefined, option: string) =>
     budget !== undefined && count > budget
         ? [
-              `Code uses ${count} ${what}, ${count - budget} more than ${option} allows. \`halyard refs remove\` takes finished ones out.`,
+              `Code uses ${count} ${subject}, ${count - budget} more than ${option} allows. \`halyard refs remove\` removes completed flags from code.`,
           ]
         : [];
 
 const SHOWN = 3;
 
-function placesOf(references: readonly Pick<Reference, 'path' | 'line'>[]): string {
-    const places = references.slice(0, SHOWN).map(({ path, line }) => `${path}:${line}`);
-    const rest = references.length - places.length;
-    return places.join(', ') + (rest > 0 ? ` and ${rest} more lines` : '');
+function locationsOf(references: readonly Pick<Reference, 'path' | 'line'>[]): string {
+    const locations = references.slice(0, SHOWN).map(({ path, line }) => `${path}:${line}`);
+    const rest = references.length - locations.length;
+    return locations.join(', ') + (rest > 0 ? ` and ${rest} more lines` : '');
 }

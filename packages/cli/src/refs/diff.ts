@@ -22,34 +22,35 @@ interface FlagDiff {
     flag: string;
     added: Reference[];
     removed: Reference[];
-    /** Whether anything is left of it, after lines went. */
+    /** Whether the branch removed the last reference. */
     isGone: boolean;
     isArchived: boolean;
     isStale: boolean;
 }
 
-/** The references changed by a branch: moved lines are neither added nor removed. */
-export async function diffReferences(asked: DiffOptions, context: CliContext): Promise<Result> {
-    const folder = path.resolve(asked.dir ?? '.');
+/** Compares the references of two commits; moved lines are neither added nor removed. */
+export async function diffReferences(options: DiffOptions, context: CliContext): Promise<Result> {
+    const folder = path.resolve(options.dir ?? '.');
     const top = await repositoryAround(folder);
-    const [tip, head] = [await commitOf(top, asked.base), await commitOf(top, asked.head ?? 'HEAD')];
-    // Others may have gone on since the branch began; that is not its doing.
+    const [tip, head] = [await commitOf(top, options.base), await commitOf(top, options.head ?? 'HEAD')];
+    // Commits on the base since the branch began are not changes of the branch.
     const base = (await gitText(top, ['merge-base', tip, head])) || tip;
     const settings = await settingsOf(top);
-    const projects = asked.project.length > 0 ? asked.project : settings.projects;
-    const { flags, others } = await flagsToFind({ flags: asked.flags, projects }, context);
-    const ours = asked.flags && pathWithin(top, asked.flags);
-    const isLookedAt = (file: string) => reasonToSkip(file) === undefined && file !== ours;
+    const projects = options.project.length > 0 ? options.project : settings.projects;
+    const { flags, others } = await flagsToFind({ flags: options.flags, projects }, context);
+    const flagsFile = options.flags && pathWithin(top, options.flags);
+    const isScanned = (file: string) => reasonToSkip(file) === undefined && file !== flagsFile;
     const changed = await gitList(top, ['diff', '--name-only', '--no-renames', '-z', base, head]);
-    const look = (commit: string, paths: string[]) =>
-        scanAt(top, commit, paths.filter(isLookedAt), { flags, others, settings });
-    const [before, after] = [await look(base, changed), await look(head, changed)];
+    const scanPaths = (commit: string, paths: string[]) =>
+        scanAt(top, commit, paths.filter(isScanned), { flags, others, settings });
+    const [before, after] = [await scanPaths(base, changed), await scanPaths(head, changed)];
     const diffs: FlagDiff[] = [];
     for (const flag of flags) {
         const removed = without(of(before, flag), of(after, flag));
         const added = without(of(after, flag), of(before, flag));
         if (removed.length === 0 && added.length === 0) continue;
-        const isGone = removed.length > 0 && of(after, flag).length === 0 && !(await isUsedAt(top, head, flag, look));
+        const isGone =
+            removed.length > 0 && of(after, flag).length === 0 && !(await isUsedAt(top, head, flag, scanPaths));
         diffs.push({ flag: flag.name, added, removed, isGone, isArchived: flag.isArchived, isStale: flag.isStale });
     }
     const known = new Set(before.unknown.map(({ flag }) => flag));
@@ -57,21 +58,21 @@ export async function diffReferences(asked: DiffOptions, context: CliContext): P
     const isDifferent = diffs.length > 0 || unknown.length > 0;
     return {
         json: { base, head, flags: diffs, unknown },
-        text: asked.markdown ? toMarkdown(diffs, unknown) : toText(diffs, unknown, context),
+        text: options.markdown ? toMarkdown(diffs, unknown) : toText(diffs, unknown, context),
         exitCode: isDifferent ? 2 : 0,
-        isText: asked.markdown,
+        isText: options.markdown,
     };
 }
 
 const of = ({ references }: Scan, { name }: KnownFlag) => references.filter(({ flag }) => flag === name);
 
-/** Those of which the other side does not have as many with the same text. */
-function without(these: readonly Reference[], those: readonly Reference[]): Reference[] {
-    const left = new Map<string, number>();
-    for (const each of those) left.set(each.hash!, (left.get(each.hash!) ?? 0) + 1);
-    return these.filter(({ hash }) => {
-        const count = left.get(hash!) ?? 0;
-        left.set(hash!, count - 1);
+/** Returns the references that the other list does not contain equally often with the same text. */
+function without(references: readonly Reference[], others: readonly Reference[]): Reference[] {
+    const remaining = new Map<string, number>();
+    for (const each of others) remaining.set(each.hash!, (remaining.get(each.hash!) ?? 0) + 1);
+    return references.filter(({ hash }) => {
+        const count = remaining.get(hash!) ?? 0;
+        remaining.set(hash!, count - 1);
         return count <= 0;
     });
 }
@@ -82,42 +83,42 @@ interface ScanInput {
     settings: RefsSettings;
 }
 
-/** The files as the commit has them. The key of hashes is used here alone. */
+/** Scans files of a commit. The hashes are compared only within this command, so their key is constant. */
 function scanAt(top: string, commit: string, paths: string[], { flags, others, settings }: ScanInput): Promise<Scan> {
     const source: ScannedFile = {
         paths,
         skipped: { ignored: 0, vendored: 0, generated: 0, binary: 0, 'too large': 0, unreadable: 0 },
         tooLarge: [],
         read: async (file) => {
-            const content = await git(top, ['cat-file', 'blob', `${commit}:${file}`], { most: LARGEST_FILE });
+            const content = await git(top, ['cat-file', 'blob', `${commit}:${file}`], { maxBytes: LARGEST_FILE });
             return content ? readable(content) : { skipped: 'unreadable' };
         },
     };
     return scan(source, { flags: flags.map(({ name }) => name), others, settings, hashKey: 'diff' });
 }
 
-/** git finds the files that could, quickly; whether they do is looked at as always. */
+/** git quickly lists the files that contain the name; the scan decides whether they use the flag. */
 async function isUsedAt(
     top: string,
     commit: string,
     { name }: KnownFlag,
-    look: (commit: string, paths: string[]) => Promise<Scan>,
+    scanPaths: (commit: string, paths: string[]) => Promise<Scan>,
 ): Promise<boolean> {
     const files = await gitList(top, ['grep', '-l', '-z', '-I', '-F', '-e', name, commit, '--']);
     const paths = files.map((file) => file.slice(commit.length + 1)).filter((file) => reasonToSkip(file) === undefined);
-    return (await look(commit, paths)).references.some(({ flag }) => flag === name);
+    return (await scanPaths(commit, paths)).references.some(({ flag }) => flag === name);
 }
 
 const remark = ({ isGone, isArchived, isStale, added }: FlagDiff) =>
     [
         isGone && 'no longer used: it can be archived',
-        isArchived && added.length > 0 && 'is archived: SDKs answer with the default',
+        isArchived && added.length > 0 && 'is archived: SDKs return the default',
         isStale && !isArchived && added.length > 0 && 'is stale',
     ]
         .filter(Boolean)
         .join('; ');
 
-const placesOf = (references: readonly Pick<Reference, 'path' | 'line'>[]) =>
+const locationsOf = (references: readonly Pick<Reference, 'path' | 'line'>[]) =>
     references.map(({ path: file, line }) => `${file}:${line}`);
 
 function toText(diffs: readonly FlagDiff[], unknown: Scan['unknown'], { output }: CliContext): string {
@@ -127,18 +128,18 @@ function toText(diffs: readonly FlagDiff[], unknown: Scan['unknown'], { output }
             paint: (text) => output.paint('bold', text),
             empty: 'The use of flags does not change.',
         }),
-        ...unknown.map(({ flag, path: file, line }) => plain(`${file}:${line} asks for ${flag}, which is no flag.`)),
+        ...unknown.map(({ flag, path: file, line }) => plain(`${file}:${line} uses ${flag}, which is not a flag.`)),
     ].join('\n');
 }
 
-/** Names and paths are of others: in a table of Markdown they stay what they are. */
+/** Names and paths are untrusted: they must not break the Markdown table. */
 const cell = (text: string) => `\`${plain(text).replace(/[`|]/g, ' ')}\``;
 const SHOWN = 5;
 
 function some(references: readonly Pick<Reference, 'path' | 'line'>[]): string {
-    const places = placesOf(references);
-    const rest = places.length > SHOWN ? ` and ${places.length - SHOWN} more` : '';
-    return places.slice(0, SHOWN).map(cell).join('<br>') + rest;
+    const locations = locationsOf(references);
+    const rest = locations.length > SHOWN ? ` and ${locations.length - SHOWN} more` : '';
+    return locations.slice(0, SHOWN).map(cell).join('<br>') + rest;
 }
 
 function toMarkdown(diffs: readonly FlagDiff[], unknown: Scan['unknown']): string {
@@ -149,6 +150,6 @@ function toMarkdown(diffs: readonly FlagDiff[], unknown: Scan['unknown']): strin
         ...diffs.map(
             (diff) => `| ${cell(diff.flag)} | ${some(diff.added)} | ${some(diff.removed)} | ${remark(diff)} |`,
         ),
-        ...unknown.map((each) => `| ${cell(each.flag)} | ${some([each])} | | is no flag |`),
+        ...unknown.map((each) => `| ${cell(each.flag)} | ${some([each])} | | is not a flag |`),
     ].join('\n');
 }

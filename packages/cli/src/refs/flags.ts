@@ -4,7 +4,7 @@ import { serviceOf } from '../remote/service.ts';
 
 export interface KnownFlag {
     name: string;
-    /** Files may leave it out. */
+    /** Undefined if the file of flags does not contain it. */
     project?: string | undefined;
     isArchived: boolean;
     isStale: boolean;
@@ -24,23 +24,23 @@ interface FlagSource {
 }
 
 export interface FlagsToFind {
-    /** Those to look for, archived ones too. */
+    /** Flags to search for, including archived ones. */
     flags: KnownFlag[];
-    /** Names of flags of other projects: nobody looks for them, and they are no mistakes. */
+    /** Names of flags in other projects: they are not searched for, and are not reported as unknown. */
     others: string[];
 }
 
 export async function flagsToFind({ flags: file, projects }: FlagSource, context: CliContext): Promise<FlagsToFind> {
     const flags = file === undefined ? await flagsOfService(context) : await flagsIn(file);
-    const isWanted = ({ project }: KnownFlag) =>
+    const isSelected = ({ project }: KnownFlag) =>
         projects.length === 0 || project === undefined || projects.includes(project);
-    const wanted = flags.filter(isWanted);
-    if (wanted.length === 0) {
+    const selected = flags.filter(isSelected);
+    if (selected.length === 0) {
         throw new CommandError(
-            `There are no flags${projects.length > 0 ? ` in ${projects.join(', ')}` : ''} that you may see, so none can be found in code.`,
+            `There are no flags${projects.length > 0 ? ` in ${projects.join(', ')}` : ''} that you have access to, so there is nothing to find in code.`,
         );
     }
-    return { flags: wanted, others: flags.flatMap((flag) => (isWanted(flag) ? [] : flag.name)) };
+    return { flags: selected, others: flags.flatMap((flag) => (isSelected(flag) ? [] : flag.name)) };
 }
 
 async function flagsOfService(context: CliContext): Promise<KnownFlag[]> {
@@ -48,8 +48,8 @@ async function flagsOfService(context: CliContext): Promise<KnownFlag[]> {
     const flags: KnownFlag[] = [];
     for (const archived of ['IS:false', 'IS:true']) {
         for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-            const words = new URLSearchParams({ archived, sortBy: 'name', limit: `${PAGE}`, offset: `${offset}` });
-            const page = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
+            const query = new URLSearchParams({ archived, sortBy: 'name', limit: `${PAGE}`, offset: `${offset}` });
+            const page = await service.get<FlagPage>(`/api/admin/search/features?${query}`);
             total = page.total;
             for (const { name, project, stale, archivedAt } of page.features) {
                 flags.push({ name, project, isStale: stale, isArchived: archivedAt !== null });
@@ -59,7 +59,7 @@ async function flagsOfService(context: CliContext): Promise<KnownFlag[]> {
     return flags;
 }
 
-/** A list of names, one a line; or JSON: a list of names or flags, or the manifest of OpenFeature. */
+/** Reads a list of names, one per line; or JSON: a list of names or flags, or an OpenFeature manifest. */
 async function flagsIn(file: string): Promise<KnownFlag[]> {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
         throw new CommandError(`${file} cannot be read (${error.code}).`);
@@ -69,20 +69,20 @@ async function flagsIn(file: string): Promise<KnownFlag[]> {
     try {
         content = JSON.parse(text);
     } catch {
-        throw new CommandError(`What is in ${file} is no JSON.`);
+        throw new CommandError(`${file} is not valid JSON.`);
     }
     if (Array.isArray(content)) return content.flatMap(toFlag);
     const manifest = (content as { flags?: object; features?: unknown[] }) ?? {};
     if (Array.isArray(manifest.features)) return manifest.features.flatMap(toFlag);
     if (manifest.flags && typeof manifest.flags === 'object') return Object.keys(manifest.flags).flatMap(toFlag);
     throw new CommandError(
-        `${file} names no flags: give a list of names, or what \`halyard types --manifest\` writes.`,
+        `${file} contains no flags: pass a list of names, or the output of \`halyard types --manifest\`.`,
     );
 }
 
-function toFlag(said: unknown): KnownFlag[] {
+function toFlag(entry: unknown): KnownFlag[] {
     const { name, project, archived, stale } = (
-        typeof said === 'object' && said !== null ? said : { name: said }
+        typeof entry === 'object' && entry !== null ? entry : { name: entry }
     ) as Record<string, unknown>;
     if (typeof name !== 'string' || name === '') return [];
     return [

@@ -10,8 +10,8 @@ interface Hunk {
 }
 
 /**
- * What other tools found: LaunchDarkly's list of files with hunks, GrowthBook's list of references. Both may hold source text; it
- * stays here, since only the place is taken.
+ * Reads the output of other tools: LaunchDarkly's list of files with hunks, or GrowthBook's list of references. Both may contain source
+ * text, which is not uploaded: only paths and lines are used.
  */
 export async function foreignReferences(file: string, flags: readonly KnownFlag[]): Promise<Reference[]> {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -21,10 +21,10 @@ export async function foreignReferences(file: string, flags: readonly KnownFlag[
     try {
         content = JSON.parse(text);
     } catch {
-        throw new CommandError(`What is in ${file} is no JSON.`);
+        throw new CommandError(`${file} is not valid JSON.`);
     }
     const list = listIn(content);
-    if (!list) throw new CommandError(`${file} is neither what ld-find-code-refs nor what gb-find-code-refs writes.`);
+    if (!list) throw new CommandError(`${file} is neither an output of ld-find-code-refs nor of gb-find-code-refs.`);
     const known = new Set(flags.map(({ name }) => name));
     return list.flatMap(referencesIn).filter(({ flag }) => known.has(flag));
 }
@@ -39,8 +39,8 @@ function referencesIn(entry: Record<string, unknown> | null): Reference[] {
     const { path, filePath, hunks } = entry ?? {};
     const file = path ?? filePath;
     if (typeof file !== 'string') return [];
-    const found: Hunk[] = Array.isArray(hunks) ? hunks : [entry as Hunk];
-    return found.flatMap(({ startingLineNumber: line, flagKey, aliases }) => {
+    const entries: Hunk[] = Array.isArray(hunks) ? hunks : [entry as Hunk];
+    return entries.flatMap(({ startingLineNumber: line, flagKey, aliases }) => {
         if (typeof flagKey !== 'string' || !Number.isInteger(line) || Number(line) < 1) return [];
         const [alias] = Array.isArray(aliases) ? aliases : [];
         const isAlias = typeof alias === 'string' && alias !== '';

@@ -4,28 +4,28 @@ import path from 'node:path';
 import { CommandError } from '../program/command.ts';
 
 interface GitOptions {
-    /** Given to it on stdin. */
+    /** Passed on stdin. */
     input?: string;
-    /** In bytes: what answers more is stopped. */
-    most?: number;
+    /** The maximum output in bytes; git is stopped if it writes more. */
+    maxBytes?: number;
 }
 
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 
-/** What git answers; undefined when it refuses. Settings of the user that change how it writes have no effect. */
+/** Runs git and returns its output; undefined if it fails. User settings that change the output format have no effect. */
 export async function git(
     folder: string,
-    words: readonly string[],
+    args: readonly string[],
     options: GitOptions = {},
 ): Promise<Buffer | undefined> {
-    const { input = '', most = MAX_OUTPUT_BYTES } = options;
-    const child = start(folder, words);
+    const { input = '', maxBytes = MAX_OUTPUT_BYTES } = options;
+    const child = start(folder, args);
     child.stdin.on('error', () => undefined).end(input);
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > most) child.kill();
+        if (size > maxBytes) child.kill();
         else chunks.push(chunk);
     });
     child.stderr.resume();
@@ -33,19 +33,19 @@ export async function git(
     return status === 0 ? Buffer.concat(chunks) : undefined;
 }
 
-/** The same as text without its last line break. */
-export const gitText = async (folder: string, words: readonly string[], options?: GitOptions) =>
-    (await git(folder, words, options))?.toString('utf8').replace(/\n$/, '');
+/** Runs git and returns its output as text without the last line break. */
+export const gitText = async (folder: string, args: readonly string[], options?: GitOptions) =>
+    (await git(folder, args, options))?.toString('utf8').replace(/\n$/, '');
 
-/** Lists that git writes with a NUL after each. */
-export async function gitList(folder: string, words: readonly string[], options?: GitOptions): Promise<string[]> {
-    const text = (await git(folder, words, options))?.toString('utf8') ?? '';
+/** Runs git and splits its NUL-separated output. */
+export async function gitList(folder: string, args: readonly string[], options?: GitOptions): Promise<string[]> {
+    const text = (await git(folder, args, options))?.toString('utf8') ?? '';
     return text.split('\0').filter((each) => each !== '');
 }
 
 /** Streams the output of git line by line; ending the iteration stops git. Long lines are truncated. */
-export async function* gitLines(folder: string, words: readonly string[]): AsyncGenerator<string> {
-    const child = start(folder, words);
+export async function* gitLines(folder: string, args: readonly string[]): AsyncGenerator<string> {
+    const child = start(folder, args);
     child.stdin.on('error', () => undefined).end();
     child.stderr.resume();
     child.stdout.setEncoding('utf8');
@@ -65,10 +65,10 @@ export async function* gitLines(folder: string, words: readonly string[]): Async
 
 const LONGEST_LINE = 64 * 1024;
 
-function start(folder: string, words: readonly string[]) {
+function start(folder: string, args: readonly string[]) {
     // Read-only, without password prompts.
     const settings = ['core.quotePath=false', 'color.ui=false', 'core.fsmonitor=false', 'core.askPass=true'];
-    return spawn('git', ['--no-optional-locks', ...settings.flatMap((each) => ['-c', each]), ...words], {
+    return spawn('git', ['--no-optional-locks', ...settings.flatMap((each) => ['-c', each]), ...args], {
         cwd: folder,
         stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -78,7 +78,7 @@ async function ended(child: ReturnType<typeof start>): Promise<number | null> {
     const failed = once(child, 'error').then(([error]) => {
         throw new CommandError(
             (error as NodeJS.ErrnoException).code === 'ENOENT'
-                ? 'git is not there: install it, code references are found with it.'
+                ? 'git is not installed. Install it: it is required to find code references.'
                 : `git cannot be run: ${(error as Error).message}`,
         );
     });
@@ -87,27 +87,27 @@ async function ended(child: ReturnType<typeof start>): Promise<number | null> {
     return status as number | null;
 }
 
-/** The folder that a repository begins with. */
+/** Returns the top folder of the repository that contains the folder. */
 export async function repositoryAround(folder: string): Promise<string> {
     const top = await gitText(folder, ['rev-parse', '--show-toplevel']);
-    if (!top) throw new CommandError(`${folder} is in no git repository. Say with --dir where one is.`);
+    if (!top) throw new CommandError(`${folder} is not in a git repository. Specify one with --dir.`);
     return top;
 }
 
-/** The commit that a word means, if it means one. */
-export async function commitOf(top: string, word: string): Promise<string> {
-    // A word that begins with a dash would be an option.
-    const commit = word.startsWith('-')
+/** Resolves a revision to a commit. */
+export async function commitOf(top: string, revision: string): Promise<string> {
+    // A revision that begins with a dash would be an option.
+    const commit = revision.startsWith('-')
         ? undefined
-        : await gitText(top, ['rev-parse', '--verify', '--quiet', `${word}^{commit}`]);
+        : await gitText(top, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
     if (!commit) {
         throw new CommandError(
-            `${word} is no commit that is here. In a pipeline, fetch it first (such as \`git fetch --depth=1 origin ${word}\`).`,
+            `${revision} is not a commit of this clone. In a pipeline, fetch it first (for example \`git fetch --depth=1 origin ${revision}\`).`,
         );
     }
     return commit;
 }
 
-/** A file as git calls it. */
+/** Returns the path of a file as git writes it. */
 export const pathWithin = (top: string, file: string) =>
     path.relative(top, path.resolve(file)).replaceAll(path.sep, '/');

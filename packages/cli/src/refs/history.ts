@@ -2,7 +2,7 @@ import { reasonToSkip } from './files.ts';
 import { gitLines } from './git.ts';
 import { Matcher } from './matcher.ts';
 
-export interface Gone {
+export interface RemovedFlag {
     flag: string;
     revision: string;
     at: string;
@@ -11,19 +11,19 @@ export interface Gone {
 const COMMIT = '\u0001';
 
 /**
- * The commit in which each of these flags, which are not used any more, was last taken out of a line. Reads the history of the
- * branch once, newest first, and no further than it has to.
+ * Returns the commit that removed the last line with each of these unused flags. Reads the history of the branch once, newest first, and
+ * stops when all are found.
  */
-export async function goneSince(top: string, flags: readonly string[], lookback: number): Promise<Gone[]> {
+export async function findRemovals(top: string, flags: readonly string[], lookback: number): Promise<RemovedFlag[]> {
     if (flags.length === 0 || lookback === 0) return [];
-    const wanted = new Set(flags);
-    const gone: Gone[] = [];
+    const remaining = new Set(flags);
+    const gone: RemovedFlag[] = [];
     const matcher = new Matcher({ flags });
     let commit = { revision: '', at: '' };
     let isSkipped = false;
-    const words = ['log', '--first-parent', '-m', '-p', '-U0', '--no-color', '--no-ext-diff', '--no-textconv'];
+    const args = ['log', '--first-parent', '-m', '-p', '-U0', '--no-color', '--no-ext-diff', '--no-textconv'];
     const format = [`--format=${COMMIT}%H %cI`, `--max-count=${lookback}`, 'HEAD'];
-    for await (const line of gitLines(top, [...words, '--no-renames', ...format])) {
+    for await (const line of gitLines(top, [...args, '--no-renames', ...format])) {
         if (line.startsWith(COMMIT)) {
             const [revision = '', at = ''] = line.slice(1).split(' ');
             commit = { revision, at };
@@ -31,9 +31,9 @@ export async function goneSince(top: string, flags: readonly string[], lookback:
             isSkipped = line.startsWith('--- a/') && reasonToSkip(line.slice(6)) !== undefined;
         } else if (line.startsWith('-') && !isSkipped) {
             for (const { flag } of matcher.find(line)) {
-                if (wanted.delete(flag)) gone.push({ flag, ...commit });
+                if (remaining.delete(flag)) gone.push({ flag, ...commit });
             }
-            if (wanted.size === 0) break;
+            if (remaining.size === 0) break;
         }
     }
     return gone;

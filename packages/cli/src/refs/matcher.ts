@@ -1,4 +1,4 @@
-import { tellsOf } from './words.ts';
+import { resemblesFlag } from './words.ts';
 
 /** How a line uses a flag. */
 export type ReferenceKind = 'call' | 'definition' | 'alias' | 'text';
@@ -13,14 +13,14 @@ export interface Match {
     isVariable?: boolean;
 }
 
-/** Names of flags are never longer. */
-const LONGEST_NAME = 100;
-/** Shorter ones are in every text: nobody could tell what is meant. */
+/** The maximum length of a flag name. */
+const MAX_NAME_LENGTH = 100;
+/** Shorter names occur in every text, so matches would be meaningless. */
 export const SHORTEST_NAME = 3;
 
 export const DELIMITERS = ['"', "'", '`'];
 
-/** How SDKs of Unleash and OpenFeature ask, in the languages they are written for. */
+/** Functions of the Unleash and OpenFeature SDKs in all languages. */
 export const CALLS = [
     ...['isEnabled', 'is_enabled', 'is_enabled?', 'IsEnabled', 'IsEnabledAsync', 'isFeatureEnabled'],
     ...['getVariant', 'get_variant', 'GetVariant', 'useFlag', 'useVariant', 'useSuspenseFlag', 'flagEnabled'],
@@ -43,22 +43,22 @@ interface MatcherOptions {
     delimiters?: readonly string[];
 }
 
-/** Which characters a word may begin with (2), and which it may have besides (1). */
+/** Characters that a word may begin with (2), or contain after the first (1). */
 const IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => {
     const character = String.fromCharCode(code);
     return /[A-Za-z_$]/.test(character) ? 2 : /\d/.test(character) ? 1 : 0;
 });
-/** Words that hold what separates words in other languages. */
+/** Words with characters that separate words in other languages. */
 const LONG_WORD = /[A-Za-z_$][\w$]*(?:[.-][\w$]+)+/g;
-/** What stands before a name: a call, or something that the name is given to. */
+/** The text before a name: a call, or a variable or member that the name is assigned to. */
 const CALL_BEFORE =
     /([A-Za-z_$][\w$]*[?!]?)\s{0,20}(?:<[^<>()]{0,60}>)?[\s(]\s{0,40}(?:(?:ctx|context(?:\.\w{1,20}\(\))?),\s{0,20})?$/;
 const VARIABLE_BEFORE =
     /([A-Za-z_$][\w$]*)(?:\s{0,10}:\s{0,10}[\w.<>|&' ]{1,40})?(?:\s{1,10}=\s{1,10}|\s{0,10}:=\s{0,10})$/;
 const MEMBER_BEFORE = /([A-Za-z_$][\w$]*)["']?\s{0,10}(?:=>|[:=(])\s{0,10}$/;
-const LOOKED_BACK = 140;
+const MAX_LOOKBEHIND = 140;
 
-/** Finds flags in texts. What it costs grows with the text, not with the flags. */
+/** Finds flags in texts. The time grows with the text, not with the number of flags. */
 export class Matcher {
     readonly #flags: ReadonlyMap<string, string>;
     readonly #aliases: ReadonlyMap<string, string>;
@@ -84,41 +84,41 @@ export class Matcher {
         );
     }
 
-    /** One for each line and flag, in order. */
+    /** Returns one match for each line and flag, in order. */
     find(text: string): Match[] {
-        const places: (Omit<Match, 'line'> & { at: number })[] = [];
+        const positions: (Omit<Match, 'line'> & { at: number })[] = [];
         for (const delimiter of this.#delimiters) {
             for (const [at, flag] of this.#between(delimiter, text))
-                places.push({ at, flag, ...this.#usedAs(text, at, flag) });
+                positions.push({ at, flag, ...this.#usedAs(text, at, flag) });
         }
         if (this.#aliases.size > 0) {
             for (const [at, alias] of this.#words(text)) {
                 const flag = this.#aliases.get(alias);
-                if (flag !== undefined) places.push({ at, flag, kind: 'alias', symbol: copied(alias) });
+                if (flag !== undefined) positions.push({ at, flag, kind: 'alias', symbol: copied(alias) });
             }
         }
-        return onLines(text, places);
+        return onLines(text, positions);
     }
 
     /** Names in SDK calls that are not flags. */
     findUnknown(text: string): { line: number; flag: string; symbol: string }[] {
-        const places = [...text.matchAll(this.#callPattern)].flatMap(({ index, 1: symbol, 3: flag }) =>
+        const positions = [...text.matchAll(this.#callPattern)].flatMap(({ index, 1: symbol, 3: flag }) =>
             this.#flags.has(flag!)
                 ? []
                 : [{ at: index, flag: copied(flag!), kind: 'call' as const, symbol: copied(symbol!) }],
         );
-        return onLines(text, places).map(({ line, flag, symbol }) => ({ line, flag, symbol: symbol! }));
+        return onLines(text, positions).map(({ line, flag, symbol }) => ({ line, flag, symbol: symbol! }));
     }
 
-    /** Each place between two of the same delimiter that holds a name: an odd one before it does no harm. */
+    /** Yields each name between two equal delimiters. An unpaired delimiter before it does not hide it. */
     *#between(delimiter: string, text: string): Generator<[at: number, flag: string]> {
         let start = text.indexOf(delimiter);
         while (start !== -1) {
             const end = text.indexOf(delimiter, start + 1);
             if (end === -1) return;
             const length = end - start - 1;
-            if (length >= SHORTEST_NAME && length <= LONGEST_NAME) {
-                // Not the part of the text, which would keep the whole text in memory.
+            if (length >= SHORTEST_NAME && length <= MAX_NAME_LENGTH) {
+                // A substring would keep the whole text in memory.
                 const name = this.#flags.get(text.slice(start + 1, end));
                 if (name !== undefined) yield [start, name];
             }
@@ -134,7 +134,7 @@ export class Matcher {
             const start = at;
             do at++;
             while (IN_WORDS[text.charCodeAt(at)]! > 0);
-            // Most words are not even as long as an alias, or begin otherwise.
+            // Most words have another first character or length than all aliases.
             if (this.#beginnings.has(first * 1_000 + at - start)) yield [start, text.slice(start, at)];
         }
         if (!this.#hasLongAliases) return;
@@ -142,38 +142,38 @@ export class Matcher {
     }
 
     #usedAs(text: string, at: number, flag: string): Pick<Match, 'kind' | 'symbol' | 'isVariable'> {
-        const before = text.slice(Math.max(at - LOOKED_BACK, 0), at);
+        const before = text.slice(Math.max(at - MAX_LOOKBEHIND, 0), at);
         const call = CALL_BEFORE.exec(before)?.[1];
         if (call !== undefined && this.#calls.has(call)) return { kind: 'call', symbol: copied(call) };
         const variable = VARIABLE_BEFORE.exec(before)?.[1];
         if (variable !== undefined) return { kind: 'definition', symbol: copied(variable), isVariable: true };
         const member = MEMBER_BEFORE.exec(before)?.[1];
-        if (member !== undefined && tellsOf(member, flag)) return { kind: 'definition', symbol: copied(member) };
+        if (member !== undefined && resemblesFlag(member, flag)) return { kind: 'definition', symbol: copied(member) };
         return { kind: 'text' };
     }
 }
 
-/** A part of a text keeps all of it in memory; a copy does not. */
+/** Copies a substring, which would otherwise keep the whole text in memory. */
 const copied = (part: string) => Buffer.from(part).toString();
 
 export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 
 const RANK: Record<ReferenceKind, number> = { call: 0, definition: 1, alias: 2, text: 3 };
 
-/** Counts lines once; of several places of a flag on a line, the one that tells most is kept. */
-function onLines(text: string, places: (Omit<Match, 'line'> & { at: number })[]): Match[] {
-    places.sort((a, b) => a.at - b.at || RANK[a.kind] - RANK[b.kind]);
-    const found = new Map<string, Match>();
+/** Counts lines in one pass; of several matches of a flag on a line, the most specific one is used. */
+function onLines(text: string, positions: (Omit<Match, 'line'> & { at: number })[]): Match[] {
+    positions.sort((a, b) => a.at - b.at || RANK[a.kind] - RANK[b.kind]);
+    const matches = new Map<string, Match>();
     let line = 1;
     let lineEnd = text.indexOf('\n');
-    for (const { at, ...place } of places) {
+    for (const { at, ...match } of positions) {
         while (lineEnd !== -1 && lineEnd < at) {
             line++;
             lineEnd = text.indexOf('\n', lineEnd + 1);
         }
-        const key = `${line} ${place.flag}`;
-        const known = found.get(key);
-        if (!known || RANK[place.kind] < RANK[known.kind]) found.set(key, { line, ...place });
+        const key = `${line} ${match.flag}`;
+        const known = matches.get(key);
+        if (!known || RANK[match.kind] < RANK[known.kind]) matches.set(key, { line, ...match });
     }
-    return [...found.values()];
+    return [...matches.values()];
 }

@@ -9,7 +9,7 @@ const project = () =>
         'Only flags of these projects [the projects in .halyard/refs.yaml, otherwise all that you have access to]',
     );
 
-/** Where code uses flags. The text of code never leaves the machine. */
+/** Commands for code references. Source text never leaves the machine. */
 export const REFS_COMMANDS = {
     'refs scan': command({
         summary: 'Find flags in the files of a repository',

@@ -10,35 +10,35 @@ export interface RepositoryFacts {
     linkTemplate: string | undefined;
 }
 
-interface Said {
+interface RepositoryOptions {
     repository: string | undefined;
     branch: string | undefined;
     defaultBranch: string | undefined;
     linkTemplate: string | undefined;
 }
 
-/** Repository metadata, detected unless given. */
-export async function factsOf(
+/** Detects the metadata of the repository; options take precedence. */
+export async function repositoryFacts(
     top: string,
-    said: Said,
+    options: RepositoryOptions,
     environment: NodeJS.ProcessEnv,
 ): Promise<RepositoryFacts | undefined> {
     const head = await gitText(top, ['log', '-1', '--format=%H %cI']);
     if (!head) return undefined;
     const [revision = '', committedAt = ''] = head.split(' ');
     const remote = remoteOf(await gitText(top, ['remote', 'get-url', 'origin']));
-    const branch = said.branch ?? (await currentBranch(top, environment));
+    const branch = options.branch ?? (await currentBranch(top, environment));
     return {
-        repository: said.repository ?? remote?.name ?? path.basename(top),
+        repository: options.repository ?? remote?.name ?? path.basename(top),
         branch,
-        isDefault: await isDefault(top, branch, said.defaultBranch, environment),
+        isDefault: await isDefault(top, branch, options.defaultBranch, environment),
         revision,
         committedAt,
-        linkTemplate: said.linkTemplate ?? (remote && templateFor(remote)),
+        linkTemplate: options.linkTemplate ?? (remote && templateFor(remote)),
     };
 }
 
-/** Pipelines look at a commit rather than at a branch, and say in variables which branch it is of. */
+/** Pipelines check out a commit without a branch, and pass the branch in variables. */
 async function currentBranch(top: string, environment: NodeJS.ProcessEnv): Promise<string> {
     const own = await gitText(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
     if (own) return own;
@@ -49,37 +49,37 @@ async function currentBranch(top: string, environment: NodeJS.ProcessEnv): Promi
 async function isDefault(
     top: string,
     branch: string,
-    said: string | undefined,
+    defaultBranch: string | undefined,
     environment: NodeJS.ProcessEnv,
 ): Promise<boolean> {
     const head = await gitText(top, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
-    const known = said ?? environment['CI_DEFAULT_BRANCH'] ?? head?.replace(/^origin\//, '');
+    const known = defaultBranch ?? environment['CI_DEFAULT_BRANCH'] ?? head?.replace(/^origin\//, '');
     return known ? branch === known : ['main', 'master', 'trunk'].includes(branch);
 }
 
 interface Remote {
     host: string;
-    /** Such as acme/shop. */
+    /** For example acme/shop. */
     name: string;
 }
 
-/** `git@host:acme/shop.git` and `https://host/acme/shop.git`; who may read it, with which password, is left out. */
+/** Parses `git@host:acme/shop.git` and `https://host/acme/shop.git`; credentials in the URL are dropped. */
 export function remoteOf(address: string | undefined): Remote | undefined {
     const [, scpHost, scpName] = /^(?:[^@/\s]+@)?([\w.-]+):(?!\/\/)([^\s]+)$/.exec(address ?? '') ?? [];
-    if (scpHost && scpName) return { host: scpHost, name: withoutEnd(scpName) };
+    if (scpHost && scpName) return { host: scpHost, name: repositoryName(scpName) };
     if (!address || !URL.canParse(address)) return undefined;
     const { protocol, hostname, pathname } = new URL(address);
     if (!/^(?:https?|ssh|git):$/.test(protocol) || hostname === '') return undefined;
-    return { host: hostname, name: withoutEnd(decodeURI(pathname)) };
+    return { host: hostname, name: repositoryName(decodeURI(pathname)) };
 }
 
-const withoutEnd = (name: string) =>
+const repositoryName = (name: string) =>
     name
         .replace(/^\/+/, '')
         .replace(/\/+$/, '')
         .replace(/\.git$/, '');
 
-/** By the name of the host, as their own and installed ones are called; of others nothing is known. */
+/** Detects the hosting product by host name, which also works for self-hosted installations; undefined for others. */
 export function templateFor({ host, name }: Remote): string | undefined {
     const base = `https://${host}/${name.split('/').map(encodeURIComponent).join('/')}`;
     if (host.includes('github')) return `${base}/blob/{revision}/{path}#L{line}`;

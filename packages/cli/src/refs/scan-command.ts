@@ -14,15 +14,18 @@ interface ScanOptions {
     project: string[];
 }
 
-interface Scanned {
+interface ScannedRepository {
     top: string;
     flags: KnownFlag[];
     settings: RefsSettings;
-    found: Scan;
+    result: Scan;
 }
 
-/** What all commands begin with: the flags, and where the files of the folder use them. */
-export async function scanned({ dir = '.', flags: file, project }: ScanOptions, context: CliContext): Promise<Scanned> {
+/** Runs the common part of all commands: loads the flags and scans the files of the folder. */
+export async function scanFlags(
+    { dir = '.', flags: file, project }: ScanOptions,
+    context: CliContext,
+): Promise<ScannedRepository> {
     const folder = path.resolve(dir);
     const top = await repositoryAround(folder);
     const settings = await settingsOf(top);
@@ -30,8 +33,8 @@ export async function scanned({ dir = '.', flags: file, project }: ScanOptions, 
         { flags: file, projects: project.length > 0 ? project : settings.projects },
         context,
     );
-    const progress = context.output.progress('Looking for flags');
-    const found = await scan(await workingFiles(top, folder, file && pathWithin(top, file)), {
+    const progress = context.output.progress('Searching for flags');
+    const result = await scan(await workingFiles(top, folder, file && pathWithin(top, file)), {
         flags: flags.map(({ name }) => name),
         others,
         settings,
@@ -39,30 +42,30 @@ export async function scanned({ dir = '.', flags: file, project }: ScanOptions, 
         progress,
     });
     progress.end();
-    tellOfWhatIsMissing(found, flags, context);
-    return { top, flags, settings, found };
+    reportSkipped(result, flags, context);
+    return { top, flags, settings, result };
 }
 
-function tellOfWhatIsMissing({ skipped, tooLarge }: Scan, flags: readonly KnownFlag[], { output }: CliContext): void {
+function reportSkipped({ skipped, tooLarge }: Scan, flags: readonly KnownFlag[], { output }: CliContext): void {
     const short = flags.filter(({ name }) => name.length < SHORTEST_NAME).map(({ name }) => name);
-    if (short.length > 0) output.note(`Too short to be told from other text: ${short.join(', ')}.`);
-    const others = Object.entries(skipped).flatMap(([why, count]) => (count > 0 ? `${count} ${why}` : []));
-    if (others.length > 0) output.note(`Files that were not looked at: ${others.join(', ')}.`);
+    if (short.length > 0) output.note(`Names too short to search for: ${short.join(', ')}.`);
+    const others = Object.entries(skipped).flatMap(([reason, count]) => (count > 0 ? `${count} ${reason}` : []));
+    if (others.length > 0) output.note(`Skipped files: ${others.join(', ')}.`);
     if (tooLarge.length > 0) output.note(`Too large: ${tooLarge.join(', ')}.`);
 }
 
-export async function scanRepository(asked: ScanOptions, context: CliContext): Promise<Result> {
-    const { found } = await scanned(asked, context);
-    const { references, unknown, files } = found;
+export async function scanRepository(options: ScanOptions, context: CliContext): Promise<Result> {
+    const { result } = await scanFlags(options, context);
+    const { references, unknown, files } = result;
     const flags = new Set(references.map(({ flag }) => flag));
     const rows = [
         ...references.map(({ flag, path: file, line, kind, symbol }) => [flag, `${file}:${line}`, kind, symbol]),
-        ...unknown.map(({ flag, path: file, line, symbol }) => [flag, `${file}:${line}`, 'no flag', symbol]),
+        ...unknown.map(({ flag, path: file, line, symbol }) => [flag, `${file}:${line}`, 'not a flag', symbol]),
     ];
-    const heading = ['Flag', 'Where', 'As', 'By'];
+    const heading = ['Flag', 'Location', 'Kind', 'Symbol'];
     const { output } = context;
     return {
-        json: { ...found, flags: flags.size },
+        json: { ...result, flags: flags.size },
         text: [
             table(heading, rows, { paint: (text) => output.paint('bold', text), empty: 'No file uses a flag.' }),
             `${references.length} lines of ${files} files use ${flags.size} flags.`,

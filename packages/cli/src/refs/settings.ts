@@ -12,10 +12,10 @@ export interface RefsSettings {
     styles: Style[];
     /** Aliases of a flag. */
     aliases: Record<string, string>;
-    /** Functions that take the name of a flag, besides those of SDKs. */
+    /** Functions with the name of a flag as an argument, besides those of SDKs. */
     wrappers: string[];
     delimiters: string[];
-    /** Names that look as if they were flags. */
+    /** Names that look like flags in code. */
     notFlags: string[];
     linkTemplate: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface RefsSettings {
 const FILE = '.halyard/refs.yaml';
 const STYLE_NAMES = Object.keys(STYLES) as Style[];
 
-const NOTHING: RefsSettings = {
+const DEFAULTS: RefsSettings = {
     projects: [],
     styles: [],
     aliases: {},
@@ -33,56 +33,55 @@ const NOTHING: RefsSettings = {
     linkTemplate: undefined,
 };
 
-/** An empty file, or none, says nothing. */
+/** Reads the settings; a missing or empty file means defaults. */
 export async function settingsOf(top: string): Promise<RefsSettings> {
     const text = await readFile(path.join(top, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return '';
         throw new CommandError(`${FILE} cannot be read (${error.code}).`);
     });
-    let said: unknown;
+    let content: unknown;
     try {
-        said = parse(text) ?? {};
+        content = parse(text) ?? {};
     } catch (error) {
-        throw new CommandError(`${FILE} is no YAML: ${(error as Error).message.split('\n')[0]}`);
+        throw new CommandError(`${FILE} is not valid YAML: ${(error as Error).message.split('\n')[0]}`);
     }
-    if (!isRecord(said)) throw wrong('it', 'members with names');
-    const settings = { ...NOTHING };
-    for (const [name, value] of Object.entries(said)) {
-        if (!(name in NOTHING)) {
+    if (!isRecord(content)) throw wrong('the content', 'a mapping');
+    const settings = { ...DEFAULTS };
+    for (const [name, value] of Object.entries(content)) {
+        if (!(name in DEFAULTS)) {
             throw new CommandError(
-                `${FILE} says ${name}, which is not known. Known are ${Object.keys(NOTHING).join(', ')}.`,
+                `${FILE} contains the unknown setting ${name}. Known settings are ${Object.keys(DEFAULTS).join(', ')}.`,
             );
         }
-        Object.assign(settings, { [name]: checked(name, value) });
+        Object.assign(settings, { [name]: checkSetting(name, value) });
     }
     return settings;
 }
 
-const isTexts = (value: unknown): value is string[] =>
+const isStringList = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '');
 
-function checked(name: string, value: unknown): unknown {
+function checkSetting(name: string, value: unknown): unknown {
     switch (name) {
         case 'linkTemplate':
-            if (typeof value !== 'string' || !/^https?:\/\/\S+$/.test(value))
-                throw wrong(name, 'an http or https address');
+            if (typeof value !== 'string' || !/^https?:\/\/\S+$/.test(value)) throw wrong(name, 'an http or https URL');
             return value;
         case 'aliases':
-            if (typeof value !== 'object' || value === null || !isTexts(Object.values(value))) {
-                throw wrong(name, 'the names of flags by their aliases');
+            if (typeof value !== 'object' || value === null || !isStringList(Object.values(value))) {
+                throw wrong(name, 'a mapping from aliases to flag names');
             }
             return value;
         case 'styles':
-            if (!isTexts(value) || !value.every((each) => STYLE_NAMES.some((style) => style === each))) {
+            if (!isStringList(value) || !value.every((each) => STYLE_NAMES.some((style) => style === each))) {
                 throw wrong(name, `a list of ${STYLE_NAMES.join(', ')}`);
             }
             return value;
         case 'delimiters':
-            if (!isTexts(value) || value.some((each) => each.length !== 1))
+            if (!isStringList(value) || value.some((each) => each.length !== 1))
                 throw wrong(name, 'a list of single characters');
             return value;
         default:
-            if (!isTexts(value)) throw wrong(name, 'a list of texts');
+            if (!isStringList(value)) throw wrong(name, 'a list of strings');
             return value;
     }
 }

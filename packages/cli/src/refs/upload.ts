@@ -4,10 +4,10 @@ import type { Result } from '../program/result.ts';
 import { serviceOf } from '../remote/service.ts';
 import { foreignReferences } from './foreign.ts';
 import { gitText } from './git.ts';
-import { type Gone, goneSince } from './history.ts';
-import { factsOf, type RepositoryFacts } from './repository.ts';
+import { findRemovals, type RemovedFlag } from './history.ts';
+import { type RepositoryFacts, repositoryFacts } from './repository.ts';
 import type { Reference } from './scan.ts';
-import { scanned } from './scan-command.ts';
+import { scanFlags } from './scan-command.ts';
 
 interface UploadOptions {
     dir: string | undefined;
@@ -28,35 +28,35 @@ interface Uploaded {
     leftOut: string[];
 }
 
-/** As many as the service takes of one project. */
+/** The limit of the service per project. */
 const MAX_REFERENCES = 20_000;
 
-export async function uploadReferences(asked: UploadOptions, context: CliContext): Promise<Result> {
+export async function uploadReferences(options: UploadOptions, context: CliContext): Promise<Result> {
     const { output, environment } = context;
     const service = await serviceOf(context);
-    const { top, flags, settings, found } = await scanned(asked, context);
-    const facts = await factsOf(
+    const { top, flags, settings, result } = await scanFlags(options, context);
+    const facts = await repositoryFacts(
         top,
-        { ...asked, linkTemplate: asked.linkTemplate ?? settings.linkTemplate },
+        { ...options, linkTemplate: options.linkTemplate ?? settings.linkTemplate },
         environment,
     );
-    if (!facts) throw new CommandError(`${top} has no commit yet, so there is nothing to tell.`);
+    if (!facts) throw new CommandError(`${top} has no commits yet, so there is nothing to upload.`);
     if (await gitText(top, ['status', '--porcelain', '--untracked-files=no'])) {
-        output.note(`There are changes that are not committed; lines may differ from those of ${facts.revision}.`);
+        output.note(`There are uncommitted changes; line numbers may differ from those of ${facts.revision}.`);
     }
-    const references = asked.from === undefined ? found.references : await foreignReferences(asked.from, flags);
+    const references = options.from === undefined ? result.references : await foreignReferences(options.from, flags);
     const used = new Set(references.map(({ flag }) => flag));
-    const gone = await goneSince(
+    const gone = await findRemovals(
         top,
         flags.flatMap(({ name }) => (used.has(name) ? [] : name)),
-        asked.lookback,
+        options.lookback,
     );
     const projectOf = new Map(flags.map(({ name, project }) => [name, project]));
     const projects = [...new Set(projectOf.values())].filter((project) => project !== undefined).sort();
     const uploads = projects.map((project) => ({
         project,
         body: bodyOf(facts, {
-            files: found.files,
+            files: result.files,
             references: references.filter(({ flag }) => projectOf.get(flag) === project),
             gone: gone.filter(({ flag }) => projectOf.get(flag) === project),
         }),
@@ -64,26 +64,26 @@ export async function uploadReferences(asked: UploadOptions, context: CliContext
     const tooMany = uploads.find(({ body }) => body.references.length > MAX_REFERENCES);
     if (tooMany) {
         throw new CommandError(
-            `${tooMany.body.references.length} lines use flags of ${tooMany.project}, and ${MAX_REFERENCES} can be stored. Leave files out with .halyardignore.`,
+            `${tooMany.body.references.length} lines use flags of ${tooMany.project}, but only ${MAX_REFERENCES} can be stored. Exclude files with .halyardignore.`,
         );
     }
     const stored: Record<string, Uploaded> = {};
-    if (!asked.dryRun) {
+    if (!options.dryRun) {
         for (const { project, body } of uploads) {
-            const address = `/api/admin/projects/${encodeURIComponent(project)}/code-references`;
-            stored[project] = await service.send<Uploaded>('PUT', address, body);
+            const url = `/api/admin/projects/${encodeURIComponent(project)}/code-references`;
+            stored[project] = await service.send<Uploaded>('PUT', url, body);
         }
     }
-    const pruned = asked.prune ? await prune(top, { ...asked, projects, facts, context }) : [];
-    const says = asked.dryRun ? 'Would tell' : 'Told';
+    const pruned = options.prune ? await prune(top, { ...options, projects, facts, context }) : [];
+    const verb = options.dryRun ? 'Would upload' : 'Uploaded';
     return {
-        json: { dryRun: asked.dryRun, ...(asked.dryRun ? { uploads } : { projects: stored }), pruned },
+        json: { dryRun: options.dryRun, ...(options.dryRun ? { uploads } : { projects: stored }), pruned },
         text: [
             ...uploads.map(({ project, body }) => {
                 const count = new Set(body.references.map(({ flag }) => flag)).size;
-                return `${says} of ${plain(project)}: ${body.references.length} lines use ${count} flags, ${body.gone.length} flags went.`;
+                return `${verb} for ${plain(project)}: ${body.references.length} lines use ${count} flags, ${body.gone.length} flags were removed.`;
             }),
-            ...pruned.map((branch) => `Forgot the branch ${plain(branch)}.`),
+            ...pruned.map((branch) => `Deleted the references of branch ${plain(branch)}.`),
         ].join('\n'),
     };
 }
@@ -91,13 +91,13 @@ export async function uploadReferences(asked: UploadOptions, context: CliContext
 interface ScanResult {
     files: number;
     references: Reference[];
-    gone: Gone[];
+    gone: RemovedFlag[];
 }
 
-const bodyOf = ({ linkTemplate, ...facts }: RepositoryFacts, found: ScanResult) => ({
+const bodyOf = ({ linkTemplate, ...facts }: RepositoryFacts, scan: ScanResult) => ({
     ...facts,
     ...(linkTemplate !== undefined && { linkTemplate }),
-    ...found,
+    ...scan,
 });
 
 interface Pruning {
@@ -107,22 +107,22 @@ interface Pruning {
     context: CliContext;
 }
 
-/** Branches that the service knows and the remote does not have any more. */
+/** Deletes the references of branches that no longer exist at the remote. */
 async function prune(top: string, { projects, facts, dryRun, context }: Pruning): Promise<string[]> {
-    const told = await gitText(top, ['ls-remote', '--heads', 'origin']);
-    if (told === undefined) {
-        throw new CommandError('The remote origin does not say which branches it has: nothing was forgotten.');
+    const listing = await gitText(top, ['ls-remote', '--heads', 'origin']);
+    if (listing === undefined) {
+        throw new CommandError('The branches of the remote origin cannot be listed, so nothing was deleted.');
     }
-    const there = new Set(told.split('\n').map((line) => line.replace(/^\S+\s+refs\/heads\//, '')));
+    const existing = new Set(listing.split('\n').map((line) => line.replace(/^\S+\s+refs\/heads\//, '')));
     const service = await serviceOf(context);
     const pruned = new Set<string>();
     for (const project of projects) {
-        const address = `/api/admin/projects/${encodeURIComponent(project)}/code-references`;
-        const { scans } = await service.get<{ scans: { repository: string; branch: string }[] }>(address);
+        const url = `/api/admin/projects/${encodeURIComponent(project)}/code-references`;
+        const { scans } = await service.get<{ scans: { repository: string; branch: string }[] }>(url);
         for (const { repository, branch } of scans) {
-            if (repository !== facts.repository || branch === facts.branch || there.has(branch)) continue;
+            if (repository !== facts.repository || branch === facts.branch || existing.has(branch)) continue;
             pruned.add(branch);
-            if (!dryRun) await service.send('DELETE', `${address}?${new URLSearchParams({ repository, branch })}`);
+            if (!dryRun) await service.send('DELETE', `${url}?${new URLSearchParams({ repository, branch })}`);
         }
     }
     return [...pruned];

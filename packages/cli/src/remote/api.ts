@@ -13,16 +13,17 @@ interface ApiOptions {
 }
 
 /** Sends one request as the signed-in user and prints the raw response. */
-export async function api({ method: said, path, input }: ApiOptions, context: CliContext): Promise<Result> {
-    const method = said.toUpperCase();
-    if (!METHODS.includes(method)) throw new CommandError(`${said} is no method. Use one of ${METHODS.join(', ')}.`);
-    if (!path.startsWith('/')) throw new CommandError('A path begins with /, such as /api/admin/projects.');
+export async function api({ method: name, path, input }: ApiOptions, context: CliContext): Promise<Result> {
+    const method = name.toUpperCase();
+    if (!METHODS.includes(method))
+        throw new CommandError(`${name} is not an HTTP method. Use one of ${METHODS.join(', ')}.`);
+    if (!path.startsWith('/')) throw new CommandError('The path must begin with /, for example /api/admin/projects.');
     const service = await serviceOf(context);
     const body = input === undefined ? undefined : await bodyFrom(input, context);
-    const answer = await service.ask(method, path, { body });
-    if (answer.status >= 300) context.output.note(`${method} ${path}: status ${answer.status}`);
-    const shown = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2);
-    return { json: answer.body === '' ? null : answer.body, text: shown, exitCode: answer.status < 300 ? 0 : 1 };
+    const response = await service.request(method, path, { body });
+    if (response.status >= 300) context.output.note(`${method} ${path}: status ${response.status}`);
+    const shown = typeof response.body === 'string' ? response.body : JSON.stringify(response.body, null, 2);
+    return { json: response.body === '' ? null : response.body, text: shown, exitCode: response.status < 300 ? 0 : 1 };
 }
 
 async function bodyFrom(input: string, { output }: CliContext): Promise<unknown> {
@@ -34,6 +35,6 @@ async function bodyFrom(input: string, { output }: CliContext): Promise<unknown>
     try {
         return JSON.parse(text);
     } catch {
-        throw new CommandError(`What is in ${input === '-' ? 'stdin' : input} is no JSON.`);
+        throw new CommandError(`${input === '-' ? 'stdin' : input} is not valid JSON.`);
     }
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { CommandError } from '../program/command.ts';
 
-/** Which service to ask, and by what it knows who asks. */
+/** The URL of a service and the credential for it. */
 export interface StoredCredentials {
     url: string;
     token: string;
@@ -11,45 +11,45 @@ export interface StoredCredentials {
 
 export const HOW_TO_SIGN_IN = 'Run `halyard login <address>`, or set HALYARD_URL and HALYARD_TOKEN.';
 
-/** Variables count more than what `halyard login` stored. */
+/** Returns the credentials; environment variables take precedence over those that `halyard login` stored. */
 export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<StoredCredentials> {
     const stored = await storedCredentials(environment);
-    const said = environment['HALYARD_URL'];
-    const url = said ? addressOf(said) : stored?.url;
-    if (url === undefined) throw new CommandError(`It is not known which service to ask. ${HOW_TO_SIGN_IN}`);
+    const configuredUrl = environment['HALYARD_URL'];
+    const url = configuredUrl ? addressOf(configuredUrl) : stored?.url;
+    if (url === undefined) throw new CommandError(`No service is configured. ${HOW_TO_SIGN_IN}`);
     // Credentials of one service are not sent to another.
     const token = environment['HALYARD_TOKEN'] || (stored?.url === url ? stored.token : undefined);
     if (!token) throw new CommandError(`There is no token for ${url}. ${HOW_TO_SIGN_IN}`);
     return { url, token };
 }
 
-/** The address without a slash at its end, so that paths can follow. */
+/** Validates the URL and removes a trailing slash, so that paths can be appended. */
 export function addressOf(text: string): string {
     const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
     if (!url)
         throw new CommandError(
-            `${text} is no address of a service. Give one that begins with https:// or http://, such as https://flags.example.com.`,
+            `${text} is not the URL of a service. Use one that begins with https:// or http://, for example https://flags.example.com.`,
         );
     if (url.username || url.password) {
-        throw new CommandError('Addresses are seen by others: leave the user and the password out of it.');
+        throw new CommandError('URLs are visible to others: remove the username and the password.');
     }
     return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Returns where they are now. */
+/** Stores the credentials and returns the path of the file. */
 export async function storeCredentials(
     environment: NodeJS.ProcessEnv,
     credentials: StoredCredentials,
 ): Promise<string> {
     const file = fileOf(environment);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    // A file that exists keeps its mode: one that others can read must not be filled before that is mended.
+    // An existing file keeps its mode, so a file that others can read must not be reused.
     await rm(file, { force: true });
     await writeFile(file, `${JSON.stringify(credentials, null, 4)}\n`, { mode: 0o600, flag: 'wx' });
     return file;
 }
 
-/** Whether there were any. */
+/** Deletes the stored credentials and returns whether there were any. */
 export async function forgetCredentials(environment: NodeJS.ProcessEnv): Promise<boolean> {
     const stored = await storedCredentials(environment);
     await rm(fileOf(environment), { force: true });
@@ -60,14 +60,16 @@ async function storedCredentials(environment: NodeJS.ProcessEnv): Promise<Stored
     const file = fileOf(environment);
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-        throw new CommandError(`${file} cannot be read (${error.code}). Mend that, or run \`halyard login\` again.`);
+        throw new CommandError(
+            `${file} cannot be read (${error.code}). Fix the permissions, or run \`halyard login\` again.`,
+        );
     });
     if (text === undefined) return undefined;
     try {
         const { url, token } = JSON.parse(text) as Partial<StoredCredentials>;
         if (typeof url === 'string' && typeof token === 'string') return { url, token };
     } catch {
-        // Said below.
+        // The error below covers invalid JSON, too.
     }
     throw new CommandError(`${file} is damaged. Run \`halyard login <address>\` again.`);
 }

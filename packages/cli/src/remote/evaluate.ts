@@ -40,58 +40,59 @@ interface EvaluateOptions {
     test: boolean;
 }
 
-/** Evaluates a flag like an application; with `--test`, the exit status contains the result. */
-export async function evaluate(asked: EvaluateOptions, context: CliContext): Promise<Result> {
+/** Evaluates a flag like an application; with `--test`, the exit code contains the result. */
+export async function evaluate(options: EvaluateOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);
-    const project = asked.project ?? (await projectOf(service, asked.flag));
-    const answer = await service.send<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
-        environment: asked.environment,
+    const project = options.project ?? (await projectOf(service, options.flag));
+    const response = await service.send<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
+        environment: options.environment,
         projects: [project],
-        context: contextOf(asked),
+        context: contextOf(options),
     });
-    const flag = answer.features.find(({ name }) => name === asked.flag);
-    if (!flag) throw new CommandError(`There is no flag ${asked.flag} in project ${project} in ${asked.environment}.`);
+    const flag = response.features.find(({ name }) => name === options.flag);
+    if (!flag)
+        throw new CommandError(`There is no flag ${options.flag} in project ${project} in ${options.environment}.`);
     const { isEnabled, variant, explanation } = flag;
-    if (!isEnabled) await requireEnvironment(service, { ...asked, project });
+    if (!isEnabled) await requireEnvironment(service, { ...options, project });
     const state = isEnabled ? output.paint('green', 'on') : output.paint('yellow', 'off');
     const payload = variant?.payload ? ` ${variant.payload.value}` : '';
     const variantText = variant?.enabled ? `, variant ${plain(variant.name + payload)}` : '';
     return {
         json: {
             flag: flag.name,
-            environment: asked.environment,
+            environment: options.environment,
             enabled: isEnabled,
             variant: variant?.enabled ? variant : null,
             reason: explanation.reason,
-            ...(asked.explain && { explanation, strategies: flag.strategies.data }),
+            ...(options.explain && { explanation, strategies: flag.strategies.data }),
         },
         text: [
-            `${plain(flag.name)} is ${state} in ${plain(asked.environment)}${variantText}: ${plain(explanation.reason)}`,
-            ...(asked.explain ? explained(flag) : []),
+            `${plain(flag.name)} is ${state} in ${plain(options.environment)}${variantText}: ${plain(explanation.reason)}`,
+            ...(options.explain ? explanationLines(flag) : []),
         ].join('\n'),
-        exitCode: asked.test && !isEnabled ? 1 : 0,
+        exitCode: options.test && !isEnabled ? 1 : 0,
     };
 }
 
-/** Where there is no such environment every flag is off, which would say nothing of the flag. */
+/** Fails if the environment does not exist: every flag is off there, which would be misleading. */
 async function requireEnvironment(
     service: ServiceClient,
     { project, flag, environment }: { project: string; flag: string; environment: string },
 ): Promise<void> {
-    const address = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(flag)}`;
-    const { environments } = await service.get<{ environments: { name: string }[] }>(address);
+    const url = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(flag)}`;
+    const { environments } = await service.get<{ environments: { name: string }[] }>(url);
     const names = environments.map(({ name }) => name);
     if (names.includes(environment)) return;
     throw new CommandError(
-        `Project ${project} does not use an environment ${environment}. It uses ${names.join(', ') || 'none'}.`,
+        `Project ${project} does not have the environment ${environment}. It has ${names.join(', ') || 'none'}.`,
     );
 }
 
 function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, property }: EvaluateOptions) {
     const properties = property.map((text) => {
         const at = text.indexOf('=');
-        if (at < 1) throw new CommandError(`--property takes name=value, such as country=NO; ${text} is none.`);
+        if (at < 1) throw new CommandError(`--property must be name=value, for example country=NO, not ${text}.`);
         return [text.slice(0, at), text.slice(at + 1)] as const;
     });
     return {
@@ -104,13 +105,13 @@ function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, pro
     };
 }
 
-function explained({ explanation, strategies }: Evaluated): string[] {
-    const findings = (indent: string, found: readonly Finding[]) =>
-        found.map(({ reason }) => `${indent}${plain(reason)}`);
+function explanationLines({ explanation, strategies }: Evaluated): string[] {
+    const findings = (indent: string, list: readonly Finding[]) =>
+        list.map(({ reason }) => `${indent}${plain(reason)}`);
     return [
         ...explanation.dependencies.map(({ reason }) => `  depends: ${plain(reason)}`),
-        ...explanation.strategies.flatMap(({ reason, constraints, segments, rollout }, place) => {
-            const { name = '', title, segments: named = [] } = strategies.data[place] ?? {};
+        ...explanation.strategies.flatMap(({ reason, constraints, segments, rollout }, position) => {
+            const { name = '', title, segments: named = [] } = strategies.data[position] ?? {};
             return [
                 `  ${plain(title || name)}: ${plain(reason)}`,
                 ...findings('    ', constraints),
@@ -120,7 +121,7 @@ function explained({ explanation, strategies }: Evaluated): string[] {
                 ]),
                 ...(rollout?.bucket != null
                     ? [
-                          `    bucket ${rollout.bucket} of 100, let in up to ${rollout.threshold} (by ${plain(rollout.stickiness)})`,
+                          `    bucket ${rollout.bucket} of 100, included up to ${rollout.threshold} (by ${plain(rollout.stickiness)})`,
                       ]
                     : []),
             ];

@@ -26,35 +26,35 @@ interface Flag extends FlagRow {
     })[];
 }
 
-/** As many as the service gives at once. */
+/** The page size limit of the service. */
 const PAGE = 100;
 
 interface FlagOptions {
     name: string;
     project: string | undefined;
 }
-interface Rehearsable {
+interface DryRunOptions {
     dryRun: boolean;
 }
 
 export async function listFlags(
-    asked: { query: string | undefined; project: string | undefined; archived: boolean },
+    options: { query: string | undefined; project: string | undefined; archived: boolean },
     context: CliContext,
 ): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);
-    const words = new URLSearchParams({
-        ...(asked.query && { query: asked.query }),
-        ...(asked.project && { project: `IS:${asked.project}` }),
-        ...(asked.archived && { archived: 'IS:true' }),
+    const query = new URLSearchParams({
+        ...(options.query && { query: options.query }),
+        ...(options.project && { project: `IS:${options.project}` }),
+        ...(options.archived && { archived: 'IS:true' }),
         sortBy: 'name',
         limit: String(PAGE),
     });
     const progress = output.progress('Reading flags');
     const flags: FlagRow[] = [];
     for (let total = 1; flags.length < total; ) {
-        words.set('offset', String(flags.length));
-        const page = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
+        query.set('offset', String(flags.length));
+        const page = await service.get<FlagPage>(`/api/admin/search/features?${query}`);
         flags.push(...page.features);
         total = page.features.length === 0 ? 0 : page.total;
         progress.update(flags.length, total);
@@ -67,7 +67,7 @@ export async function listFlags(
             flags.map((flag) => [flag.name, flag.project, flag.type, onIn(flag), flag.description?.slice(0, 60)]),
             {
                 paint: (text) => output.paint('bold', text),
-                empty: 'No flag matches. `halyard flag create <name>` makes one.',
+                empty: 'No flag matches. `halyard flag create <name>` creates one.',
             },
         ),
     };
@@ -76,10 +76,10 @@ export async function listFlags(
 const onIn = ({ environments }: FlagRow) =>
     environments.flatMap(({ name, enabled }) => (enabled ? name : [])).join(', ') || '–';
 
-export async function showFlag(asked: FlagOptions, context: CliContext): Promise<Result> {
+export async function showFlag(options: FlagOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);
-    const flag = await service.get<Flag>(await addressOf(service, asked));
+    const flag = await service.get<Flag>(await addressOf(service, options));
     const lines = flag.environments.flatMap(({ name, enabled, strategies, variants = [] }) => [
         `${enabled ? output.paint('green', '● on ') : output.paint('dim', '○ off')} ${plain(name)}`,
         ...strategies.map(({ name: type, title, disabled, constraints }) =>
@@ -114,7 +114,7 @@ export async function createFlag(
         type: string;
         description: string | undefined;
         impressionData: boolean;
-    } & Rehearsable,
+    } & DryRunOptions,
     context: CliContext,
 ): Promise<Result> {
     const service = await serviceOf(context);
@@ -122,85 +122,92 @@ export async function createFlag(
     const change = { path: `/api/admin/projects/${encodeURIComponent(project)}/features`, body };
     if (dryRun) {
         await service.send('POST', '/api/admin/features/validate', { name, projectId: project });
-        return rehearsed(context, 'POST', change);
+        return dryRunResult(context, 'POST', change);
     }
     const flag = await service.send('POST', change.path, body);
     return {
         json: flag,
-        text: done(context, `${name} is there, off everywhere. Turn it on: halyard flag on ${name} -e development`),
+        text: done(
+            context,
+            `${name} was created and is off in all environments. Turn it on: halyard flag on ${name} -e development`,
+        ),
     };
 }
 
-const switched = (state: 'on' | 'off') =>
+const switchTo = (state: 'on' | 'off') =>
     async function turn(
-        asked: FlagOptions & Rehearsable & { environment: string },
+        options: FlagOptions & DryRunOptions & { environment: string },
         context: CliContext,
     ): Promise<Result> {
         const service = await serviceOf(context);
-        const flag = await addressOf(service, asked);
-        const path = `${flag}/environments/${encodeURIComponent(asked.environment)}/${state}`;
-        if (asked.dryRun) return rehearsed(context, 'POST', { path });
+        const flag = await addressOf(service, options);
+        const path = `${flag}/environments/${encodeURIComponent(options.environment)}/${state}`;
+        if (options.dryRun) return dryRunResult(context, 'POST', { path });
         await service.send('POST', path);
         return {
-            json: { name: asked.name, environment: asked.environment, enabled: state === 'on' },
-            text: done(context, `${asked.name} is ${state} in ${asked.environment}`),
+            json: { name: options.name, environment: options.environment, enabled: state === 'on' },
+            text: done(context, `${options.name} is ${state} in ${options.environment}`),
         };
     };
 
-export const turnOn = switched('on');
-export const turnOff = switched('off');
+export const turnOn = switchTo('on');
+export const turnOff = switchTo('off');
 
-export async function archiveFlag(asked: FlagOptions & Rehearsable, context: CliContext): Promise<Result> {
+export async function archiveFlag(options: FlagOptions & DryRunOptions, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
-    const path = await addressOf(service, asked);
-    if (asked.dryRun) return rehearsed(context, 'DELETE', { path });
+    const path = await addressOf(service, options);
+    if (options.dryRun) return dryRunResult(context, 'DELETE', { path });
     await service.send('DELETE', path);
     return {
-        json: { name: asked.name, archived: true },
+        json: { name: options.name, archived: true },
         text: done(
             context,
-            `${asked.name} is archived; SDKs do not get it any more. Back: halyard flag revive ${asked.name}`,
+            `${options.name} is archived; SDKs no longer receive it. To undo: halyard flag revive ${options.name}`,
         ),
     };
 }
 
 export async function reviveFlag(
-    { name, dryRun }: { name: string } & Rehearsable,
+    { name, dryRun }: { name: string } & DryRunOptions,
     context: CliContext,
 ): Promise<Result> {
     const service = await serviceOf(context);
     const path = `/api/admin/archive/revive/${encodeURIComponent(name)}`;
-    if (dryRun) return rehearsed(context, 'POST', { path });
+    if (dryRun) return dryRunResult(context, 'POST', { path });
     await service.send('POST', path);
-    return { json: { name, archived: false }, text: done(context, `${name} is back, off everywhere`) };
+    return { json: { name, archived: false }, text: done(context, `${name} is revived and off in all environments`) };
 }
 
 const done = ({ output }: CliContext, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
 
-/** The request that would have been sent. */
-function rehearsed({ output }: CliContext, method: string, { path, body }: { path: string; body?: unknown }): Result {
+/** Describes the request that would have been sent. */
+function dryRunResult(
+    { output }: CliContext,
+    method: string,
+    { path, body }: { path: string; body?: unknown },
+): Result {
     return {
         json: { dryRun: true, method, path, ...(body !== undefined && { body }) },
         text: `${output.paint('dim', 'Nothing was changed. Would send:')} ${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
     };
 }
 
-/** Names of flags are unique; where no project was said, the service knows it. */
+/** Returns the path of a flag. Flag names are unique, so the service can find a missing project. */
 async function addressOf(service: ServiceClient, { name, project }: FlagOptions): Promise<string> {
-    const where = project ?? (await projectOf(service, name));
-    return `/api/admin/projects/${encodeURIComponent(where)}/features/${encodeURIComponent(name)}`;
+    const projectId = project ?? (await projectOf(service, name));
+    return `/api/admin/projects/${encodeURIComponent(projectId)}/features/${encodeURIComponent(name)}`;
 }
 
 export async function projectOf(service: ServiceClient, name: string): Promise<string> {
-    const words = new URLSearchParams({ name: `IS:${name}`, limit: '1' });
-    const { features } = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
+    const query = new URLSearchParams({ name: `IS:${name}`, limit: '1' });
+    const { features } = await service.get<FlagPage>(`/api/admin/search/features?${query}`);
     const [flag] = features;
     if (flag) return flag.project;
     const near = await service.get<FlagPage>(
         `/api/admin/search/features?${new URLSearchParams({ query: name, limit: '3' })}`,
     );
-    const names = near.features.map((found) => plain(found.name));
+    const names = near.features.map((flag) => plain(flag.name));
     throw new CommandError(
-        `There is no flag ${name}${names.length > 0 ? `. Did you mean ${names.join(', ')}?` : ', or it is archived. `halyard flag list` shows what there is.'}`,
+        `There is no flag ${name}${names.length > 0 ? `. Did you mean ${names.join(', ')}?` : ', or it is archived. `halyard flag list` lists all flags.'}`,
     );
 }

@@ -12,20 +12,21 @@ interface Me {
 
 const nameOf = ({ user }: Me) => user.name || user.username || user.email || `user ${user.id}`;
 
-/** Keeps what the other commands ask with. The token comes from where no list of processes shows it. */
+/** Stores the credentials for other commands. The token is not an argument, because process lists show arguments. */
 export async function login({ address }: { address: string | undefined }, context: CliContext): Promise<Result> {
     const { environment, output, version } = context;
-    const said = address ?? environment['HALYARD_URL'];
-    if (!said) throw new CommandError('Give the address of the service: halyard login https://flags.example.com.');
-    const url = addressOf(said);
+    const configuredUrl = address ?? environment['HALYARD_URL'];
+    if (!configuredUrl)
+        throw new CommandError('Specify the URL of the service: halyard login https://flags.example.com.');
+    const url = addressOf(configuredUrl);
     const token =
         environment['HALYARD_TOKEN'] ||
         (await secretFrom(output, {
-            question: `Token (make one at ${url}/profile): `,
-            missing: 'Give the token on stdin or in HALYARD_TOKEN, or run this on a terminal.',
+            question: `Token (create one at ${url}/profile): `,
+            missing: 'Pass the token on stdin or in HALYARD_TOKEN, or run the command in a terminal.',
         }));
     const me = await new ServiceClient({ url, token }, version).get<Me>('/api/admin/user');
-    if (!me?.user) throw new CommandError(`What answers at ${url} is no Halyard. Is the base path missing?`);
+    if (!me?.user) throw new CommandError(`The server at ${url} is not Halyard. Is the base path missing?`);
     const file = await storeCredentials(environment, { url, token });
     return {
         json: { url, user: nameOf(me), file },
@@ -35,10 +36,10 @@ export async function login({ address }: { address: string | undefined }, contex
 
 export async function logout(_: object, { environment, output }: CliContext): Promise<Result> {
     const forgotten = await forgetCredentials(environment);
-    const says = forgotten
-        ? 'The stored token is gone from here; delete it in the service, too, to end it'
-        : 'Nothing was stored';
-    return { json: { forgotten }, text: `${output.paint('green', '✓')} ${says}` };
+    const message = forgotten
+        ? 'The stored token was deleted here; it stays valid until you delete it in the service'
+        : 'No credentials were stored';
+    return { json: { forgotten }, text: `${output.paint('green', '✓')} ${message}` };
 }
 
 export async function whoami(_: object, context: CliContext): Promise<Result> {

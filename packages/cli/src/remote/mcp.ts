@@ -4,12 +4,12 @@ import { isRecord } from '../program/is-record.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 const ACCESS = ['read', 'propose', 'change'];
-/** The service accepts less; larger messages are refused locally. */
+/** The limit of the service is lower; larger messages are rejected locally. */
 const MAX_LINE = 1024 * 1024;
-/** An agent that asks for more at once waits. */
+/** The maximum number of concurrent requests of the agent; further messages wait. */
 const MAX_PENDING = 16;
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
-const [PARSE_ERROR, REFUSED] = [-32700, -32000];
+const [PARSE_ERROR, REQUEST_FAILED] = [-32700, -32000];
 
 interface Message {
     id?: string | number;
@@ -17,21 +17,21 @@ interface Message {
     params?: { name?: unknown; requestId?: unknown; _meta?: Record<string, unknown> };
 }
 
-interface Answer {
+interface RpcResponse {
     result?: { protocolVersion?: string };
     error?: { code: number; message: string };
 }
 
-/** Carries messages between an agent, one a line, and the service, which answers and decides what may be done. */
+/** Forwards messages between an agent, one per line, and the service, which decides about permissions. */
 export async function mcp({ access }: { access: string | undefined }, context: CliContext): Promise<void> {
     if (access !== undefined && !ACCESS.includes(access)) {
         throw new CommandError(`--access must be one of ${ACCESS.join(', ')}.`);
     }
     const { output } = context;
-    const write = (message: object) => output.tellJson(message);
+    const write = (message: object) => output.printJson(message);
     const path = access === undefined ? '/mcp' : `/mcp?access=${access}`;
     const bridge = new Bridge(await serviceOf(context), path, write);
-    for await (const line of createInterface({ input: output.input })) await bridge.take(line);
+    for await (const line of createInterface({ input: output.input })) await bridge.accept(line);
     await bridge.end();
 }
 
@@ -39,7 +39,7 @@ class Bridge {
     readonly #service: ServiceClient;
     readonly #path: string;
     readonly #write: (message: object) => void;
-    readonly #underway = new Set<Promise<void>>();
+    readonly #pending = new Set<Promise<void>>();
     /** The ids of requests that the agent still waits for. */
     readonly #awaited = new Set<string | number>();
     /** The negotiated protocol. */
@@ -51,57 +51,57 @@ class Bridge {
         this.#write = write;
     }
 
-    /** Returns once there is room for another. */
-    async take(line: string): Promise<void> {
+    /** Accepts a message; resolves when another one can be accepted. */
+    async accept(line: string): Promise<void> {
         if (line.trim() === '') return;
         const message = line.length > MAX_LINE ? undefined : parsed(line);
         if (message === undefined) {
-            this.#refuse(null, PARSE_ERROR, `A line is a message in JSON, of ${MAX_LINE} characters at most.`);
+            this.#reject(null, PARSE_ERROR, `Each line must be a JSON message of at most ${MAX_LINE} characters.`);
             return;
         }
-        const work = this.#carry(message).finally(() => this.#underway.delete(work));
-        this.#underway.add(work);
-        if (this.#underway.size >= MAX_PENDING) await Promise.race(this.#underway);
+        const work = this.#forward(message).finally(() => this.#pending.delete(work));
+        this.#pending.add(work);
+        if (this.#pending.size >= MAX_PENDING) await Promise.race(this.#pending);
     }
 
     async end(): Promise<void> {
-        await Promise.all(this.#underway);
+        await Promise.all(this.#pending);
     }
 
-    async #carry(message: Message): Promise<void> {
+    async #forward(message: Message): Promise<void> {
         const { id, method, params } = message;
-        // The service would not know which request is meant: there is no session. Its answer is not passed on.
+        // The service has no session, so it could not identify the request. Its response is dropped instead.
         if (method === 'notifications/cancelled') {
             this.#awaited.delete(params?.requestId as string);
             return;
         }
         if (id !== undefined) this.#awaited.add(id);
-        const answer = await this.#ask(message);
+        const response = await this.#request(message);
         if (id === undefined || !this.#awaited.delete(id)) return;
-        if (method === 'initialize') this.#version = answer.result?.protocolVersion;
-        const { result, error } = answer;
+        if (method === 'initialize') this.#version = response.result?.protocolVersion;
+        const { result, error } = response;
         this.#write({ jsonrpc: '2.0', id, ...(error ? { error } : { result }) });
     }
 
-    async #ask(message: Message): Promise<Answer> {
+    async #request(message: Message): Promise<RpcResponse> {
         try {
-            const { status, body } = await this.#service.ask('POST', this.#path, {
+            const { status, body } = await this.#service.request('POST', this.#path, {
                 body: message,
                 headers: { accept: 'application/json, text/event-stream', ...this.#headersOf(message) },
             });
-            const isAnswer = typeof body === 'object' && body !== null && ('result' in body || 'error' in body);
-            if (isAnswer) return body as Answer;
+            const isRpcResponse = typeof body === 'object' && body !== null && ('result' in body || 'error' in body);
+            if (isRpcResponse) return body as RpcResponse;
             if (status === 202) return {};
-            const what =
-                status === 404 ? 'has no /mcp: is it a Halyard, and new enough' : `answered with status ${status}`;
-            return { error: { code: REFUSED, message: `${this.#service.url} ${what}.` } };
+            const problem =
+                status === 404 ? 'has no /mcp: is it a recent version of Halyard' : `responded with status ${status}`;
+            return { error: { code: REQUEST_FAILED, message: `${this.#service.url} ${problem}.` } };
         } catch (error) {
             if (!(error instanceof CommandError)) throw error;
-            return { error: { code: REFUSED, message: error.message } };
+            return { error: { code: REQUEST_FAILED, message: error.message } };
         }
     }
 
-    /** What HTTP says beside the message, and a line does not. */
+    /** Returns the HTTP headers that repeat parts of the message. */
     #headersOf({ method = '', params }: Message): Record<string, string> {
         const own = params?._meta?.[VERSION];
         if (typeof own !== 'string') {
@@ -115,12 +115,12 @@ class Bridge {
         };
     }
 
-    #refuse(id: null, code: number, message: string): void {
+    #reject(id: null, code: number, message: string): void {
         this.#write({ jsonrpc: '2.0', id, error: { code, message } });
     }
 }
 
-/** What does not fit into a header travels as Base64. */
+/** Encodes values that are invalid in a header as Base64. */
 const asHeader = (text: string) =>
     /^[\x21-\x7e]+$/.test(text) ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 

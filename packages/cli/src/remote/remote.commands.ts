@@ -15,7 +15,7 @@ const environment = () => ({
     short: 'e',
 });
 
-/** What people do with a running service, their own or one elsewhere. */
+/** Commands for users of a running service. */
 export const REMOTE_COMMANDS = {
     login: command({
         summary: 'Store the URL of a service and a token for it',

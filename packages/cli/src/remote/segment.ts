@@ -32,12 +32,13 @@ export async function listSegments(_: object, context: CliContext): Promise<Resu
     };
 }
 
-/** By its name or its id. */
-export async function showSegment({ segment: asked }: { segment: string }, context: CliContext): Promise<Result> {
+/** Shows the segment with this name or id. */
+export async function showSegment({ segment: nameOrId }: { segment: string }, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const { segments } = await service.get<{ segments: Segment[] }>('/api/admin/segments');
-    const segment = segments.find(({ name, id }) => name === asked || String(id) === asked);
-    if (!segment) throw new CommandError(`There is no segment ${asked}. \`halyard segment list\` shows what there is.`);
+    const segment = segments.find(({ name, id }) => name === nameOrId || String(id) === nameOrId);
+    if (!segment)
+        throw new CommandError(`There is no segment ${nameOrId}. \`halyard segment list\` lists all segments.`);
     const lines = segment.constraints.map(({ contextName, operator, inverted, value, values = [] }) =>
         plain(
             `  ${contextName} ${inverted ? 'not ' : ''}${operator} ${[value ?? [], values].flat().slice(0, 20).join(', ')}${values.length > 20 ? ` and ${values.length - 20} more` : ''}`,

@@ -3,13 +3,13 @@ import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import { credentialsOf, type StoredCredentials } from './credentials.ts';
 
-/** A busy service may take its time over thousands of flags; one that says nothing for this long is gone. */
-const PATIENCE_MS = 120_000;
+/** A busy service may need long for thousands of flags; a service that does not respond for this long is considered down. */
+const TIMEOUT_MS = 120_000;
 
 export interface ServiceResponse {
     status: number;
     headers: Headers;
-    /** Parsed when it is JSON, else the text. */
+    /** Parsed if it is JSON, otherwise the text. */
     body: unknown;
 }
 
@@ -19,11 +19,11 @@ interface Refusal {
     error?: { message?: string };
 }
 
-/** The service works on as many expensive requests as it does at a time: so often they are sent again. */
+/** The service limits concurrent expensive requests; rejected ones are retried this often. */
 const MAX_BUSY_RETRIES = 5;
 const MAX_RETRY_AFTER_SECONDS = 10;
 
-/** A refused request, for commands that can explain it. */
+/** A rejected request, for commands that can explain it. */
 export class ServiceRefusal extends CommandError {
     readonly status: number;
     readonly details: readonly { message?: string; path?: string }[];
@@ -35,11 +35,11 @@ export class ServiceRefusal extends CommandError {
     }
 }
 
-/** Client for the configured service, authenticated as the signed-in user. */
+/** Creates a client for the configured service, authenticated as the logged-in user. */
 export const serviceOf = async ({ environment, version }: CliContext): Promise<ServiceClient> =>
     new ServiceClient(await credentialsOf(environment), version);
 
-/** Another server with the same API can be used instead. */
+/** An HTTP client for Halyard, or for another server with the same API. */
 export class ServiceClient {
     readonly url: string;
     readonly #token: string;
@@ -51,52 +51,52 @@ export class ServiceClient {
         this.#userAgent = `halyard-cli/${version}`;
     }
 
-    // Callers say what they expect of the answer; the service has checked it against its schema.
+    // Callers declare the expected type; the service has checked the response against its schema.
     async get<T>(path: string): Promise<T> {
-        return (await this.demand('GET', path)).body as T;
+        return (await this.requestOk('GET', path)).body as T;
     }
 
-    /** Answers undefined instead of failing where there is no such thing. */
+    /** Returns undefined for status 404. */
     async find<T>(path: string): Promise<T | undefined> {
-        const answer = await this.ask('GET', path);
-        return answer.status === 404 ? undefined : (this.#accepted('GET', path, answer).body as T);
+        const response = await this.request('GET', path);
+        return response.status === 404 ? undefined : (this.#requireSuccess('GET', path, response).body as T);
     }
 
     async send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
-        return (await this.demand(method, path, { body })).body as T;
+        return (await this.requestOk(method, path, { body })).body as T;
     }
 
-    /** One request that must be accepted, with all of its answer. */
-    async demand(method: string, path: string, options?: AskOptions): Promise<ServiceResponse> {
-        return this.#accepted(method, path, await this.ask(method, path, options));
+    /** Sends a request; fails unless the response is successful. */
+    async requestOk(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse> {
+        return this.#requireSuccess(method, path, await this.request(method, path, options));
     }
 
-    #accepted(method: string, path: string, answer: ServiceResponse): ServiceResponse {
-        if (answer.status < 300) return answer;
-        throw new ServiceRefusal(this.#refusal(method, path, answer), answer);
+    #requireSuccess(method: string, path: string, response: ServiceResponse): ServiceResponse {
+        if (response.status < 300) return response;
+        throw new ServiceRefusal(this.#refusal(method, path, response), response);
     }
 
-    /** One request, whatever its answer. It is sent again while the service says that it is busy, and when to come back. */
-    async ask(method: string, path: string, options: AskOptions = {}): Promise<ServiceResponse> {
+    /** Sends a request and returns any response. Retries while the service is busy (429 with a short Retry-After). */
+    async request(method: string, path: string, options: RequestOptions = {}): Promise<ServiceResponse> {
         for (let retries = 0; ; retries++) {
-            const answer = await this.#askOnce(method, path, options);
-            const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
-            const isBusy = answer.status === 429 && seconds <= MAX_RETRY_AFTER_SECONDS;
-            if (!isBusy || retries === MAX_BUSY_RETRIES) return answer;
+            const response = await this.#requestOnce(method, path, options);
+            const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+            const isBusy = response.status === 429 && seconds <= MAX_RETRY_AFTER_SECONDS;
+            if (!isBusy || retries === MAX_BUSY_RETRIES) return response;
             await delay(seconds * 1_000);
         }
     }
 
-    async #askOnce(
+    async #requestOnce(
         method: string,
         path: string,
-        { body, token = this.#token, headers = {} }: AskOptions,
+        { body, token = this.#token, headers = {} }: RequestOptions,
     ): Promise<ServiceResponse> {
         const response = await fetch(this.url + path, {
             method,
             // A redirect is reported to the user, and the token is not sent to the new address.
             redirect: 'manual',
-            signal: AbortSignal.timeout(PATIENCE_MS),
+            signal: AbortSignal.timeout(TIMEOUT_MS),
             headers: {
                 authorization: token,
                 accept: 'application/json',
@@ -107,7 +107,7 @@ export class ServiceClient {
             ...(body !== undefined && { body: JSON.stringify(body) }),
         }).catch((error: Error) => {
             throw new CommandError(
-                `${this.url} does not answer: ${reasonOf(error)}. Is the address right, and does the service run?`,
+                `${this.url} cannot be reached: ${reasonOf(error)}. Check the URL and that the service is running.`,
             );
         });
         const text = await response.text();
@@ -115,24 +115,24 @@ export class ServiceClient {
     }
 
     #refusal(method: string, path: string, { status, headers, body }: ServiceResponse): string {
-        const said = (typeof body === 'object' && body !== null ? body : {}) as Refusal;
-        const details = (said.details ?? []).flatMap(({ message, description }) => message ?? description ?? []);
-        const others = details.filter((detail) => !said.message?.includes(detail));
-        const words = [said.message ?? said.error?.message, ...others.slice(0, 5)].filter(Boolean).join(' ');
+        const error = (typeof body === 'object' && body !== null ? body : {}) as Refusal;
+        const details = (error.details ?? []).flatMap((detail) => detail.message ?? detail.description ?? []);
+        const others = details.filter((detail) => !error.message?.includes(detail));
+        const message = [error.message ?? error.error?.message, ...others.slice(0, 5)].filter(Boolean).join(' ');
         if (status === 401) {
-            return `${this.url} does not know this token. Make one under Profile, Personal API tokens, and run \`halyard login ${this.url}\`.`;
+            return `${this.url} rejects this token. Create one under Profile, Personal API tokens, and run \`halyard login ${this.url}\`.`;
         }
         if (status >= 300 && status < 400) {
-            return `${this.url} sends on to ${headers.get('location') ?? 'another address'}. Use that address, if you trust it.`;
+            return `${this.url} redirects to ${headers.get('location') ?? 'another address'}. Use that URL if you trust it.`;
         }
-        if (words !== '') return plain(words);
+        if (message !== '') return plain(message);
         if (status === 404)
-            return `${this.url} has nothing at ${path}. Is it the address of a Halyard, with its base path?`;
-        return `${method} ${path} was answered with status ${status} by ${this.url}.`;
+            return `${this.url} has no endpoint ${path}. Check that the URL is a Halyard service and includes its base path.`;
+        return `${method} ${path} failed: ${this.url} responded with status ${status}.`;
     }
 }
 
-interface AskOptions {
+interface RequestOptions {
     body?: unknown;
     token?: string;
     headers?: Record<string, string>;
@@ -148,7 +148,7 @@ function parsed(text: string, headers: Headers): unknown {
 }
 
 function reasonOf(error: Error): string {
-    if (error.name === 'TimeoutError') return `nothing within ${PATIENCE_MS / 1000} s`;
+    if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} s`;
     const cause = (error.cause ?? error) as NodeJS.ErrnoException;
-    return cause.code === 'ECONNREFUSED' ? 'nothing listens there' : cause.code || cause.message;
+    return cause.code === 'ECONNREFUSED' ? 'connection refused' : cause.code || cause.message;
 }

@@ -25,7 +25,7 @@ const TYPES: Record<TypedFlag['type'], string> = {
     object: 'JsonValue',
 };
 
-/** What code needs to know of the flags of a project: as TypeScript, or as the manifest that generators of other languages read. */
+/** Generates the types of a project's flags: as TypeScript, or as the manifest that generators of other languages read. */
 export async function types({ project, out, manifest }: TypesOptions, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const path = `/api/typed-flags/${encodeURIComponent(project)}/openfeature/v0/manifest`;
@@ -55,13 +55,13 @@ const manifestOf = (flags: readonly TypedFlag[]) =>
         2,
     );
 
-function typeScriptOf(flags: readonly TypedFlag[], from: string): string {
+function typeScriptOf(flags: readonly TypedFlag[], source: string): string {
     const members = flags.flatMap(({ key, type, description }) => [
         ...(description ? [`    /** ${commented(description)} */`] : []),
         `    ${printableJson(key)}: ${TYPES[type]};`,
     ]);
     const defaults = flags.map(({ key, defaultValue }) => `    ${printableJson(key)}: ${printableJson(defaultValue)},`);
-    return `// Made by \`halyard types\` from ${plain(from)}: do not edit, make it again.
+    return `// Made by \`halyard types\` from ${plain(source)}: do not edit; run the command again.
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [member: string]: JsonValue };
 
@@ -71,14 +71,14 @@ ${members.join('\n')}
 
 export type FlagKey = keyof Flags;
 
-/** The flags whose values have a type: \`FlagKeyOf<boolean>\`. */
+/** The flags whose values have a certain type: \`FlagKeyOf<boolean>\`. */
 export type FlagKeyOf<T> = { [Key in FlagKey]: Flags[Key] extends T ? (T extends Flags[Key] ? Key : never) : never }[FlagKey];
 
-/** What code uses without an answer. */
+/** The values that code uses if no evaluation is available. */
 export const flagDefaults: Flags = {
 ${defaults.join('\n')}
 };`;
 }
 
-/** No description ends the comment. */
+/** Prevents a description from ending the comment. */
 const commented = (text: string) => plain(text.replace(/\s+/g, ' ').trim()).replaceAll('*/', '* /');

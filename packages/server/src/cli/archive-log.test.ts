@@ -11,7 +11,7 @@ import { hashOf, selectEvents, toEvent } from '../changes/event-log.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The command looks at the real clock: makes a chain of the same events, each as many days old as is said. */
+/** Rewrites the events as a valid chain with the specified ages, because the command uses the real clock. */
 async function backdate({ services: { observe } }: TestApp, daysOf: (id: number) => number): Promise<void> {
     await observe(async (tx) => {
         let hash = '';
@@ -37,7 +37,7 @@ async function stage() {
         app: await testApp({ database }),
         folder,
         environment,
-        command: (...words: string[]) => halyard(words, { environment }),
+        command: (...args: string[]) => halyard(args, { environment }),
     };
 }
 
@@ -66,7 +66,7 @@ test('the command moves old events to a file while the service runs and is notif
     expect(done).toMatchObject({ status: 0, json: { archivedThrough: before } });
     const [file] = done.json.files;
     expect(await verifyArchiveFile(file)).toMatchObject({ valid: true, verified: before });
-    // Readers that have started finish.
+    // Rows stay until readers that have already started finish.
     expect(await rowsThrough(app, before)).toBe(before);
     await app.services.changeFeed.catchUp();
     const { body } = await app.get('/api/admin/search/events');
@@ -76,15 +76,15 @@ test('the command moves old events to a file while the service runs and is notif
 
     await app.close();
     await rename(file, `${file}.away`);
-    const unproven = await command('archive-log', '--folder', folder, '--sweep');
-    expect(unproven).toMatchObject({ status: 1, stderr: expect.stringContaining(`${file} is not there`) });
+    const withoutFile = await command('archive-log', '--folder', folder, '--sweep');
+    expect(withoutFile).toMatchObject({ status: 1, stderr: expect.stringContaining(`${file} is not there`) });
     await rename(`${file}.away`, file);
     const swept = await command('archive-log', '--folder', folder, '--sweep');
     expect(swept).toMatchObject({ status: 0, json: { files: [], deleted: expect.any(Number) } });
     expect(swept.json.deleted).toBeGreaterThan(0);
 }, 120_000);
 
-test('of two who archive at the same time, neither takes away what the other has written', async () => {
+test("concurrent archive-log commands do not delete each other's files", async () => {
     const { app, folder, environment } = await stage();
     await app.has.flag({ name: 'old', enabled: true });
     await backdate(app, () => 1_000);
@@ -107,7 +107,7 @@ test('of two who archive at the same time, neither takes away what the other has
     expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('verify-log joins archives with the log: the first, one between and the last are missed, and so is another', async () => {
+test('verify-log verifies archives together with the log and detects a missing, replaced or unrecorded archive', async () => {
     const { app, folder, environment, command } = await stage();
     for (const name of ['one', 'two', 'three']) await app.has.flag({ name });
     const newest = await app.revision();
@@ -119,7 +119,7 @@ test('verify-log joins archives with the log: the first, one between and the las
         files.push(...(await command('archive-log', '--folder', folder, '--days', days)).json.files);
     }
     expect(files).toHaveLength(3);
-    const verify = (...words: string[]) => run(['verify-log', ...words], { environment });
+    const verify = (...args: string[]) => run(['verify-log', ...args], { environment });
     const reasons = ({ status, json }: Awaited<ReturnType<typeof verify>>) => [
         status,
         ...json.verdicts
@@ -140,7 +140,7 @@ test('verify-log joins archives with the log: the first, one between and the las
     expect(await run(['verify-log'], { environment: { ...environment, ARCHIVE_DIR: folder } })).toMatchObject({
         json: { verdicts: { length: 4 } },
     });
-    expect(await verify()).toMatchObject({ status: 0, stderr: expect.stringContaining('archives were not looked at') });
+    expect(await verify()).toMatchObject({ status: 0, stderr: expect.stringContaining('archives were not verified') });
     expect(await verify(...files)).toMatchObject({
         status: 0,
         json: { verdicts: [{ from: 1, through: first }, {}, {}] },

@@ -14,7 +14,7 @@ import { withDatabase, withDatabaseAlone } from './database.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Words {
+interface ArchiveLogOptions {
     days: number;
     folder: string | undefined;
     sweep: boolean;
@@ -22,49 +22,57 @@ interface Words {
 }
 
 /** Runs the daily job now: moves old events to files. Their rows are deleted when no reader can need them any more. */
-export async function archiveLog(words: Words, context: CliContext): Promise<Result> {
-    const { days, folder: wanted, sweep: sweeps, dryRun } = words;
-    if (days < 1) throw new CommandError('--days must be at least 1: what is younger stays in the log.');
+export async function archiveLog(options: ArchiveLogOptions, context: CliContext): Promise<Result> {
+    const { days, folder: requestedFolder, sweep: sweeps, dryRun } = options;
+    if (days < 1) throw new CommandError('--days must be at least 1: younger events stay in the log.');
     const work = async (database: Opened, config: Config): Promise<Result> => {
-        const folder = wanted ?? config.archiveDir;
-        if (folder === '') throw new CommandError('Say where to: --folder, or ARCHIVE_DIR.');
-        if (dryRun) return rehearsed(database, daysBefore(context.clock(), days), folder);
-        const means = await meansOf(database, config, { folder, clock: context.clock });
+        const folder = requestedFolder ?? config.archiveDir;
+        if (folder === '') throw new CommandError('Specify the target folder with --folder or ARCHIVE_DIR.');
+        if (dryRun) return dryRunResult(database, daysBefore(context.clock(), days), folder);
+        const dependencies = await archiveDependencies(database, config, { folder, clock: context.clock });
         try {
-            return sweeps ? await moveAndSweep(means, days, config) : await moveOnly(means, days);
+            return sweeps ? await moveAndSweep(dependencies, days, config) : await moveOnly(dependencies, days);
         } catch (error) {
             throw error instanceof HalyardError ? new CommandError(error.message) : error;
         }
     };
     if (!sweeps) return withDatabase(context, work);
-    return withDatabaseAlone(context, ', or leave --sweep out: it deletes the rows itself, a day later', work);
+    return withDatabaseAlone(context, ', or omit --sweep: the service deletes the rows a day later', work);
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
-async function rehearsed({ db }: Opened, before: string, folder: string): Promise<Result> {
-    const found = await archivableBefore(db, before);
-    const events = found ? found.last.id - found.from + 1 : 0;
-    const text = `${events} events would be moved to ${resolve(folder)}${found ? `, up to event ${found.last.id}` : ''}.`;
+async function dryRunResult({ db }: Opened, before: string, folder: string): Promise<Result> {
+    const range = await archivableBefore(db, before);
+    const events = range ? range.last.id - range.from + 1 : 0;
+    const text = `${events} events would be moved to ${resolve(folder)}${range ? `, up to event ${range.last.id}` : ''}.`;
     return { json: { dryRun: true, events }, text };
 }
 
-async function moveOnly(means: ArchiveDependencies, days: number): Promise<Result> {
-    const { json, lines } = await told(means, days, await archiveEventsBefore(means, daysBefore(means.clock(), days)));
+async function moveOnly(dependencies: ArchiveDependencies, days: number): Promise<Result> {
+    const { json, lines } = await describeMoved(
+        dependencies,
+        days,
+        await archiveEventsBefore(dependencies, daysBefore(dependencies.clock(), days)),
+    );
     const later = 'A service whose ARCHIVE_DIR is this folder deletes them from the database a day later.';
     return { json, text: (json.files.length > 0 ? [...lines, later] : lines).join('\n') };
 }
 
-async function moveAndSweep(means: ArchiveDependencies, days: number, { pastDays }: Config): Promise<Result> {
-    const { db, observe, folder, clock } = means;
-    const { json, lines } = await told(means, days, await moveHorizons({ ...means, eventLogDays: days, pastDays }));
+async function moveAndSweep(dependencies: ArchiveDependencies, days: number, { pastDays }: Config): Promise<Result> {
+    const { db, observe, folder, clock } = dependencies;
+    const { json, lines } = await describeMoved(
+        dependencies,
+        days,
+        await moveHorizons({ ...dependencies, eventLogDays: days, pastDays }),
+    );
     const { deleted, left } = await sweep(db, observe, { folder, archivedBefore: clock().toISOString() });
     if (left.length > 0) throw new CommandError(left.join(' '));
     const rows = `${deleted} events were deleted from the database.`;
     return { json: { ...json, deleted }, text: [...lines, rows].join('\n') };
 }
 
-async function told({ db, folder }: ArchiveDependencies, days: number, moved: string[]) {
+async function describeMoved({ db, folder }: ArchiveDependencies, days: number, moved: string[]) {
     const through = await archivedThrough(db);
     const files = moved.map((file) => resolve(folder, file));
     const lines =
@@ -74,7 +82,7 @@ async function told({ db, folder }: ArchiveDependencies, days: number, moved: st
     return { json: { files, archivedThrough: through }, lines };
 }
 
-async function meansOf(
+async function archiveDependencies(
     database: Opened,
     config: Config,
     { folder, clock }: Pick<ArchiveDependencies, 'folder' | 'clock'>,
@@ -90,7 +98,7 @@ async function meansOf(
         write: createWrite({
             database,
             run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
-            // Nothing that SDKs see is changed, so there is nothing to approve.
+            // Archiving changes nothing that SDKs receive, so nothing needs approval.
             guard: async () => async () => ({}),
             instead: () => undefined,
             effect: async () => ({}),

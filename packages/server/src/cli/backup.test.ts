@@ -13,15 +13,15 @@ import { run } from '../../test/support/in-process.ts';
 import { startSdk, until } from '../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 
-/** A service on a database of its own, which can be stopped and started again where it was. */
+/** A service with its own database, which can be stopped and started again on the same port. */
 async function ownService() {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const HTTP_PORT = String(await freePort());
-    // Commands are not told what services call themselves.
+    // Commands do not know the application name of the service.
     const start = () => testApp({ database, environment: { HTTP_PORT, DATABASE_APPLICATION_NAME: 'flags-of-europe' } });
-    const command = (...words: string[]) => halyard(words, { environment: database.environment });
-    const onTerminal = (...words: string[]) => run(words, { environment: database.environment, isTerminal: true });
+    const command = (...args: string[]) => halyard(args, { environment: database.environment });
+    const onTerminal = (...args: string[]) => run(args, { environment: database.environment, isTerminal: true });
     return { app: await start(), command, onTerminal, startAgain: start, url: database.environment['DATABASE_URL'] };
 }
 
@@ -45,7 +45,7 @@ const evaluate = (app: TestApp, known?: string) =>
 const turn = (app: TestApp, flag: string, to: 'on' | 'off') =>
     app.post(`/api/admin/projects/default/features/${flag}/environments/development/${to}`);
 
-test('SDKs that know a later time than the backup begin anew by themselves, whatever the revision is by then', async () => {
+test('after a restore, SDKs with newer state than the backup fetch all flags again, even at an equal revision', async () => {
     const { app, command, startAgain } = await ownService();
     await app.has.flag({ name: 'kept', enabled: true });
     await app.has.flag({ name: 'deleted-later', enabled: true });
@@ -59,8 +59,8 @@ test('SDKs that know a later time than the backup begin anew by themselves, what
     const polling = await startSdk(app.url);
     const later = await delta(app);
     const ofrep = await evaluate(app);
-    const heard = await listenTo(app.url + ofrep.body.eventStreams[0].endpoint.requestUri);
-    const { id } = await heard.next();
+    const stream = await listenTo(app.url + ofrep.body.eventStreams[0].endpoint.requestUri);
+    const { id } = await stream.next();
     expect([streaming.isEnabled('kept'), polling.isEnabled('kept')]).toEqual([false, false]);
     expect(await command('restore', file, '--replace')).toMatchObject({
         status: 1,
@@ -74,12 +74,12 @@ test('SDKs that know a later time than the backup begin anew by themselves, what
         json: { revision: made.json.revision, chain: { valid: true }, publicationsThatDisagree: 0 },
     });
     const restored = await startAgain();
-    // Other changes lead to the very number that the SDKs know.
+    // Other changes lead to the same revision that the SDKs know.
     await turn(restored, 'deleted-later', 'off');
     await turn(restored, 'deleted-later', 'on');
     const again = await delta(restored, later.headers.get('etag')!);
-    const anew = await evaluate(restored, ofrep.headers.get('etag')!);
-    const told = await listenTo(restored.url + ofrep.body.eventStreams[0].endpoint.requestUri, {
+    const reevaluated = await evaluate(restored, ofrep.headers.get('etag')!);
+    const restoredStream = await listenTo(restored.url + ofrep.body.eventStreams[0].endpoint.requestUri, {
         'last-event-id': id!,
     });
 
@@ -93,24 +93,24 @@ test('SDKs that know a later time than the backup begin anew by themselves, what
             ],
         },
     ]);
-    expect(anew).toMatchObject({
+    expect(reevaluated).toMatchObject({
         status: 200,
         body: { flags: [{ key: 'deleted-later' }, { key: 'kept', value: true }] },
     });
-    expect((await told.next()).id).not.toBe(id);
+    expect((await restoredStream.next()).id).not.toBe(id);
     await until(streaming, () => streaming.isEnabled('kept') && streaming.isEnabled('deleted-later'));
     await until(polling, () => polling.isEnabled('kept') && polling.isEnabled('deleted-later'));
 }, 120_000);
 
-test('a backup is for its owner only, replaces no file, and is refused when a byte of it is different', async () => {
+test('a backup is readable by its owner only, overwrites no file, and cannot be restored if a byte differs', async () => {
     const { app, command, onTerminal } = await ownService();
     await app.has.flag({ name: 'kept', description: 'first\u2028second' });
     const file = await newFile();
-    const told = await onTerminal('backup', file);
-    expect(stripVTControlCharacters(told.stdout)).toMatch(`✓ ${file}\n`);
-    expect(told.stdout).toMatch(/ kB, \d+ rows, as of revision \d+\n {2}Hash of the newest event: [0-9a-f]{64}\n$/);
-    // A bar is drawn over itself, and taken away at the end.
-    const [nothing, bar, ...more] = told.stderr.split('\r\u001b[2K');
+    const created = await onTerminal('backup', file);
+    expect(stripVTControlCharacters(created.stdout)).toMatch(`✓ ${file}\n`);
+    expect(created.stdout).toMatch(/ kB, \d+ rows, as of revision \d+\n {2}Hash of the newest event: [0-9a-f]{64}\n$/);
+    // The progress bar is redrawn in place and removed at the end.
+    const [nothing, bar, ...more] = created.stderr.split('\r\u001b[2K');
     expect(stripVTControlCharacters(bar!)).toMatch(/^Backup [█░]{24} +\d+ % /);
     expect([nothing, more.at(-1)]).toEqual(['', '']);
     const whole = gunzipSync(await readFile(file)).toString();
@@ -130,7 +130,7 @@ test('a backup is for its owner only, replaces no file, and is refused when a by
     expect(await command('restore', cut, '--replace', '--dry-run')).toMatchObject(notWhole);
     const tried = await onTerminal('restore', file, '--replace', '--dry-run');
     expect(tried).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+ rows would be restored, as of /) });
-    // Nothing of it was touched, and what is whole can be restored to the same.
+    // The rejected restores changed nothing, and restoring the intact file results in the same data.
     expect(await command('restore', file, '--replace')).toMatchObject({ status: 0 });
     await command('backup', `${file}.again`);
     const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('['));
@@ -146,8 +146,8 @@ test('a backup is for its owner only, replaces no file, and is refused when a by
     ]);
 }, 120_000);
 
-/** Until a service whose connections were all cut has its lock again. */
-async function cutAndComeBack(client: pg.Client): Promise<void> {
+/** Cuts all connections of a service and waits until it holds its lock again. */
+async function cutConnections(client: pg.Client): Promise<void> {
     const services = `from pg_stat_activity where application_name = 'flags-of-europe' and datname = current_database()`;
     await client.query(`select pg_terminate_backend(pid) ${services}`);
     await vi.waitFor(
@@ -165,7 +165,7 @@ test('after a restore with database tools the epoch is renewed, and SDKs start o
     const { app, command, startAgain, url } = await ownService();
     await app.has.flag({ name: 'kept' });
     const known = (await delta(app)).headers.get('etag')!;
-    // Without the epoch, as long as there was only one.
+    // The ETag without an epoch, which is valid as long as there was only one epoch.
     const bare = `"${await app.revision()}"`;
     for (const each of [known, bare]) expect((await delta(app, each)).status).toBe(304);
 
@@ -175,11 +175,11 @@ test('after a restore with database tools the epoch is renewed, and SDKs start o
         url === undefined ? undefined : new pg.Client({ connectionString: url, application_name: 'halyard' });
     await client?.connect();
     if (client) {
-        await cutAndComeBack(client);
+        await cutConnections(client);
         expect((await command('begin-epoch')).stderr).toMatch(/\(flags-of-europe at [\d.]+\)\. Stop it first/);
     }
     await app.close();
-    // A service of the release before has no lock, but the name that is usual.
+    // The previous release has no lock, only the default application name.
     if (client) expect(await command('begin-epoch')).toMatchObject(refused);
     await client?.end();
     expect(await command('begin-epoch', '--dry-run')).toMatchObject({ status: 0, json: { dryRun: true } });

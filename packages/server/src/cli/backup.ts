@@ -8,10 +8,13 @@ import { withConsistentSnapshot } from '../storage/copy/source.ts';
 import { withDatabase } from './database.ts';
 import { countRows, sized } from './figures.ts';
 
-export async function backup({ file: wanted }: { file: string | undefined }, context: CliContext): Promise<Result> {
+export async function backup(
+    { file: requestedFile }: { file: string | undefined },
+    context: CliContext,
+): Promise<Result> {
     const createdAt = context.clock().toISOString();
-    const file = resolve(wanted ?? `halyard-${createdAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`);
-    if (existsSync(file)) throw new CommandError(`${file} exists. Name another file, or remove it.`);
+    const file = resolve(requestedFile ?? `halyard-${createdAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`);
+    if (existsSync(file)) throw new CommandError(`${file} already exists. Specify another file, or delete it.`);
     return withDatabase(context, (database) =>
         withConsistentSnapshot(database, async (source) => {
             const { onRows, end } = countRows(context.output.progress('Backup'), source.rows);

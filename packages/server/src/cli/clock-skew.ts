@@ -1,6 +1,6 @@
 import { MAX_SKEW_MS } from '../storage/database-clock.ts';
 
-/** Whether a moment that should be now is not, by more than an answer may take. */
+/** Whether a timestamp differs from the current time by more than a response may take. */
 export const isSkewed = (moment: number, now: Date) => Math.abs(moment - now.getTime()) > MAX_SKEW_MS;
 
 export function apart(moment: number, now: Date): string {

@@ -17,7 +17,7 @@ import { SOURCE_NAMES } from '../import/source-names.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
 
-/** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
+/** All commands of `halyard`. The first word of a name with two words is its group. */
 export const COMMANDS = {
     ...REMOTE_COMMANDS,
     ...GITOPS_COMMANDS,
@@ -79,7 +79,7 @@ export const COMMANDS = {
             file: required('file', 'Export file of the product, as JSON or YAML'),
         },
         options: {
-            project: { says: 'Project to import into', takes: 'project', fallback: 'default' },
+            project: { description: 'Project to import into', placeholder: 'project', fallback: 'default' },
             environment: several(
                 'from=to',
                 'Mapping of environments of the file to environments here; for files with one environment, its name here',
@@ -156,8 +156,8 @@ export const COMMANDS = {
                 'Folder with the archives of the database, which are also verified [ARCHIVE_DIR]',
             ),
             after: {
-                takes: 'id:hash',
-                says: 'Newest event of an earlier run, stored outside of the database; it must be unchanged',
+                placeholder: 'id:hash',
+                description: 'Newest event of an earlier run, stored outside of the database; it must be unchanged',
                 parse: parseProof,
                 expects: 'the id and the hash that an earlier run printed, such as 42:9f8e…',
             } satisfies CliOption<Proof> as CliOption<Proof | undefined>,

@@ -7,7 +7,7 @@ import type { Opened } from '../storage/copy/source.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import { databaseFile, openDatabase } from '../storage/open-database.ts';
 
-/** A command takes the time it needs. */
+/** Commands have no statement timeout. */
 export const UNBOUNDED = { statementMs: 0, lockMs: 10_000, idleMs: 0 };
 
 type DatabaseConfig = Pick<
@@ -15,7 +15,7 @@ type DatabaseConfig = Pick<
     'dataDir' | 'databaseUrl' | 'databaseSchema' | 'databaseSsl' | 'databasePoolMax' | 'databaseApplicationName'
 >;
 
-/** Opens the database of the configuration for a command, which must be there unless `mayCreate`. */
+/** Opens the configured database for a command; fails if the database does not exist. */
 export async function withDatabase<T>(
     { environment }: Pick<CliContext, 'environment'>,
     work: (database: Opened, config: Config) => Promise<T>,
@@ -27,22 +27,24 @@ export async function withDatabase<T>(
     return withDatabaseAt(config, (database) => work(database, config));
 }
 
-export async function withDatabaseAt<T>(place: DatabaseConfig, work: (database: Opened) => Promise<T>): Promise<T> {
-    const told = { isPostgres: place.databaseUrl !== '', dataDir: place.dataDir };
+export async function withDatabaseAt<T>(config: DatabaseConfig, work: (database: Opened) => Promise<T>): Promise<T> {
+    const context = { isPostgres: config.databaseUrl !== '', dataDir: config.dataDir };
     const database = openDatabase(
-        { ...place, databaseApplicationName: COMMAND_NAME, databasePoolMax: 3 },
+        { ...config, databaseApplicationName: COMMAND_NAME, databasePoolMax: 3 },
         { onError: () => undefined, bounds: UNBOUNDED },
     );
     try {
         return await work(database);
     } catch (error) {
-        throw missingTables(error) ?? brokenDatabase(error, told) ?? databaseProblem(error, told);
+        throw missingTables(error) ?? brokenDatabase(error, context) ?? databaseProblem(error, context);
     } finally {
         await database.close();
     }
 }
 
-/** The same for what a service would not notice: no service runs meanwhile. `why` completes "Stop it first". */
+/**
+ * Opens the database for a command whose changes a service would not notice: no service may run meanwhile. `why` completes "Stop it first".
+ */
 export async function withDatabaseAlone<T>(
     context: Pick<CliContext, 'environment'>,
     why: string,
@@ -53,14 +55,14 @@ export async function withDatabaseAlone<T>(
     );
 }
 
-/** Of the embedded database: no service runs on it, and none starts meanwhile. Call it before the database is opened. */
+/** Ensures that no service runs or starts on the embedded database. Must be called before the database is opened. */
 export async function withFolderAlone<T>(
     config: Pick<Config, 'databaseUrl' | 'dataDir'>,
     why: string,
     work: () => Promise<T>,
 ): Promise<T> {
-    demandUnused(config, why);
-    // A folder that is not there is not made: the command refuses it, or makes it itself.
+    requireUnused(config, why);
+    // A missing folder is not created here: the command either fails or creates it.
     if (config.databaseUrl || !existsSync(config.dataDir)) return work();
     const release = lockDataFolder(config.dataDir);
     try {
@@ -70,14 +72,14 @@ export async function withFolderAlone<T>(
     }
 }
 
-/** Of the embedded database, before it is opened. */
-function demandUnused({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, why: string): void {
+/** Fails if the embedded database is in use. Must be called before it is opened. */
+function requireUnused({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, why: string): void {
     if (!databaseUrl && isOpenElsewhere(databaseFile(dataDir))) {
         throw new CommandError(`A service runs on this database. Stop it first${why}.`);
     }
 }
 
-/** Of PostgreSQL, once it is opened. */
+/** Ensures that no service runs on an opened PostgreSQL database. */
 export const aloneOn = <T>(database: Opened, config: Config, why: string, work: () => Promise<T>): Promise<T> =>
     withoutServices(database, config.databaseApplicationName, work).catch((error: unknown) => {
         if (!(error instanceof InUse)) throw error;

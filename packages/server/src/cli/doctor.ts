@@ -16,11 +16,11 @@ import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
 import { folders } from './folder-findings.ts';
 import { ownAddress } from './health.ts';
 
-/** What package.json asks for, too. */
+/** The same range is in package.json. */
 const NODE = '^22.18 || >=23.11';
 const MARKS = { fine: ['green', '✓'], doubtful: ['yellow', '!'], wrong: ['red', '✗'] } as const;
 
-/** Looks at everything that has kept a service from running well. */
+/** Checks for everything that is known to prevent a service from running well. */
 export async function doctor({ url }: { url: string | undefined }, context: CliContext): Promise<Result> {
     const findings: DoctorFinding[] = [nodeVersion()];
     const config = readableConfig(context, findings);
@@ -50,7 +50,7 @@ const nodeVersion = () =>
 function readableConfig(context: CliContext, findings: DoctorFinding[]): Config | undefined {
     try {
         const config = readConfig(context.environment);
-        findings.push(fine('Configuration', 'every setting can be read'));
+        findings.push(fine('Configuration', 'all settings are valid'));
         return config;
     } catch (error) {
         if (!(error instanceof StartError)) throw error;
@@ -64,23 +64,23 @@ function settings(config: Config): DoctorFinding[] {
     const isHttps = publicUrl.startsWith('https:');
     return [
         publicUrl === ''
-            ? doubtful('Public address', 'UNLEASH_URL is not set: links in mails and chats lead to localhost')
-            : fine('Public address', publicUrl),
+            ? doubtful('Public URL', 'UNLEASH_URL is not set: links in e-mails and chat messages point to localhost')
+            : fine('Public URL', publicUrl),
         isHttps && !secureHeaders
-            ? doubtful('Headers', 'the public address is https: set SECURE_HEADERS=true')
+            ? doubtful('Headers', 'the public URL uses https: set SECURE_HEADERS=true')
             : fine('Headers', secureHeaders ? 'HSTS and secure cookies' : 'as for http'),
         authType === 'none' || authType === 'demo'
-            ? doubtful('Sign-in', `AUTH_TYPE=${authType} lets everyone in who reaches the service`)
+            ? doubtful('Sign-in', `AUTH_TYPE=${authType} gives everyone access who can reach the service`)
             : fine('Sign-in', 'passwords or single sign-on'),
         secretKeys.length === 0
-            ? doubtful('Secrets', 'SECRET_KEY is not set: secrets of integrations are stored readable')
-            : fine('Secrets', `sealed by ${secretKeys.length === 1 ? 'a key' : `${secretKeys.length} keys`}`),
+            ? doubtful('Secrets', 'SECRET_KEY is not set: secrets of integrations are stored unencrypted')
+            : fine('Secrets', `encrypted with ${secretKeys.length === 1 ? 'a key' : `${secretKeys.length} keys`}`),
         Array.isArray(trustedProxies) && trustedProxies.some((entry) => /\/0$/.test(entry))
             ? wrong(
                   'Proxies',
-                  'TRUSTED_PROXIES believes everyone: anyone can pretend to come from anywhere. Name your proxies.',
+                  'TRUSTED_PROXIES trusts every address: clients can forge their IP address. List only your proxies.',
               )
-            : fine('Proxies', `X-Forwarded-For is believed from ${String(trustedProxies)}`),
+            : fine('Proxies', `X-Forwarded-For is trusted from ${String(trustedProxies)}`),
     ];
 }
 
@@ -109,7 +109,7 @@ async function database(context: CliContext): Promise<DoctorFinding[]> {
 
 class Undo extends Error {}
 
-/** Tries what the start does with the secrets, and takes it back. */
+/** Tries the re-encryption of secrets that a start does, and rolls it back. */
 async function secretsOpen(opened: Opened, config: Config): Promise<DoctorFinding> {
     try {
         await createObserve(opened)(async (tx) => {
@@ -118,57 +118,59 @@ async function secretsOpen(opened: Opened, config: Config): Promise<DoctorFindin
         });
     } catch (error) {
         if (error instanceof CannotOpen) {
-            return wrong('Stored secrets', 'SECRET_KEY does not open them. Give the key they were sealed with.');
+            return wrong('Stored secrets', 'SECRET_KEY cannot decrypt them. Set the key they were encrypted with.');
         }
         if (!(error instanceof Undo)) throw error;
     }
-    return fine('Stored secrets', 'can be opened');
+    return fine('Stored secrets', 'can be decrypted');
 }
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 async function mail({ mailHost, mailPort }: Config): Promise<DoctorFinding> {
     if (mailHost === '') return doubtful('Mail', 'EMAIL_HOST is not set: links are shown instead of sent');
-    const problem = await new Promise<string | undefined>((tell) => {
-        const socket = connect({ host: mailHost, port: mailPort, timeout: PATIENCE_MS }, () => tell(undefined));
-        socket.on('timeout', () => tell('does not answer'));
-        socket.on('error', (error) => tell(error.message));
+    const problem = await new Promise<string | undefined>((resolve) => {
+        const socket = connect({ host: mailHost, port: mailPort, timeout: TIMEOUT_MS }, () => resolve(undefined));
+        socket.on('timeout', () => resolve('does not respond'));
+        socket.on('error', (error) => resolve(error.message));
         socket.on('connect', () => socket.destroy());
-        setTimeout(() => socket.destroy(), PATIENCE_MS).unref();
+        setTimeout(() => socket.destroy(), TIMEOUT_MS).unref();
     });
     return problem === undefined
-        ? fine('Mail', `${mailHost}:${mailPort} answers`)
+        ? fine('Mail', `${mailHost}:${mailPort} responds`)
         : wrong('Mail', `${mailHost}:${mailPort}: ${problem}. Check EMAIL_HOST and EMAIL_PORT.`);
 }
 
 async function service(url: string | undefined, context: CliContext): Promise<DoctorFinding> {
-    const address = (url ?? ownAddress(context)).replace(/\/+$/, '');
-    const response = await ask(`${address}/health`);
+    const baseUrl = (url ?? ownAddress(context)).replace(/\/+$/, '');
+    const response = await fetchOk(`${baseUrl}/health`);
     if (!response) {
-        const says = `none answers at ${address}`;
-        return url === undefined ? doubtful('Service', says) : wrong('Service', `${says}. Start it, or correct --url.`);
+        const message = `no service responds at ${baseUrl}`;
+        return url === undefined
+            ? doubtful('Service', message)
+            : wrong('Service', `${message}. Start it, or correct --url.`);
     }
     const now = context.clock();
-    const itsNow = Date.parse(response.headers.get('date') ?? '');
-    if (isSkewed(itsNow, now)) {
-        return wrong('Service', `its clock is ${apart(itsNow, now)}. Synchronise the clocks (NTP).`);
+    const serviceNow = Date.parse(response.headers.get('date') ?? '');
+    if (isSkewed(serviceNow, now)) {
+        return wrong('Service', `its clock is ${apart(serviceNow, now)}. Synchronise the clocks (NTP).`);
     }
-    const version = await versionAt(address);
+    const version = await versionAt(baseUrl);
     return version === undefined || version === context.version
-        ? fine('Service', `answers at ${address}`)
+        ? fine('Service', `responds at ${baseUrl}`)
         : doubtful(
               'Service',
-              `version ${version} answers at ${address}, and this command is ${context.version}: restart the service if it was upgraded, or run the command of its version`,
+              `version ${version} responds at ${baseUrl}, but this command has version ${context.version}: restart the service if it was upgraded, or use the command of its version`,
           );
 }
 
-/** As dashboards learn it: `/health`, which proxies let everyone ask, does not tell. */
-async function versionAt(address: string): Promise<string | undefined> {
-    const metrics = await (await ask(`${address}/internal-backstage/prometheus`))?.text().catch(() => undefined);
+/** Reads the version from the metrics, because `/health` is public and does not contain it. */
+async function versionAt(baseUrl: string): Promise<string | undefined> {
+    const metrics = await (await fetchOk(`${baseUrl}/internal-backstage/prometheus`))?.text().catch(() => undefined);
     return /^feature_toggles_total\{version="([^"]+)"\}/m.exec(metrics ?? '')?.[1];
 }
 
-async function ask(address: string): Promise<Response | undefined> {
-    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+async function fetchOk(url: string): Promise<Response | undefined> {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
     return response?.ok ? response : undefined;
 }

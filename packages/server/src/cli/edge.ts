@@ -6,8 +6,8 @@ import { stopOnSignal } from './serve.ts';
 
 type OptionValues = Record<string, unknown>;
 
-/** Forwarding what was reported, and the backup, are waited for. */
-const STOP_AT_LATEST = 3;
+/** The shutdown waits for forwarding the reports and for the backup, each with a time limit. */
+const SHUTDOWN_STEPS = 3;
 
 const SHORT = { PORT: 'p', INTERFACE: 'i', APP_NAME: 'a', LOG_FORMAT: 'l', WORKERS: 'w' };
 const EDGE_SHORT: Record<string, string> = {
@@ -28,39 +28,42 @@ const OFFLINE_SHORT: Record<string, string> = {
     ...SHORT,
 };
 
-export const edgeOptions = () => ({ ...wordsOf(EDGE_SETTINGS, EDGE_SHORT), ...unusedWords() });
+export const edgeOptions = () => ({ ...optionsOf(EDGE_SETTINGS, EDGE_SHORT), ...unusedOptions() });
 export const offlineOptions = () => ({
-    ...wordsOf(OFFLINE_SETTINGS, OFFLINE_SHORT),
-    ...unusedWords(),
-    tokens: { takes: 'tokens', isList: true, short: 't', says: 'Alias of --client-tokens' } satisfies CliOption<
-        string[]
-    >,
+    ...optionsOf(OFFLINE_SETTINGS, OFFLINE_SHORT),
+    ...unusedOptions(),
+    tokens: {
+        placeholder: 'tokens',
+        isList: true,
+        short: 't',
+        description: 'Alias of --client-tokens',
+    } satisfies CliOption<string[]>,
 });
 
-export async function edge(given: OptionValues, { environment, version, output }: CliContext): Promise<void> {
-    const config = readEdgeConfig({ ...environment, ...variablesOf(given) });
+export async function edge(options: OptionValues, { environment, version, output }: CliContext): Promise<void> {
+    const config = readEdgeConfig({ ...environment, ...variablesOf(options) });
     const { startEdge } = await import('../edge/edge-app.ts');
     const running = await startEdge(config, { version });
-    stopOnSignal(() => running.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
-    output.write('out', `\n  Halyard ${version} runs at ${placesOf(running)}, an edge of ${config.upstreamUrl}\n\n`);
+    stopOnSignal(() => running.close(), SHUTDOWN_STEPS * config.shutdownMs + 10_000);
+    output.write('out', `\n  Halyard ${version} runs at ${urlsOf(running)}, an edge of ${config.upstreamUrl}\n\n`);
 }
 
-export async function offline(given: OptionValues, { environment, version, output }: CliContext): Promise<void> {
-    const config = readOfflineConfig({ ...environment, ...variablesOf(given) });
+export async function offline(options: OptionValues, { environment, version, output }: CliContext): Promise<void> {
+    const config = readOfflineConfig({ ...environment, ...variablesOf(options) });
     const { startOffline } = await import('../edge/offline.ts');
     const running = await startOffline(config, { version });
-    stopOnSignal(() => running.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
-    output.write('out', `\n  Halyard ${version} runs at ${placesOf(running)}, from ${config.bootstrapFile}\n\n`);
+    stopOnSignal(() => running.close(), SHUTDOWN_STEPS * config.shutdownMs + 10_000);
+    output.write('out', `\n  Halyard ${version} runs at ${urlsOf(running)}, from ${config.bootstrapFile}\n\n`);
 }
 
-const placesOf = ({ url, tlsUrl }: { url: string; tlsUrl?: string | undefined }) =>
+const urlsOf = ({ url, tlsUrl }: { url: string; tlsUrl?: string | undefined }) =>
     tlsUrl ? `${url} and at ${tlsUrl}` : url;
 
-/** Every setting has a word of the same name: UPSTREAM_URL is --upstream-url. */
-function wordsOf(
+/** Every setting has an option of the same name: UPSTREAM_URL is --upstream-url. */
+function optionsOf(
     settings: SettingDeclarations,
     short: Record<string, string>,
-    says = ({ help, names: [name] }: SettingDeclarations[string]) => `${help} (${name})`,
+    describe = ({ help, names: [name] }: SettingDeclarations[string]) => `${help} (${name})`,
 ): Record<string, CliOption<unknown>> {
     return Object.fromEntries(
         Object.values(settings).map((setting) => {
@@ -69,11 +72,11 @@ function wordsOf(
             return [
                 name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
                 {
-                    says: says(setting),
+                    description: describe(setting),
                     ...(short[name] && { short: short[name] }),
                     ...(typeof fallback === 'boolean'
                         ? { fallback: false }
-                        : { takes: Array.isArray(fallback) ? 'list' : 'value', isList: Array.isArray(fallback) }),
+                        : { placeholder: Array.isArray(fallback) ? 'list' : 'value', isList: Array.isArray(fallback) }),
                 },
             ];
         }),
@@ -81,15 +84,15 @@ function wordsOf(
 }
 
 /** Accepted without effect, so that start scripts of Unleash Edge keep working. */
-const unusedWords = () => wordsOf(UNUSED_SETTINGS, SHORT, ({ help }) => `Not used: ${help}`);
+const unusedOptions = () => optionsOf(UNUSED_SETTINGS, SHORT, ({ help }) => `Not used: ${help}`);
 
-/** Command-line options take precedence over the environment. */
-function variablesOf(given: OptionValues): ProcessVariables {
-    const said = Object.entries(given).filter(
+/** Converts options to environment variables, which override those of the environment. */
+function variablesOf(options: OptionValues): ProcessVariables {
+    const entries = Object.entries(options).filter(
         ([key, value]) => key !== 'json' && value !== false && value !== undefined,
     );
     return Object.fromEntries(
-        said.map(([key, value]) => [
+        entries.map(([key, value]) => [
             `HALYARD_${key
                 .replace(/[A-Z]/g, (letter) => `_${letter}`)
                 .toUpperCase()

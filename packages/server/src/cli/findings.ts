@@ -1,4 +1,4 @@
-/** One thing that was looked at; `says` tells what to do where something is wrong. */
+/** The result of one check; `says` includes the next step if something is wrong. */
 export interface DoctorFinding {
     about: string;
     state: 'fine' | 'doubtful' | 'wrong';

@@ -6,21 +6,21 @@ import { databaseFile } from '../storage/open-database.ts';
 import { sized } from './figures.ts';
 import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
 
-const LITTLE = 1_000_000_000;
-const TOO_LITTLE = 100_000_000;
+const LOW_BYTES = 1_000_000_000;
+const CRITICAL_BYTES = 100_000_000;
 
-/** Each folder that something is written to, and which setting says so. */
+/** Checks each folder that Halyard writes to; the finding names the setting. */
 export function folders({ databaseUrl, dataDir, archiveDir }: Config): DoctorFinding[] {
     return [
-        ...(databaseUrl ? [] : [...folder('Folder', dataDir, 'DATA_DIR'), ...fileForOthers(dataDir)]),
+        ...(databaseUrl ? [] : [...folder('Folder', dataDir, 'DATA_DIR'), ...databasePermissions(dataDir)]),
         ...(archiveDir === '' ? [] : folder('Archives', archiveDir, 'ARCHIVE_DIR')),
-        // Backups are verified there.
+        // Backups are verified in the temporary folder.
         ...folder('Temporary files', tmpdir(), 'TMPDIR'),
     ];
 }
 
-function folder(about: string, wanted: string, setting: string): DoctorFinding[] {
-    const path = resolve(wanted);
+function folder(about: string, configured: string, setting: string): DoctorFinding[] {
+    const path = resolve(configured);
     const existing = existsSync(path) ? path : dirname(path);
     try {
         accessSync(existing, constants.W_OK | constants.X_OK);
@@ -34,13 +34,13 @@ function folder(about: string, wanted: string, setting: string): DoctorFinding[]
 function disk(path: string): DoctorFinding {
     const { bavail, bsize } = statfsSync(path);
     const free = bavail * bsize;
-    const says = `${sized(free)} free at ${path}`;
-    if (free < TOO_LITTLE) return wrong('Disk', `${says}. Make room before changes are refused.`);
-    return free < LITTLE ? doubtful('Disk', says) : fine('Disk', says);
+    const message = `${sized(free)} free at ${path}`;
+    if (free < CRITICAL_BYTES) return wrong('Disk', `${message}. Free up space before writes fail.`);
+    return free < LOW_BYTES ? doubtful('Disk', message) : fine('Disk', message);
 }
 
-function fileForOthers(dataDir: string): DoctorFinding[] {
+function databasePermissions(dataDir: string): DoctorFinding[] {
     const file = databaseFile(resolve(dataDir));
     if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) return [];
-    return [wrong('Permissions', `others can read ${file}, which holds secrets. Run: chmod 600 ${file}`)];
+    return [wrong('Permissions', `other users can read ${file}, which contains secrets. Run: chmod 600 ${file}`)];
 }

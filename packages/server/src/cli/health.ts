@@ -8,8 +8,8 @@ import type { Result } from '@halyard/cli/program/result';
 import { readConfig } from '../config.ts';
 import { readServingConfig } from '../edge/config/edge-config.ts';
 
-/** A container that does not answer within this is not alive for its users either. */
-const PATIENCE_MS = 5_000;
+/** A container that does not respond within this time is considered down. */
+const TIMEOUT_MS = 5_000;
 
 type Path = 'health' | 'ready';
 
@@ -20,34 +20,34 @@ interface HealthOptions {
     whichever: boolean;
 }
 
-export const health = (asked: HealthOptions, context: CliContext) => ask('health', asked, context);
-export const ready = (asked: HealthOptions, context: CliContext) => ask('ready', asked, context);
+export const health = (options: HealthOptions, context: CliContext) => checkHealth('health', options, context);
+export const ready = (options: HealthOptions, context: CliContext) => checkHealth('ready', options, context);
 
-async function ask(path: Path, asked: HealthOptions, context: CliContext): Promise<Result> {
-    const addresses = addressesOf(path, asked, context);
-    const caFile = asked.caCertificateFile ?? said('CA_CERTIFICATE_FILE', context);
-    let found = await look(addresses[0], caFile);
-    if (!found.ok && addresses[1] !== undefined) {
-        const other = await look(addresses[1], caFile);
-        if (other.ok) found = other;
+async function checkHealth(path: Path, options: HealthOptions, context: CliContext): Promise<Result> {
+    const addresses = addressesOf(path, options, context);
+    const caFile = options.caCertificateFile ?? readVariable('CA_CERTIFICATE_FILE', context);
+    let result = await request(addresses[0], caFile);
+    if (!result.ok && addresses[1] !== undefined) {
+        const other = await request(addresses[1], caFile);
+        if (other.ok) result = other;
     }
     const { output } = context;
-    const { url, ok, says, milliseconds } = found;
+    const { url, ok, says, milliseconds } = result;
     return {
-        json: found,
+        json: result,
         text: ok
-            ? `${output.paint('green', '✓')} ${url} answers ${says} in ${milliseconds} ms`
+            ? `${output.paint('green', '✓')} ${url} responds ${says} in ${milliseconds} ms`
             : `${output.paint('red', '✗')} ${url}: ${says}`,
         exitCode: ok ? 0 : 1,
     };
 }
 
-/** Where to ask, and where next if nobody is well there. */
+/** Returns the URL to check, and a second one to try if the first is not healthy. */
 function addressesOf(path: Path, { url, edgeUrl, whichever }: HealthOptions, context: CliContext): [string, string?] {
     const atEdge = (base: string) => addressOf(base, `internal-backstage/${path}`);
     if (edgeUrl !== undefined) return [atEdge(edgeUrl)];
     if (url !== undefined) return [addressOf(url, path)];
-    const edge = said('EDGE_URL', context) ?? (isEdge(context) ? ownEdgeAddress(context) : undefined);
+    const edge = readVariable('EDGE_URL', context) ?? (isEdge(context) ? ownEdgeAddress(context) : undefined);
     if (edge !== undefined) return [atEdge(edge)];
     const own = addressOf(ownAddress(context), path);
     return whichever ? [own, atEdge(ownEdgeAddress(context))] : [own];
@@ -59,14 +59,14 @@ function addressOf(base: string, path: string): string {
     throw new CommandError('--url must be an http or https URL, such as http://localhost:4242.');
 }
 
-async function look(url: string, caFile: string | undefined) {
+async function request(url: string, caFile: string | undefined) {
     const began = performance.now();
-    const found = await get(url, caFile).catch((error: Error) => ({
+    const result = await get(url, caFile).catch((error: Error) => ({
         ok: false,
         status: undefined,
         says: reason(error),
     }));
-    return { ...found, url, milliseconds: Math.round(performance.now() - began) };
+    return { ...result, url, milliseconds: Math.round(performance.now() - began) };
 }
 
 /** The local address of the configured service. */
@@ -76,36 +76,40 @@ export function ownAddress({ environment }: Pick<CliContext, 'environment'>): st
     return `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}${basePath}`;
 }
 
-/** The same for an edge. */
+/** The local address of the configured edge. */
 function ownEdgeAddress({ environment }: Pick<CliContext, 'environment'>): string {
     const { httpPort, basePath } = readServingConfig(environment);
     return `http://127.0.0.1:${httpPort}${basePath}`;
 }
 
-/** Whether the configuration is that of an edge; one that was started by words alone cannot be told by it. */
+/** Whether environment variables configure an edge; an edge that is configured by options only cannot be detected. */
 const isEdge = (context: Pick<CliContext, 'environment'>) =>
-    ['UPSTREAM_URL', 'BOOTSTRAP_FILE'].some((name) => said(name, context) !== undefined);
+    ['UPSTREAM_URL', 'BOOTSTRAP_FILE'].some((name) => readVariable(name, context) !== undefined);
 
-const said = (name: string, { environment }: Pick<CliContext, 'environment'>): string | undefined =>
+const readVariable = (name: string, { environment }: Pick<CliContext, 'environment'>): string | undefined =>
     environment[`HALYARD_${name}`] ?? environment[name];
 
-/** Not `fetch`: a check that is made every few seconds should not load a whole client for it. */
+/** `fetch` would load a whole HTTP client for a check that runs every few seconds. */
 async function get(address: string, caFile: string | undefined) {
-    const { get: ask } = address.startsWith('https:') ? https : http;
-    const request = ask(address, {
-        signal: AbortSignal.timeout(PATIENCE_MS),
+    const { get: send } = address.startsWith('https:') ? https : http;
+    const request = send(address, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         agent: false,
         ...(caFile !== undefined && { ca: readFileSync(caFile) }),
     });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const body: unknown = await json(response).catch(() => undefined);
-    const said = (body ?? {}) as { health?: string; message?: string; status?: string };
+    const content = (body ?? {}) as { health?: string; message?: string; status?: string };
     const status = response.statusCode!;
-    return { ok: status === 200, status, says: said.health ?? said.message ?? said.status ?? `status ${status}` };
+    return {
+        ok: status === 200,
+        status,
+        says: content.health ?? content.message ?? content.status ?? `status ${status}`,
+    };
 }
 
 function reason(error: Error): string {
-    if (error.name === 'AbortError') return `no answer within ${PATIENCE_MS / 1000} s`;
+    if (error.name === 'AbortError') return `no response within ${TIMEOUT_MS / 1000} s`;
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ECONNREFUSED' ? 'nothing listens there' : message || code || 'no answer';
+    return code === 'ECONNREFUSED' ? 'connection refused' : message || code || 'no response';
 }

@@ -12,17 +12,17 @@ features:
     rules:
       - { condition: { country: NO }, force: true }
       - { condition: { tags: { $size: 2 } }, force: true }
-# ${'More than the service reads of a text that is no JSON. '.repeat(6_000)}
+# ${'More text than the service accepts if it is not JSON. '.repeat(6_000)}
 `;
 
-test('a file is rehearsed with status 2 when a part of it is lost, and imported once that is accepted', async () => {
+test('a dry run exits with code 2 if a part is lost; the import succeeds once the loss is accepted', async () => {
     const app = await testApp();
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-import-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = path.join(folder, 'features.yaml');
     writeFileSync(file, document);
-    const run = (...words: string[]) =>
-        halyard(['import', 'growthbook', file, '--environment', 'development', ...words], {
+    const run = (...args: string[]) =>
+        halyard(['import', 'growthbook', file, '--environment', 'development', ...args], {
             environment: { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN },
         });
 
@@ -33,7 +33,7 @@ test('a file is rehearsed with status 2 when a part of it is lost, and imported 
     expect(await app.get('/api/admin/projects/default/features/banner')).toMatchObject({ status: 200 });
 });
 
-test('a file of more than a megabyte is imported as JSON, of which the service takes more than of a text', async () => {
+test('a file of more than a megabyte is sent as JSON, for which the limit of the service is higher than for text', async () => {
     const app = await testApp();
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-import-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -49,7 +49,7 @@ test('a file of more than a megabyte is imported as JSON, of which the service t
     expect(imported, imported.stderr).toMatchObject({ status: 0, json: { counts: { exact: 1 } } });
 });
 
-test('what is missing is said, with what to do next', async () => {
+test('a missing login and an unknown source are reported with the next step', async () => {
     expect(await halyard(['import', 'growthbook', 'nowhere.json'])).toMatchObject({
         status: 1,
         stderr: expect.stringContaining('halyard login'),

@@ -19,24 +19,24 @@ interface ImportOptions {
 
 const MAX_FILE = 30 * 1024 * 1024;
 
-/** Sends a file to the service, which reads it, and tells what the service says of it. */
-export async function importForeign(asked: ImportOptions, context: CliContext): Promise<Result> {
-    const { source, file, project, people, accept, leaveOut, dryRun } = asked;
+/** Sends a file to the service, which parses it, and prints the report of the service. */
+export async function importForeign(options: ImportOptions, context: CliContext): Promise<Result> {
+    const { source, file, project, people, accept, leaveOut, dryRun } = options;
     if (!SOURCE_NAMES.some((name) => name === source)) {
-        throw new CommandError(`Nothing is known of ${source}. The source is one of: ${SOURCE_NAMES.join(', ')}.`);
+        throw new CommandError(`Unknown source ${source}. Use one of: ${SOURCE_NAMES.join(', ')}.`);
     }
     const service = await serviceOf(context);
     const path = `/api/admin/projects/${encodeURIComponent(project)}/foreign-import${dryRun ? '/rehearsal' : ''}`;
     const report = await service.send<ForeignImportReport>('POST', path, {
         source,
         document: documentIn(contentOf(file)),
-        environments: environmentsIn(asked.environment),
+        environments: environmentsIn(options.environment),
         percentages: people ? 'people' : 'share',
         ...(!dryRun && accept.length > 0 && { accept }),
         ...(!dryRun && leaveOut.length > 0 && { leaveOut }),
     });
     const isLossy = report.counts['lost'] !== 0 || report.leftOut.length > 0 || report.problem !== undefined;
-    return { json: report, text: said(report, dryRun), exitCode: dryRun && isLossy ? 2 : 0 };
+    return { json: report, text: reportText(report, dryRun), exitCode: dryRun && isLossy ? 2 : 0 };
 }
 
 function contentOf(file: string): string {
@@ -50,35 +50,38 @@ function contentOf(file: string): string {
     }
 }
 
-/** The value that it says, of which the service takes far more than of a text. What cannot be read, the service says why. */
+/**
+ * Returns the parsed content, for which the limit of the service is much higher than for text. Invalid content is sent as text, so that the
+ * service explains the error.
+ */
 function documentIn(content: string): unknown {
     for (const read of [(text: string) => JSON.parse(text), (text: string) => parse(text)]) {
         try {
             return read(content);
         } catch {
-            // Then it may be the other.
+            // The other format is tried next.
         }
     }
     return content;
 }
 
-/** `production` alone is what the only environment of a file becomes. */
-function environmentsIn(words: readonly string[]): Record<string, string> {
-    if (words.length === 0) throw new CommandError('Say with --environment which environment the flags go to.');
+/** Parses the mapping of environments; `production` alone is the target of the only environment of a file. */
+function environmentsIn(mappings: readonly string[]): Record<string, string> {
+    if (mappings.length === 0) throw new CommandError('Specify the target environment with --environment.');
     return Object.fromEntries(
-        words.map((word) => {
-            const at = word.indexOf('=');
-            return at === -1 ? ['*', word] : [word.slice(0, at), word.slice(at + 1)];
+        mappings.map((mapping) => {
+            const at = mapping.indexOf('=');
+            return at === -1 ? ['*', mapping] : [mapping.slice(0, at), mapping.slice(at + 1)];
         }),
     );
 }
 
-function said({ counts, markdown, problem, warnings, product }: ForeignImportReport, dryRun: boolean): string {
+function reportText({ counts, markdown, problem, warnings, product }: ForeignImportReport, dryRun: boolean): string {
     if (dryRun) {
         return [
             markdown,
             ...warnings,
-            ...(problem === undefined ? [] : [`As things are, the import would fail: ${problem}`]),
+            ...(problem === undefined ? [] : [`The import would currently fail: ${problem}`]),
         ].join('\n');
     }
     const numbers = Object.entries(counts).flatMap(([verdict, count]) => (count === 0 ? [] : `${count} ${verdict}`));

@@ -18,7 +18,7 @@ async function ownDatabase() {
     return { database, address: DATABASE_URL ?? `sqlite:${DATA_DIR}` };
 }
 
-test('everything moves to the embedded database and back, also when it was cut short on the way', async () => {
+test('all data is migrated to the embedded database and back, even after an interruption', async () => {
     const source = await ownDatabase();
     const environment = { DATABASE_APPLICATION_NAME: 'flags-of-europe' };
     const app = await testApp({ database: source.database, environment });
@@ -28,23 +28,23 @@ test('everything moves to the embedded database and back, also when it was cut s
     const [flags, events] = [await app.clientFeatures(), (await app.get('/api/admin/events')).body];
     const revision = await app.revision();
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-migrated-'));
-    const there = (...more: string[]) =>
+    const migrateTo = (...more: string[]) =>
         halyard(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
 
-    expect(await there()).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
+    expect(await migrateTo()).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
     await app.close();
-    const tried = await there('--dry-run');
+    const tried = await migrateTo('--dry-run');
     expect(tried).toMatchObject({ status: 0, json: { dryRun: true, revision } });
     expect(await readdir(folder)).toEqual([]);
-    const first = await there();
+    const first = await migrateTo();
     expect(first).toMatchObject({
         status: 0,
         json: { revision, resumedAfter: 0, chain: { valid: true }, publicationsThatDisagree: 0, rows: tried.json.rows },
     });
-    expect(await there('--dry-run')).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') });
-    expect(await there()).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') });
+    expect(await migrateTo('--dry-run')).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') });
+    expect(await migrateTo()).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') });
 
-    // As a copy looks that was cut short among the events.
+    // The state of a copy that was interrupted within the events.
     const half = openSqlite(databaseFile(folder));
     const last = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(half.migrator);
     await beginCopy(half.migrator, `${revision} ${first.json.hash} ${last.rows[0]!.name}`);
@@ -54,7 +54,7 @@ test('everything moves to the embedded database and back, also when it was cut s
         status: 1,
         stderr: expect.stringContaining('was not finished'),
     });
-    const resumed = await there();
+    const resumed = await migrateTo();
     expect(resumed).toMatchObject({ status: 0, json: { resumedAfter: first.json.rows - 2, chain: { valid: true } } });
 
     const back = await ownDatabase();
@@ -66,7 +66,7 @@ test('everything moves to the embedded database and back, also when it was cut s
     expect((await again.has.segment({ name: 'new' })).id).toBeGreaterThan(segment.id);
 }, 240_000);
 
-test('a copy that differs in one row is not called one', async () => {
+test('migrate fails if a row of the copy differs', async () => {
     const source = await ownDatabase();
     const app = await testApp({ database: source.database });
     await app.has.flag({ name: 'kept' });
@@ -94,7 +94,7 @@ test('a copy that differs in one row is not called one', async () => {
     expect(await copy('--restart')).toMatchObject({ status: 0, stderr: '', json: { resumedAfter: 0 } });
 }, 240_000);
 
-test('a target that is none, or the source itself, is refused', async () => {
+test('migrate rejects an unsupported target and the source itself', async () => {
     const { database, address } = await ownDatabase();
     await (await testApp({ database })).close();
     const to = (target: string) => halyard(['migrate', '--to', target], { environment: database.environment });
@@ -102,5 +102,5 @@ test('a target that is none, or the source itself, is refused', async () => {
     const [foreign, same] = [await to('mysql://localhost/x'), await to(address)];
 
     expect(foreign).toMatchObject({ status: 1, stderr: expect.stringContaining('must be postgres://') });
-    expect(same).toMatchObject({ status: 1, stderr: expect.stringContaining('copied from') });
+    expect(same).toMatchObject({ status: 1, stderr: expect.stringContaining('same database') });
 }, 60_000);

@@ -13,20 +13,20 @@ import { databaseFile } from '../storage/open-database.ts';
 import { withDatabaseAlone, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
 
-interface Words {
+interface MigrateOptions {
     to: string;
     restart: boolean;
     dryRun: boolean;
 }
 
-/** Copies the database of the configuration into another, of either kind, and proves that it is the same. */
-export async function migrate({ to, restart, dryRun }: Words, context: CliContext): Promise<Result> {
+/** Copies the configured database to another one of either kind, and verifies that the copy is equal. */
+export async function migrate({ to, restart, dryRun }: MigrateOptions, context: CliContext): Promise<Result> {
     const config = readConfig(context.environment);
     const target = targetIn(to, config);
     const { output } = context;
     return withDatabaseAlone(context, ', so that no change is lost on the way', (source) =>
         withWritersBlocked(source, (origin, own) => {
-            if (dryRun) return rehearsed(target, origin);
+            if (dryRun) return dryRunResult(target, origin);
             return withTarget(target, async (copy) => {
                 // Each row is written, and read again.
                 const { onRows, end } = countRows(output.progress('Migrate'), origin.rows * 2);
@@ -36,7 +36,9 @@ export async function migrate({ to, restart, dryRun }: Words, context: CliContex
                 const before = (await publicationsThatDisagree(own)).length;
                 const { valid, verified } = await verifyChain(copy.migrator);
                 if (disagreeing > before)
-                    throw new CommandError('What SDKs would get from the copy differs. It is left unfinished.');
+                    throw new CommandError(
+                        'SDKs would get different flags from the copy, so the migration was not completed.',
+                    );
                 await finish(copy);
                 end();
                 const { rows, revision, hash } = origin;
@@ -62,10 +64,10 @@ export async function migrate({ to, restart, dryRun }: Words, context: CliContex
 
 /** Opens the target while no service can start on it. */
 const withTarget = <T>(target: Config, work: (copy: Opened) => Promise<T>): Promise<T> =>
-    withFolderAlone(target, ', so that it is not in the way', () => withDatabaseAt(target, work));
+    withFolderAlone(target, ', so that it cannot write to the copy', () => withDatabaseAt(target, work));
 
-/** The checks that write nothing. A missing folder is not created. */
-async function rehearsed(target: Config, { rows, revision, hash }: CopySource): Promise<Result> {
+/** Runs the checks without writing. A missing folder is not created. */
+async function dryRunResult(target: Config, { rows, revision, hash }: CopySource): Promise<Result> {
     if (target.databaseUrl || existsSync(databaseFile(target.dataDir))) await withDatabaseAt(target, demandRoom);
     return {
         json: { dryRun: true, to: nameOf(target), rows, revision, hash },
@@ -75,7 +77,7 @@ async function rehearsed(target: Config, { rows, revision, hash }: CopySource): 
 
 function targetIn(to: string, config: Config): Config {
     if (readPostgresUrl(to)) {
-        if (to === config.databaseUrl) throw new CommandError('--to is the database it would be copied from.');
+        if (to === config.databaseUrl) throw new CommandError('--to is the same database as the source.');
         return { ...config, databaseUrl: to };
     }
     const [, folder] = /^sqlite:(?:\/\/)?(.+)$/.exec(to) ?? [];
@@ -84,15 +86,15 @@ function targetIn(to: string, config: Config): Config {
     }
     const dataDir = resolve(folder);
     if (!config.databaseUrl && dataDir === resolve(config.dataDir)) {
-        throw new CommandError('--to is the database it would be copied from.');
+        throw new CommandError('--to is the same database as the source.');
     }
     if (existsSync(databaseFile(dataDir)) && isOpenElsewhere(databaseFile(dataDir))) {
-        throw new CommandError('The target is in use. Stop what has it open.');
+        throw new CommandError('The target is in use. Stop the program that has it open.');
     }
     return { ...config, databaseUrl: '', dataDir };
 }
 
-/** Without the password. */
+/** Returns the name without the password. */
 function nameOf({ databaseUrl, dataDir }: Config): string {
     return databaseUrl ? nameOfPostgres(databaseUrl) : databaseFile(dataDir);
 }

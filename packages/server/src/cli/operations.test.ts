@@ -18,11 +18,11 @@ async function ownService(environment: Record<string, string> = {}) {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const app = await testApp({ database, environment });
-    const run = (words: string[], { input = '', ...more }: Record<string, string> = {}) =>
-        halyard(words, { environment: { ...database.environment, ...environment, ...more }, input });
+    const run = (args: string[], { input = '', ...more }: Record<string, string> = {}) =>
+        halyard(args, { environment: { ...database.environment, ...environment, ...more }, input });
     const variables = { ...database.environment, ...environment };
-    const onTerminal = (words: string[], input = '') =>
-        inProcess(words, { environment: variables, isTerminal: true, isTyped: true, input });
+    const onTerminal = (args: string[], input = '') =>
+        inProcess(args, { environment: variables, isTerminal: true, isTyped: true, input });
     return {
         app,
         run,
@@ -32,7 +32,7 @@ async function ownService(environment: Record<string, string> = {}) {
     };
 }
 
-test('verify-log says where the log is broken: in the database, in a backup and in an archive', async () => {
+test('verify-log shows the first broken event in the database, in a backup and in an archive', async () => {
     const { app, run, folder } = await ownService();
     for (const name of ['one', 'two']) await app.has.flag({ name });
     const revision = await app.revision();
@@ -80,12 +80,12 @@ test('verify-log notices that the newest events are missing, though the rest is 
     const { app, run } = await ownService();
     await app.has.flag({ name: 'one', enabled: true });
     const id = await app.revision();
-    const kept = (await run(['verify-log'])).json.verdicts[0].head;
-    expect(kept).toEqual({ id, hash: expect.any(String) });
-    const proof = `${kept.id}:${kept.hash}`;
+    const head = (await run(['verify-log'])).json.verdicts[0].head;
+    expect(head).toEqual({ id, hash: expect.any(String) });
+    const proof = `${head.id}:${head.hash}`;
     expect(await run(['verify-log', '--after', proof])).toMatchObject({
         status: 0,
-        json: { verdicts: [{ valid: true, verified: 0, head: kept }] },
+        json: { verdicts: [{ valid: true, verified: 0, head }] },
     });
     const { db, observe } = app.services;
     const { hash } = await db
@@ -116,7 +116,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
     );
     expect(await run(['verify-log'])).toMatchObject(missing);
 
-    // Of what is in the database nothing is left that knows of the event: only a proof kept outside does.
+    // The database no longer contains a trace of the event; only a proof stored outside reveals the removal.
     await observe(async (tx) => {
         await tx.deleteFrom('publications').where('revision', '>=', id).execute();
         await tx.updateTable('publications').set({ superseded_by: null }).where('superseded_by', '>=', id).execute();
@@ -129,7 +129,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
     });
 }, 120_000);
 
-test('a password is reset from stdin while the service runs, leaves an event, and ends what the user had open', async () => {
+test('a password is reset from stdin while the service runs; it creates an event and ends all sessions of the user', async () => {
     const { app, run, onTerminal } = await ownService();
     const session = await app.send('POST', '/auth/simple/login', {
         token: null,
@@ -139,12 +139,12 @@ test('a password is reset from stdin while the service runs, leaves an event, an
     const cookie = session.headers.get('set-cookie')!.split(';')[0]!;
     const me = () => app.send('GET', '/api/admin/user', { token: null, headers: { cookie } });
     const signIn = async (password: string) => {
-        const answer = await app.send('POST', '/auth/simple/login', {
+        const response = await app.send('POST', '/auth/simple/login', {
             token: null,
             headers: { 'content-type': 'application/json' },
             rawBody: JSON.stringify({ username: 'admin', password }),
         });
-        return answer.status;
+        return response.status;
     };
     expect((await me()).status).toBe(200);
 
@@ -157,7 +157,7 @@ test('a password is reset from stdin while the service runs, leaves an event, an
     expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('stdin') });
     expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining('no user nobody') });
     const silent = await onTerminal(['user', 'reset-password', 'admin', '--no-input']);
-    expect(silent).toMatchObject({ status: 1, stderr: expect.stringContaining('Give the new password on stdin') });
+    expect(silent).toMatchObject({ status: 1, stderr: expect.stringContaining('Pass the new password on stdin') });
     const tried = await run(['user', 'reset-password', 'admin', '--dry-run'], { input: 'Other-horse-8\n' });
     expect(tried).toMatchObject({ status: 0, json: { dryRun: true, username: 'admin', passwordChanged: false } });
     expect((await me()).status).toBe(200);
@@ -167,7 +167,7 @@ test('a password is reset from stdin while the service runs, leaves an event, an
     expect(done.stdout + done.stderr).not.toContain('Other-horse-8');
     expect((await me()).status).toBe(401);
     expect([await signIn(ADMIN_PASSWORD), await signIn('Other-horse-8')]).toEqual([401, 200]);
-    // Of what another process did to the embedded database, the service hears when it looks.
+    // The service notices changes by another process to the embedded database at its next check.
     await expect
         .poll(async () => (await app.get('/api/admin/events')).body.events[0], { timeout: 60_000 })
         .toMatchObject({ type: 'user-password-changed', data: { username: 'admin' } });
@@ -189,7 +189,7 @@ function diagnosis({ status, json }: Ran) {
     };
 }
 
-/** Answers a connection as PostgreSQL 11 does, which does not know one of our settings. */
+/** Responds to a connection like PostgreSQL 11, which does not know one of Halyard's settings. */
 async function tooOldPostgres(): Promise<string> {
     const fields = ['SFATAL', 'VFATAL', 'C42704', 'Munrecognized configuration parameter "tcp_user_timeout"', ''];
     const content = Buffer.from(fields.map((field) => `${field}\0`).join(''));
@@ -206,9 +206,9 @@ async function tooOldPostgres(): Promise<string> {
 const starting = (environment: Record<string, string>) =>
     startApp(readConfig({ LOG_LEVEL: 'silent', ...environment }), { version: '0.0.0-test' });
 
-test('the doctor says what is wrong and what to do, one line each', async () => {
+test('the doctor prints each problem with the next step, one line each', async () => {
     const { app, run, environment } = await ownService({ SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' });
-    const said = async (words: string[], environment: Record<string, string>) =>
+    const diagnose = async (words: string[], environment: Record<string, string>) =>
         diagnosis(await run(['doctor', ...words], environment));
     await app.post('/api/admin/addons', {
         provider: 'webhook',
@@ -217,18 +217,18 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
         events: ['feature-created'],
     });
 
-    // Processes have the version of package.json, the service has another one.
-    const well = await said(['--url', app.url], {});
-    const ill = await said(['--url', 'http://127.0.0.1:1'], {
+    // Commands run as processes have the version of package.json; the service under test has another one.
+    const healthy = await diagnose(['--url', app.url], {});
+    const unhealthy = await diagnose(['--url', 'http://127.0.0.1:1'], {
         SECRET_KEY: 'another-key-of-at-least-thirty-two-characters',
         TRUSTED_PROXIES: '0.0.0.0/0',
         EMAIL_HOST: '127.0.0.1',
         EMAIL_PORT: '1',
     });
-    const away = await said([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-    const unreadable = await said([], { HTTP_PORT: 'abc' });
+    const away = await diagnose([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const unreadable = await diagnose([], { HTTP_PORT: 'abc' });
     const old = { DATABASE_URL: await tooOldPostgres() };
-    const tooOld = await said([], old);
+    const tooOld = await diagnose([], old);
     const ahead = diagnosis(
         await inProcess(['doctor', '--url', app.url], {
             environment: { ...environment, SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' },
@@ -237,7 +237,7 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
     );
 
     const { observe } = app.services;
-    // As another clock, a newer release and a careless operator leave a database behind.
+    // Another clock, a newer release and a careless operator leave a database in this state.
     await observe(async (tx) => {
         await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '')`.execute(tx);
         await sql`update events set created_at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from events)`.execute(
@@ -250,40 +250,42 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
         await inProcess(['doctor', '--url', app.url], {
             environment: {
                 ...environment,
-                // A file system without a single free byte, which nobody can write to.
+                // A file system without free space that nobody can write to.
                 ARCHIVE_DIR: '/proc/halyard',
                 DATABASE_POOL_MAX: '1000',
             },
         }),
     );
     await observe((tx) => sql`delete from kysely_migration where name like '9999-%' or name like '0068-%'`.execute(tx));
-    const older = await said([], {});
+    const older = await diagnose([], {});
 
     expect(aged.found.get('Schema')).toMatch(/^wrong: a newer version of Halyard wrote this database/);
-    expect(aged.found.get('Events')).toMatch(/^wrong: the newest is \d+ s ahead of this machine/);
-    expect(aged.found.get('Service')).toBe(`fine: answers at ${app.url}`);
-    expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: 0 bytes free at \/proc\. Make room/));
-    expect(older.found.get('Schema')).toMatch(/^doubtful: 1 steps are missing/);
+    expect(aged.found.get('Events')).toMatch(/^wrong: the newest event is \d+ s ahead of this machine/);
+    expect(aged.found.get('Service')).toBe(`fine: responds at ${app.url}`);
+    expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: 0 bytes free at \/proc\. Free up space/));
+    expect(older.found.get('Schema')).toMatch(/^doubtful: 1 migrations are pending/);
     expect(ahead.status).toBe(1);
     expect(ahead.found.get('Service')).toMatch(/^wrong: its clock is 3[56]\d\d s behind this machine/);
-    if (DATA_DIR) expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: others can read .*chmod 600/));
+    if (DATA_DIR) expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: other users can read .*chmod 600/));
     else {
         expect(aged.found.get('Connections')).toMatch(
-            /^doubtful: PostgreSQL has \d+ left, and a node takes up to 1000/,
+            /^doubtful: PostgreSQL has \d+ connections left, but a node uses up to 1000/,
         );
-        expect(ahead.found.get('Clock')).toMatch(/^wrong: that of the database is 3[56]\d\d s behind this machine/);
+        expect(ahead.found.get('Clock')).toMatch(
+            /^wrong: the clock of the database is 3[56]\d\d s behind this machine/,
+        );
     }
-    expect([...well.found].filter(([, says]) => says.startsWith('wrong'))).toEqual([]);
-    expect(well.status).toBe(0);
-    expect(well.found.get('Schema')).toBe('fine: up to date');
-    expect(well.found.get('Service')).toMatch(
-        /^doubtful: version 0\.0\.0-test answers at \S+, and this command is \d+\.\d+\.\d+:/,
+    expect([...healthy.found].filter(([, message]) => message.startsWith('wrong'))).toEqual([]);
+    expect(healthy.status).toBe(0);
+    expect(healthy.found.get('Schema')).toBe('fine: up to date');
+    expect(healthy.found.get('Service')).toMatch(
+        /^doubtful: version 0\.0\.0-test responds at \S+, but this command has version \d+\.\d+\.\d+:/,
     );
-    expect(ill.status).toBe(1);
-    expect(ill.found.get('Stored secrets')).toMatch(/^wrong: SECRET_KEY does not open them/);
-    expect(ill.found.get('Proxies')).toMatch(/^wrong: TRUSTED_PROXIES/);
-    expect(ill.found.get('Mail')).toMatch(/^wrong: 127.0.0.1:1: .*ECONNREFUSED/);
-    expect(ill.found.get('Service')).toMatch(/^wrong: none answers/);
+    expect(unhealthy.status).toBe(1);
+    expect(unhealthy.found.get('Stored secrets')).toMatch(/^wrong: SECRET_KEY cannot decrypt them/);
+    expect(unhealthy.found.get('Proxies')).toMatch(/^wrong: TRUSTED_PROXIES/);
+    expect(unhealthy.found.get('Mail')).toMatch(/^wrong: 127.0.0.1:1: .*ECONNREFUSED/);
+    expect(unhealthy.found.get('Service')).toMatch(/^wrong: no service responds/);
     expect(away).toMatchObject({ status: 1 });
     expect(away.found.get('Database')).toMatch(/^wrong: .*DATABASE_URL/);
     expect(tooOld.found.get('Database')).toMatch(/^wrong: This PostgreSQL is too old: Halyard needs 12 or newer\./);
@@ -293,7 +295,7 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
 }, 120_000);
 
 if (process.env['TEST_DATABASE'] === 'postgres') {
-    test('the doctor says what the user of PostgreSQL must be granted, and so does the start', async () => {
+    test('the doctor and the start report missing privileges of the PostgreSQL user', async () => {
         const { app, environment } = await ownService();
         const role = `halyard_${randomUUID().replaceAll('-', '')}`;
         const asRole = Object.assign(new URL(environment['DATABASE_URL']!), { username: role, password: role }).href;
@@ -321,7 +323,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
             `grant create on schema public to ${role}`,
             `grant select, insert, update, delete on all tables in schema public to ${role}`,
         );
-        expect(await permissions()).toMatch(/^wrong: \d+ tables do not belong to halyard_\w+, so that an upgrade/);
+        expect(await permissions()).toMatch(/^wrong: \d+ tables do not belong to halyard_\w+, so an upgrade/);
         await grant(`drop owned by ${role}`, `drop role ${role}`);
     });
 }

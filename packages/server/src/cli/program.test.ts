@@ -7,7 +7,7 @@ import { testApp } from '../../test/support/test-app.ts';
 import { testEdge } from '../../test/support/test-edge.ts';
 import { COMMANDS } from './commands.ts';
 
-test('help lists every command; that of serve lists the settings', async () => {
+test('help lists every command; the help of serve lists the settings', async () => {
     const [help, ofServe] = await Promise.all([halyard(['--help']), halyard(['serve', '--help'])]);
 
     expect(help.status).toBe(0);
@@ -15,7 +15,7 @@ test('help lists every command; that of serve lists the settings', async () => {
     expect(ofServe).toMatchObject({ status: 0, stdout: expect.stringContaining('DATABASE_URL') });
 });
 
-test('a command that is misspelt ends with status 1 and the name that was meant', async () => {
+test('a misspelt command exits with code 1 and suggests the correct name', async () => {
     expect(await halyard(['helth'])).toMatchObject({
         status: 1,
         stdout: '',
@@ -23,14 +23,14 @@ test('a command that is misspelt ends with status 1 and the name that was meant'
     });
 });
 
-test('an option that is none does not start the service', async () => {
+test('an unknown option does not start the service', async () => {
     expect(await halyard(['--jsn'])).toMatchObject({ status: 1, stdout: '' });
 });
 
 test.each(['out', 'err'])('closing std%s ends the command silently', async (stream) => {
     const main = await builtProgram();
-    const words = stream === 'out' ? '--help' : 'helth 2>&1 >/dev/null';
-    const script = `"${process.execPath}" "${main}" ${words} | true`;
+    const args = stream === 'out' ? '--help' : 'helth 2>&1 >/dev/null';
+    const script = `"${process.execPath}" "${main}" ${args} | true`;
     const ended = await new Promise((resolve) => {
         const env = { PATH: process.env['PATH'] };
         execFile('bash', ['--norc', '-o', 'pipefail', '-c', script], { env }, (error, stdout, stderr) =>
@@ -41,7 +41,7 @@ test.each(['out', 'err'])('closing std%s ends the command silently', async (stre
     expect(ended).toEqual({ status: 141, stdout: '', stderr: '' });
 });
 
-test('health and ready tell by their status whether the service answers, and where it was asked', async () => {
+test('health and ready return the state of the service as exit code, and print the checked URL', async () => {
     const app = await testApp();
     const { port } = new URL(app.url);
 
@@ -53,10 +53,10 @@ test('health and ready tell by their status whether the service answers, and whe
 
     expect(alive).toMatchObject({ status: 0, json: { ok: true, status: 200, says: 'GOOD' } });
     expect(ready).toMatchObject({ status: 0, json: { ok: true, url: `http://localhost:${port}/ready` } });
-    expect(away).toMatchObject({ status: 1, json: { ok: false, says: 'nothing listens there' } });
+    expect(away).toMatchObject({ status: 1, json: { ok: false, says: 'connection refused' } });
 });
 
-test('an edge is found by the words and variables of the one people run today, and whichever runs in an image', async () => {
+test('health supports the options and variables of Unleash Edge, and --whichever checks a service or an edge', async () => {
     const tls = (name: string) => path.resolve(import.meta.dirname, '../../test/support/tls', name);
     const edge = await testEdge((await testApp()).url, {
         environment: {
@@ -74,7 +74,7 @@ test('an edge is found by the words and variables of the one people run today, a
     expect(await halyard(['health', '-e', EDGE_URL, '-c', CA_CERTIFICATE_FILE])).toMatchObject(alive);
     expect(await halyard(['ready'], { environment: { EDGE_URL, CA_CERTIFICATE_FILE } })).toMatchObject(alive);
     expect(await halyard(['health'], { environment: { EDGE_URL } })).toMatchObject({ status: 1 });
-    // A service whose edge lives is not alive itself.
+    // A healthy edge on the same machine does not make a stopped service healthy.
     const besides = { HTTP_PORT: '1', PORT };
     expect(await halyard(['health'], { environment: besides })).toMatchObject({ status: 1 });
     expect(await halyard(['health', '--whichever'], { environment: besides })).toMatchObject(alive);
@@ -82,11 +82,11 @@ test('an edge is found by the words and variables of the one people run today, a
     await edge.close();
     expect(await halyard(['health', '--whichever'], { environment: besides })).toMatchObject({
         status: 1,
-        json: { says: 'nothing listens there' },
+        json: { says: 'connection refused' },
     });
 });
 
-test('what is no address is refused in one line', async () => {
+test('an invalid URL is rejected with an error of one line', async () => {
     expect(await halyard(['health', '--url', 'ftp://x'])).toMatchObject({
         status: 1,
         stdout: '',

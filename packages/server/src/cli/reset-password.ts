@@ -1,7 +1,7 @@
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Output } from '@halyard/cli/program/output';
 import type { Result } from '@halyard/cli/program/result';
-import { askSilently, secretFrom } from '@halyard/cli/program/secret-input';
+import { promptSilently, secretFrom } from '@halyard/cli/program/secret-input';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { createRun, createWrite } from '../changes/write.ts';
@@ -20,7 +20,7 @@ export const resetPassword = (
 ): Promise<Result> =>
     withDatabase(context, async (database, config) => {
         const user = await findUserByLogin(database.db, login);
-        if (!user) throw new CommandError(`There is no user ${login}. Give the username or the e-mail address.`);
+        if (!user) throw new CommandError(`There is no user ${login}. Specify the username or the e-mail address.`);
         const password = await passwordFrom(context.output);
         const { clock } = context;
         const write = createWrite({
@@ -55,9 +55,9 @@ export const resetPassword = (
 async function passwordFrom(output: Output): Promise<string> {
     const password = await secretFrom(output, {
         question: 'New password: ',
-        missing: 'Give the new password on stdin, or run this on a terminal.',
+        missing: 'Pass the new password on stdin, or run the command in a terminal.',
     });
-    if (output.mayAsk && (await askSilently(output, 'Once more: ')) !== password) {
+    if (output.canPrompt && (await promptSilently(output, 'Repeat the password: ')) !== password) {
         throw new CommandError('The two passwords differ.');
     }
     return password;

@@ -15,8 +15,8 @@ import { databaseFile } from '../storage/open-database.ts';
 import { aloneOn, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
 
-const FULL = 'The database is not empty. Add --replace to replace everything in it, or name another.';
-const WHY_ALONE = ': it would not notice';
+const NOT_EMPTY = 'The database is not empty. Add --replace to replace everything in it, or specify another database.';
+const WHY_ALONE = ': it would not notice the change';
 
 interface Restored {
     chain: { valid: boolean; verified: number };
@@ -32,80 +32,80 @@ export async function restore(
     const { header } = archive;
     const counted = countRows(context.output.progress('Restore'), header.rows);
     const work = { archive, replace, dryRun, onRows: counted.onRows };
-    const found = config.databaseUrl ? await intoPostgres(config, work) : await intoFile(config, work);
+    const result = config.databaseUrl ? await intoPostgres(config, work) : await intoFile(config, work);
     counted.end();
     const { output } = context;
     const { revision, hash, rows, createdAt } = header;
     const about = { file, rows, revision, hash, createdAt };
-    if (!found) {
+    if (!result) {
         return {
             json: { dryRun, ...about },
             text: `${rows} rows would be restored, as of revision ${revision} of ${createdAt}.`,
         };
     }
-    if (!found.chain.valid) output.note('The event log of the backup is broken: `halyard verify-log` says where.');
+    if (!result.chain.valid) output.note('The event log of the backup is broken: `halyard verify-log` shows where.');
     return {
-        json: { ...about, ...found },
+        json: { ...about, ...result },
         text: [
             `${output.paint('green', '✓')} Restored ${rows} rows, as of revision ${revision} of ${createdAt}`,
-            '  SDKs begin anew by themselves once the service runs.',
+            '  SDKs fetch all flags again automatically once the service runs.',
         ].join('\n'),
     };
 }
 
-interface Work {
+interface RestoreWork {
     archive: Archive;
     replace: boolean;
     dryRun: boolean;
     onRows: (table: string, count: number) => void;
 }
 
-/** Beside the old file, which is replaced once the new one is whole. */
-async function intoFile(config: Config, work: Work): Promise<Restored | undefined> {
+/** Restores into a new file, which replaces the old one when it is complete. */
+async function intoFile(config: Config, work: RestoreWork): Promise<Restored | undefined> {
     const { replace, dryRun } = work;
     const file = databaseFile(config.dataDir);
-    if (existsSync(file) && statSync(file).size > 0 && !replace) throw new CommandError(FULL);
+    if (existsSync(file) && statSync(file).size > 0 && !replace) throw new CommandError(NOT_EMPTY);
     return withFolderAlone(config, WHY_ALONE, () => (dryRun ? readThrough(work) : replaceFile(config, work)));
 }
 
-async function replaceFile(config: Config, work: Work): Promise<Restored> {
+async function replaceFile(config: Config, work: RestoreWork): Promise<Restored> {
     const file = databaseFile(config.dataDir);
     const fresh = `${config.dataDir}/restoring`;
     await rm(fresh, { recursive: true, force: true });
     try {
-        const found = await withDatabaseAt({ ...config, dataDir: fresh }, (target) => fill(target, work));
-        const made = databaseFile(fresh);
-        if (isOpenElsewhere(made)) throw new Error(`${made} is still open.`);
-        // A log beside the new file would be taken for its own.
+        const result = await withDatabaseAt({ ...config, dataDir: fresh }, (target) => fill(target, work));
+        const restoredFile = databaseFile(fresh);
+        if (isOpenElsewhere(restoredFile)) throw new Error(`${restoredFile} is still open.`);
+        // SQLite would apply an old write-ahead log to the new file.
         for (const log of [`${file}-wal`, `${file}-shm`]) await rm(log, { force: true });
-        await rename(made, file);
-        return found;
+        await rename(restoredFile, file);
+        return result;
     } finally {
         await rm(fresh, { recursive: true, force: true });
     }
 }
 
-const intoPostgres = (config: Config, work: Work): Promise<Restored | undefined> =>
+const intoPostgres = (config: Config, work: RestoreWork): Promise<Restored | undefined> =>
     withDatabaseAt(config, async (target) => {
         const tables = await tableShapes(target.migrator, target.kind);
-        if (tables.length > 0 && !work.replace) throw new CommandError(FULL);
+        if (tables.length > 0 && !work.replace) throw new CommandError(NOT_EMPTY);
         return aloneOn(target, config, WHY_ALONE, () => (work.dryRun ? readThrough(work) : fill(target, work)));
     });
 
-/** To its end, where the checksum stands. */
-async function readThrough({ archive, onRows }: Work): Promise<undefined> {
+/** Reads the archive to its end, which contains the checksum. */
+async function readThrough({ archive, onRows }: RestoreWork): Promise<undefined> {
     demandKnown(archive);
     for await (const { shape, rows } of archive.tables()) {
         for await (const page of rows) onRows(shape.name, page.length);
     }
 }
 
-async function fill(target: Opened, { archive, onRows }: Work): Promise<Restored> {
-    let found: Restored | undefined;
+async function fill(target: Opened, { archive, onRows }: RestoreWork): Promise<Restored> {
+    let result: Restored | undefined;
     const check = async (tx: Tx) => {
         const { valid, verified } = await verifyChain(tx);
-        found = { chain: { valid, verified }, publicationsThatDisagree: (await publicationsThatDisagree(tx)).length };
+        result = { chain: { valid, verified }, publicationsThatDisagree: (await publicationsThatDisagree(tx)).length };
     };
     await load(target, archive, { onRows, check });
-    return found!;
+    return result!;
 }

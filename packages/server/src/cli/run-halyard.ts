@@ -13,5 +13,5 @@ const HALYARD: CliProgram = {
 
 type Options = Parameters<typeof runProgram>[2];
 
-/** Runs the command that the words name, and returns the exit code. */
-export const runHalyard = (words: string[], options: Options): Promise<ExitCode> => runProgram(HALYARD, words, options);
+/** Runs the command of these arguments and returns the exit code. */
+export const runHalyard = (args: string[], options: Options): Promise<ExitCode> => runProgram(HALYARD, args, options);

@@ -6,20 +6,20 @@ import { readConfig } from '../config.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 
-/** Connections, deliveries and mails are waited for, one after the other. */
-const STOP_AT_LATEST = 3;
+/** The shutdown waits for connections, deliveries and e-mails one after the other, each with a time limit. */
+const SHUTDOWN_STEPS = 3;
 
 /** Starts the service; it runs until a signal ends it. */
 export async function serve(environment: ProcessVariables, version: string): Promise<ExitCode> {
     try {
         const config = readConfig(environment);
-        // Kept as long as the service runs: a lock that nothing refers to is released when memory is collected.
+        // The variable keeps a reference as long as the service runs: an unreferenced lock would be released by garbage collection.
         const release = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
         // Loaded late, so that a wrong setting is reported before the whole service is loaded.
         const { startApp } = await import('../app.ts');
         const app = await startApp(config, { version, onMustStop: () => stop(1) });
-        // Not before: a user who reads the welcome message may stop the service at once.
-        const stop = stopOnSignal(() => app.close().finally(release), STOP_AT_LATEST * config.shutdownMs + 10_000);
+        // Registered before the welcome message, because a user who reads it may stop the service at once.
+        const stop = stopOnSignal(() => app.close().finally(release), SHUTDOWN_STEPS * config.shutdownMs + 10_000);
         welcome({
             version,
             url: app.url,
@@ -42,10 +42,10 @@ export async function serve(environment: ProcessVariables, version: string): Pro
 export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): (exitCode: number) => void {
     let closing = false;
     const stop = (exitCode: number) => {
-        // The whole process group may be told to stop, some of it twice.
+        // A signal to the process group may arrive twice.
         if (closing) return;
         closing = true;
-        // Whatever does not end by itself, such as a database that no longer answers.
+        // Ends the process even if something never completes, such as a database that no longer responds.
         setTimeout(() => process.exit(1), atLatestMs).unref();
         close().then(
             () => process.exit(exitCode),
@@ -70,7 +70,7 @@ interface Welcome {
 function welcome({ version, url, username, password, everyoneIsAdmin }: Welcome): void {
     const signIn = password
         ? `\n  Sign in as ${username} with the password ${password}
-  It is shown this once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.\n`
+  It is shown only once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.\n`
         : '';
     // In one write: a script that waits for the address receives the password, too.
     console.log(printable(`\n  Halyard ${version} runs at ${url}\n${signIn}`));

@@ -7,21 +7,21 @@ import { expect, onTestFinished, test } from 'vitest';
 import { halyard } from '../../test/support/halyard.ts';
 import { run } from '../../test/support/in-process.ts';
 
-/** Sets the title of a terminal, inverts it, goes back in the line, and reverses the direction of what follows. */
+/** Sets the title of a terminal, inverts its colours, returns to the start of the line, and reverses the direction of text. */
 const HOSTILE = 'x\u001b]0;owned\u0007\u001b[7m\u009b2J\rok\u202e\u2066\u200f\u2028y';
 const ESCAPED = 'x\\u001b]0;owned\\u0007\\u001b[7m\\u009b2J\\u000dok\\u202e\\u2066\\u200f\\u2028y';
 
 /** Every control character but line feed and tab, and every character that changes the direction of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches these characters
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 /** Styles of the command line itself: bold, dim, red, green, yellow, cyan, and back. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with one
+// biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with an escape character
 const OWN_STYLES = /\u001b\[(?:1|2|22|31|32|33|36|39)m/g;
 
-/** A bar of progress is drawn over itself. */
+/** The progress bar is redrawn in place. */
 const withoutProgress = (text: string) => text.replaceAll('\r\u001b[2K', '');
 
-/** A service whose every text is hostile. */
+/** Starts a service that returns hostile text in every field. */
 async function hostileService(status = 200, name = HOSTILE): Promise<Record<string, string>> {
     const strategy = { name: HOSTILE, title: HOSTILE, disabled: false, constraints: [], segments: [] };
     const environment = { name: HOSTILE, enabled: true, hasStrategies: true, strategies: [strategy] };
@@ -34,7 +34,7 @@ async function hostileService(status = 200, name = HOSTILE): Promise<Record<stri
         environments: [{ ...environment, variants: [{ name: HOSTILE, weight: 10 }] }],
     };
     const finding = { reason: HOSTILE, seen: HOSTILE };
-    const answers: Record<string, unknown> = {
+    const responses: Record<string, unknown> = {
         '/api/admin/user': { user: { id: 1, name }, permissions: [] },
         '/api/admin/search/features': { features: [flag], total: 1 },
         '/api/admin/segments': {
@@ -61,8 +61,8 @@ async function hostileService(status = 200, name = HOSTILE): Promise<Record<stri
     };
     const server = createServer((request, response) => {
         const { pathname } = new URL(request.url ?? '', 'http://localhost');
-        const refused = { message: name, details: [{ message: `more ${name}` }] };
-        const body = status >= 300 ? refused : (answers[pathname] ?? { ...flag, flags: typedFlags() });
+        const rejection = { message: name, details: [{ message: `more ${name}` }] };
+        const body = status >= 300 ? rejection : (responses[pathname] ?? { ...flag, flags: typedFlags() });
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -114,7 +114,7 @@ const COMMANDS = [
 ];
 
 test.each(COMMANDS.map((args) => [args.join(' ').replaceAll(HOSTILE, 'HOSTILE'), args] as const))(
-    'CWE-150: %s prints no control character and no change of direction that others wrote',
+    'CWE-150: %s prints no control or bidirectional character from untrusted text',
     async (_, args) => {
         const environment = { ...(await hostileService()), DATA_DIR: await newFolder() };
 
@@ -139,13 +139,13 @@ test('JSON output has the same values, with the characters escaped', async () =>
     expect(json.flags[0].description).toBe(HOSTILE);
 });
 
-test('text output shows which characters were there', async () => {
+test('text output shows unsafe characters as escapes', async () => {
     const { stdout } = await run(['whoami'], { environment: await hostileService(), isTerminal: true });
 
     expect(stdout).toContain(ESCAPED);
 });
 
-test('a name or a message of the service cannot begin a line of its own', async () => {
+test('a name or a message of the service cannot start a new line', async () => {
     const environment = await hostileService(400, 'refused\n✓ done');
 
     expect((await run(['whoami'], { environment })).stderr.split('\n')).toHaveLength(2);
@@ -156,7 +156,7 @@ test('a name or a message of the service cannot begin a line of its own', async 
 });
 
 test.each([400, 302, 500])(
-    'the message of an answer with status %i is printed without control characters',
+    'the message of a response with status %i is printed without control characters',
     async (status) => {
         const environment = await hostileService(status);
 
@@ -170,7 +170,7 @@ test.each([400, 302, 500])(
     },
 );
 
-test('as a process, the program prints arguments and messages without control characters', async () => {
+test('the program as a process prints arguments and messages without control characters', async () => {
     const environment = await hostileService(400);
 
     for (const args of [[HOSTILE], ['whoami'], ['flag', 'show', HOSTILE]]) {
@@ -180,7 +180,7 @@ test('as a process, the program prints arguments and messages without control ch
     }
 });
 
-test('generated types and manifests contain no control characters, and the same values', async () => {
+test('generated types and manifests contain no control characters and have the same values', async () => {
     const environment = await hostileService();
     const folder = await newFolder();
     const [types, manifest] = [path.join(folder, 'flags.ts'), path.join(folder, 'flags.json')];

@@ -12,7 +12,7 @@ const app = await testApp({ until: 'file' });
 const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'halyard-links-'));
 
-/** A project with one flag and one segment, and a folder that nobody expects to be written to. */
+/** Creates a project with a flag, and a folder outside of the pulled folder that must not change. */
 async function arranged(flag: string) {
     const { id: project } = await app.has.project();
     await app.has.flag({ name: flag, project, description: 'old' });
@@ -28,7 +28,7 @@ async function arranged(flag: string) {
 
 const REFUSED = { status: 1, stderr: expect.stringContaining('is a symbolic link, so nothing was written') };
 
-test('CWE-59: pull does not write through a link in place of the schema, a folder, or a file', async () => {
+test('CWE-59: pull does not write through a symbolic link at the path of the schema, a folder or a file', async () => {
     const { project, folder, outside, precious, pull, untouched } = await arranged('linked');
 
     await symlink(precious, path.join(folder, 'halyard.schema.json'));
@@ -52,7 +52,7 @@ test('CWE-59: pull does not write through a link in place of the schema, a folde
     expect(await readdir(third)).toEqual(['flags']);
 });
 
-test('pull updates no file through a link in place of the folder that had it', async () => {
+test('pull does not update files through a symbolic link that replaced their folder', async () => {
     const { project, folder, pull } = await arranged('moved-away');
     expect(await pull()).toMatchObject({ status: 0 });
     const elsewhere = path.join(await newFolder(), 'flags');
@@ -67,7 +67,7 @@ test('pull updates no file through a link in place of the folder that had it', a
     expect(await readFile(file, 'utf8')).toBe(before);
 });
 
-test('the folder of pull itself may be a link', async () => {
+test('the folder of pull itself may be a symbolic link', async () => {
     const { project } = await arranged('inside');
     const link = path.join(await newFolder(), 'link');
     await symlink(await newFolder(), link);
@@ -76,7 +76,7 @@ test('the folder of pull itself may be a link', async () => {
     expect(await halyard(['plan', link], { environment })).toMatchObject({ status: 0 });
 });
 
-test('types and plan do not write through a link', async () => {
+test('types and plan do not write through a symbolic link', async () => {
     const { project, folder, outside, precious, pull, untouched } = await arranged('named');
     expect(await pull()).toMatchObject({ status: 0 });
     const cwd = await newFolder();
@@ -98,7 +98,7 @@ test('types and plan do not write through a link', async () => {
     expect(await readFile(path.join(cwd, 'new/flags.ts'), 'utf8')).toContain('"named": boolean;');
 });
 
-test('refs remove does not write through a link in place of a folder', async () => {
+test('refs remove does not write through a symbolic link at the path of a folder', async () => {
     const { folder } = repository({
         'src/shop.ts': "export const price = (client: any) => (client.isEnabled('new-checkout') ? 1 : 2);\n",
     });
@@ -113,7 +113,7 @@ test('refs remove does not write through a link in place of a folder', async () 
     expect(await readFile(path.join(outside, 'src/shop.ts'), 'utf8')).toBe(before);
 });
 
-test('backup does not write through a link', async () => {
+test('backup does not write through a symbolic link', async () => {
     const { outside } = await arranged('saved');
     const cwd = await newFolder();
     await symlink(path.join(outside, 'new'), path.join(cwd, 'backup.gz'));
@@ -131,7 +131,7 @@ test('backup does not write through a link', async () => {
     expect((await lstat(path.join(cwd, 'backup.gz'))).isFile()).toBe(true);
 });
 
-test('pulled files contain control and bidirectional characters only as escapes, and say the same', async () => {
+test('pulled files contain control and bidirectional characters only as escapes and keep their values', async () => {
     const description = 'safe\u202e evil\u0007\u009b';
     const { id: project } = await app.has.project();
     await app.has.flag({ name: 'trojan', project, description });

@@ -20,16 +20,16 @@ interface Verdict {
     of: string;
     valid: boolean;
     verified: number;
-    /** Of an archive: what it says that it has. */
+    /** For an archive: the range that its header declares. */
     from?: number;
     through?: number;
     archivedThrough?: number;
-    /** The newest event: to be kept outside of the database, for `--after`. */
+    /** The newest event, to be stored outside of the database for `--after`. */
     head?: Proof;
     reason?: string;
 }
 
-/** Walks the log in the database, with the archives that were taken out of it, or the logs in files: archives of events, or backups. */
+/** Verifies the log in the database together with its archives, or logs in files: event archives or backups. */
 export async function verifyLog(
     { files, folder, after }: { files: string[]; folder: string | undefined; after: Proof | undefined },
     context: CliContext,
@@ -37,19 +37,19 @@ export async function verifyLog(
     const verdicts: Verdict[] = [];
     const headers: EventArchiveHeader[] = [];
     if (files.length === 0) {
-        const found = await withDatabase(context, ({ db }, { archiveDir }) =>
+        const results = await withDatabase(context, ({ db }, { archiveDir }) =>
             verifyWhole('the database', db, folder ?? archiveDir, after),
         );
-        verdicts.push(...found);
-        if (found.length === 1 && found[0]!.archivedThrough !== undefined) {
-            context.output.note('The archives were not looked at: say where they are with --folder, or ARCHIVE_DIR.');
+        verdicts.push(...results);
+        if (results.length === 1 && results[0]!.archivedThrough !== undefined) {
+            context.output.note('The archives were not verified: specify their folder with --folder or ARCHIVE_DIR.');
         }
     }
     for (const file of files) {
         if (await isArchive(file)) {
-            const { header, ...found } = await verifyArchiveFile(file);
+            const { header, ...result } = await verifyArchiveFile(file);
             if (header) headers.push(header);
-            verdicts.push({ of: file, ...found, ...(header && { from: header.from, through: header.through }) });
+            verdicts.push({ of: file, ...result, ...(header && { from: header.from, through: header.through }) });
         } else {
             verdicts.push(...(await verifyBackup(file, folder ?? '', context)));
         }
@@ -64,13 +64,13 @@ export async function verifyLog(
     };
 }
 
-const ofChain = (of: string, { firstBroken, ...found }: ChainVerdict): Verdict => ({
+const ofChain = (of: string, { firstBroken, ...result }: ChainVerdict): Verdict => ({
     of,
-    ...found,
+    ...result,
     ...(firstBroken && { reason: firstBroken.reason }),
 });
 
-/** A log from its first event to the newest, where the folder of its archives is known; else from its last archive on. */
+/** Verifies a log from its first to its newest event if the folder of its archives is known, otherwise from its last archive on. */
 async function verifyWhole(of: string, db: Db, folder: string, kept?: Proof): Promise<Verdict[]> {
     const archives = folder === '' ? [] : await verifyRecorded(db, folder);
     return [...archives, ofChain(of, await verifyChain(db, { kept }))];
@@ -85,7 +85,7 @@ async function isArchive(file: string): Promise<boolean> {
     }
 }
 
-/** A backup is put into a database of its own first, so that its log is walked like any other. */
+/** Loads a backup into a temporary database, so that its log is verified like any other. */
 async function verifyBackup(file: string, archives: string, { environment, output }: CliContext): Promise<Verdict[]> {
     const archive = await readArchive(file);
     const folder = await mkdtemp(join(tmpdir(), 'halyard-verify-'));

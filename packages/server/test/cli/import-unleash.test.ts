@@ -111,7 +111,7 @@ test('existing objects that differ are not overwritten without an option, and di
     const refused = await move('--apply');
     expect(refused).toMatchObject({
         status: 2,
-        json: { applied: false, conflicts: [`Flag ${name} is there and different.`] },
+        json: { applied: false, conflicts: [`Flag ${name} exists and differs.`] },
     });
     expect((await app.clientFeatures()).features).toHaveLength(1);
 
@@ -187,7 +187,7 @@ test('a state of version 4 includes projects, segments of strategies and all env
         expect(old).toMatchObject({
             status: 1,
             stdout: '',
-            stderr: expect.stringContaining(`version ${version}; 4 is read`),
+            stderr: expect.stringContaining(`version ${version}; only version 4 can be read`),
         });
     }
 });
@@ -236,7 +236,7 @@ test('an export reports segments without content, and unsupported files are reje
 
     expect(await run(['import', 'unleash', file, '--apply'], { environment })).toMatchObject({
         status: 2,
-        json: { conflicts: [expect.stringContaining('Segment named only is only named')] },
+        json: { conflicts: [expect.stringContaining('Segment named only is in the file by name only')] },
     });
     await app.has.segment({
         name: 'named only',
@@ -260,7 +260,7 @@ test('a credential without read access gets an error, and secrets are never take
     expect(await run(['import', 'unleash'], { environment: { ...environment, UNLEASH_TOKEN: 'wrong' } })).toMatchObject(
         {
             status: 1,
-            stderr: expect.stringContaining('does not know this token'),
+            stderr: expect.stringContaining('rejects this token'),
         },
     );
     expect(await run(['import', 'unleash'], { environment: { ...environment, UNLEASH_TOKEN: '' } })).toMatchObject({

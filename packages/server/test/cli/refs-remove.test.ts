@@ -108,6 +108,6 @@ export function label(): string {
     expect(await run([...args, '--keep', 'maybe'])).toMatchObject({ status: 1 });
     expect(await run([...args.with(2, 'nowhere'), '--keep', 'on'])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('No JavaScript or TypeScript here uses nowhere'),
+        stderr: expect.stringContaining('No JavaScript or TypeScript file uses nowhere'),
     });
 });

@@ -157,7 +157,7 @@ test('generated and ignored files are skipped and reported', async () => {
     expect(json.skipped).toMatchObject({ binary: 1, 'too large': 1, generated: 4, vendored: 2 });
     expect(json.tooLarge).toEqual(['data.json']);
     expect(stderr).toContain('Too large: data.json');
-    expect(stderr).toContain('Too short to be told from other text: ab');
+    expect(stderr).toContain('Names too short to search for: ab');
 });
 
 test('the scan time is linear even for hostile text', async () => {
@@ -211,7 +211,7 @@ test('diff lists uses that a branch adds and removes, not moved ones, and whethe
     expect(json.unknown).toMatchObject([{ flag: 'mistyped', path: 'd.ts', line: 2 }]);
     const { stdout } = await run([...args, '--markdown']);
     expect(stdout).toContain('| `old.banner` |  | `a.ts:1`<br>`b.ts:1` | no longer used: it can be archived |');
-    expect(stdout).toContain('is archived: SDKs answer with the default');
+    expect(stdout).toContain('is archived: SDKs return the default');
     expect(await run(args.with(2, 'work'))).toMatchObject({ status: 0, json: { flags: [], unknown: [] } });
     expect(await run(args.with(2, '--upload-pack=x'))).toMatchObject({ status: 1 });
     expect(await run(args.with(2, 'nowhere'))).toMatchObject({
@@ -242,7 +242,7 @@ test('check fails for archived and unknown flags, and when budgets are exceeded'
         json: { archived: ['gone-flag'], unknown: ['mistyped'], problems: [expect.anything(), expect.anything()] },
     });
     const people = await run(args, { isTerminal: true, environment: { NO_COLOR: '1' } });
-    expect(people.stdout).toContain('✗ gone-flag is archived, and b.ts:1 still ask for it.');
+    expect(people.stdout).toContain('✗ gone-flag is archived, and b.ts:1 still use it.');
 });
 
 test('flags of other projects are not reported as unknown', async () => {

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type ts from 'typescript';
-import { applied, type Edit } from './edits.ts';
+import { applyEdits, type Edit } from './edits.ts';
 import { withoutDeclaration } from './fold.ts';
 import type { TypeScript } from './load-typescript.ts';
 
-/** `export const X = 'flag'`, `X: 'flag'` and members of enums, when no file of the program says X any more. */
+/** Removes `export const X = 'flag'`, `X: 'flag'` and enum members if no file of the program mentions X any more. */
 export function withoutDefinitions(
     ts: TypeScript,
     program: ts.Program,
@@ -21,11 +21,11 @@ export function withoutDefinitions(
         const visit = (node: ts.Node): void => {
             const name = definedName(ts, node, flag);
             if (name === undefined) ts.forEachChild(node, visit);
-            else if (isSaidOnce(program, name, (each) => current(each).replaceAll(flag, '')))
+            else if (occursOnce(program, name, (each) => current(each).replaceAll(flag, '')))
                 edits.push(removal(ts, node, text));
         };
         visit(source);
-        if (edits.length > 0) changed.set(path.resolve(file), applied(text, edits));
+        if (edits.length > 0) changed.set(path.resolve(file), applyEdits(text, edits));
     }
     return changed;
 }
@@ -38,8 +38,8 @@ function definedName(ts: TypeScript, node: ts.Node, flag: string): string | unde
     return ts.isStringLiteralLike(value) && value.text === flag ? name.text : undefined;
 }
 
-/** Wherever it is said otherwise, even as a text, it may be meant. */
-function isSaidOnce(program: ts.Program, name: string, current: (file: string) => string): boolean {
+/** Any other occurrence counts, even in a text, because it may refer to the definition. */
+function occursOnce(program: ts.Program, name: string, current: (file: string) => string): boolean {
     const word = new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`, 'g');
     let count = 0;
     for (const { fileName, isDeclarationFile } of program.getSourceFiles()) {
@@ -51,7 +51,7 @@ function isSaidOnce(program: ts.Program, name: string, current: (file: string) =
 
 function removal(ts: TypeScript, node: ts.Node, text: string): Edit {
     if (ts.isVariableDeclaration(node)) return withoutDeclaration(ts, node, text);
-    // A member goes with its comma, and with its line where it has one of its own.
+    // A member is removed with its comma, and with its line if nothing else is on it.
     const comma = /^\s*,/.exec(text.slice(node.getEnd()))?.[0].length ?? 0;
     let [start, end] = [node.getStart(), node.getEnd() + comma];
     const before = /\n[ \t]*$/.exec(text.slice(0, start));

@@ -5,24 +5,24 @@ export interface Edit {
     text: string;
 }
 
-/** Edits that do not overlap, in whatever order; of two that do, the one that was found first counts. */
-export function applied(text: string, edits: readonly Edit[]): string {
-    const taken: Edit[] = [];
+/** Applies edits in any order; of two that overlap, the first in the list wins. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+    const accepted: Edit[] = [];
     for (const edit of edits) {
-        if (taken.every(({ start, end }) => edit.end <= start || edit.start >= end)) taken.push(edit);
+        if (accepted.every(({ start, end }) => edit.end <= start || edit.start >= end)) accepted.push(edit);
     }
-    taken.sort((a, b) => a.start - b.start);
+    accepted.sort((a, b) => a.start - b.start);
     let result = '';
     let at = 0;
-    for (const { start, end, text: replacement } of taken) {
-        result += text.slice(at, start) + separated(text, start, replacement);
+    for (const { start, end, text: replacement } of accepted) {
+        result += text.slice(at, start) + withSemicolon(text, start, replacement);
         at = end;
     }
     return result + text.slice(at);
 }
 
-/** Without semicolons, a line that begins with a bracket would go on with the line before. */
-function separated(text: string, start: number, replacement: string): string {
+/** Without semicolons, a line that begins with a bracket would continue the line before. */
+function withSemicolon(text: string, start: number, replacement: string): string {
     if (!/^[([`+\-/]/.test(replacement)) return replacement;
     const before = text.slice(0, start);
     const isNewLine = /(?:^|\n)[ \t]*$/.test(before);
@@ -30,7 +30,7 @@ function separated(text: string, start: number, replacement: string): string {
     return isNewLine && endsOpen ? `;${replacement}` : replacement;
 }
 
-/** The whole lines of a part, when nothing else is on them. */
+/** Extends a range to whole lines if nothing else is on them. */
 export function wholeLines(text: string, { start, end }: { start: number; end: number }): Edit {
     let [from, to] = [start, end];
     while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
@@ -40,7 +40,7 @@ export function wholeLines(text: string, { start, end }: { start: number; end: n
     if (!beginsLine || !endsLine) return { start, end, text: '' };
     if (text[to] === '\r') to++;
     if (text[to] === '\n') to++;
-    // Between two empty lines, one of them goes, too.
+    // Between two empty lines, one of them is removed, too.
     const [isAfterEmpty, emptyLine] = [/(?:^|\n)\r?\n$/.test(text.slice(0, from)), /^\r?\n/.exec(text.slice(to))];
     if ((isAfterEmpty || from === 0) && emptyLine) to += emptyLine[0].length;
     return { start: from, end: to, text: '' };

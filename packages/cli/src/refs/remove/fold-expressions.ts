@@ -3,7 +3,7 @@ import type { Edit } from './edits.ts';
 import type { TypeScript } from './load-typescript.ts';
 import { constantOf, isBoolean, isCondition, isPure, markerOf } from './syntax.ts';
 
-/** The simplified expression after a part became constant; undefined when it stays. */
+/** Simplifies an expression after a part became constant; returns undefined if it stays. */
 export function foldExpression(ts: TypeScript, node: ts.Node, text: string): Edit | undefined {
     const source = (each: ts.Node) => text.slice(each.getStart(), each.getEnd());
     const become = (replacement: string): Edit => ({ start: node.getStart(), end: node.getEnd(), text: replacement });
@@ -51,7 +51,7 @@ function isTypeOnly(
     );
 }
 
-/** The part that stays, or a constant. */
+/** Returns the part that remains, or a constant. */
 function foldBinary(ts: TypeScript, node: ts.BinaryExpression): ts.Expression | boolean | undefined {
     const { left, right, operatorToken } = node;
     const [before, after] = [constantOf(ts, left), constantOf(ts, right)];
@@ -92,23 +92,23 @@ function truthOf(ts: TypeScript, node: ts.Expression): boolean | undefined {
     return constantOf(ts, node);
 }
 
-/** A part in the place of the whole; brackets around the whole that the part does not need go, too. */
+/** Replaces an expression with a part of it; parentheses around it are removed if the part does not need them. */
 function chosen(ts: TypeScript, whole: ts.Expression, part: ts.Expression, source: (node: ts.Node) => string): Edit {
-    let place: ts.Node = whole;
+    let target: ts.Node = whole;
     let inner = part;
     while (ts.isParenthesizedExpression(inner) && isSimple(ts, inner.expression)) inner = inner.expression;
-    // An arrow function gives back an object only from within brackets.
+    // An arrow function can return an object literal only in parentheses.
     while (
-        ts.isParenthesizedExpression(place.parent) &&
+        ts.isParenthesizedExpression(target.parent) &&
         isSimple(ts, inner) &&
-        !ts.isArrowFunction(place.parent.parent)
+        !ts.isArrowFunction(target.parent.parent)
     ) {
-        place = place.parent;
+        target = target.parent;
     }
-    return { start: place.getStart(), end: place.getEnd(), text: source(inner) };
+    return { start: target.getStart(), end: target.getEnd(), text: source(inner) };
 }
 
-/** Binds more tightly than any neighbour, and does not begin like a statement. */
+/** Whether the node binds more tightly than any neighbour and cannot be parsed as the beginning of a statement. */
 const isSimple = (ts: TypeScript, node: ts.Node) =>
     ts.isIdentifier(node) ||
     ts.isStringLiteral(node) ||
@@ -117,7 +117,7 @@ const isSimple = (ts: TypeScript, node: ts.Node) =>
         (ts.isIdentifier(node.expression) || ts.isPropertyAccessExpression(node.expression))) ||
     (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression));
 
-/** Among children, an element needs no braces, and what shows nothing is not there. */
+/** Among JSX children, an element needs no braces, and an expression that renders nothing is removed. */
 function foldJsx(
     ts: TypeScript,
     node: ts.JsxExpression,
@@ -135,7 +135,7 @@ function foldJsx(
     return inner.kind === ts.SyntaxKind.NullKeyword ? become('') : undefined;
 }
 
-/** What stays of a choice that is made. */
+/** Returns the remaining part of an expression with a constant condition. */
 function partOf(ts: TypeScript, node: ts.Expression): ts.Expression | undefined {
     if (ts.isConditionalExpression(node)) {
         const value = constantOf(ts, node.condition);

@@ -3,11 +3,13 @@ import { type Edit, wholeLines } from './edits.ts';
 import type { TypeScript } from './load-typescript.ts';
 import { constantOf, hoistedNames, identifiersIn, scopeAround, siblingsOf } from './syntax.ts';
 
-/** The simplified statement after its condition became constant; undefined when it stays. */
+/** Simplifies a statement after its condition became constant; returns undefined if it stays. */
 export function foldStatement(ts: TypeScript, node: ts.Node, text: string): Edit[] | undefined {
     if (ts.isIfStatement(node)) return foldIf(ts, node, text);
-    if (ts.isWhileStatement(node) && constantOf(ts, node.expression) === false) return [gone(ts, node, text)];
-    if (ts.isExpressionStatement(node) && constantOf(ts, node.expression) !== undefined) return [gone(ts, node, text)];
+    if (ts.isWhileStatement(node) && constantOf(ts, node.expression) === false)
+        return [removeStatement(ts, node, text)];
+    if (ts.isExpressionStatement(node) && constantOf(ts, node.expression) !== undefined)
+        return [removeStatement(ts, node, text)];
     return undefined;
 }
 
@@ -21,15 +23,15 @@ function foldIf(ts: TypeScript, node: ts.IfStatement, text: string): Edit[] | un
     const siblings = siblingsOf(ts, node);
     if (siblings) return amongSiblings(ts, { node, taken, hoisted, siblings, text });
     const { parent } = node;
-    const place = { start: node.getStart(), end: node.getEnd() };
-    const stays = taken ? text.slice(taken.getStart(), taken.getEnd()) : '';
-    if (hoisted !== '') return [{ ...place, text: `{ ${hoisted} ${stays} }` }];
-    if (taken) return [{ ...place, text: stays }];
-    // `if (a) b; else if (off) c` ends with b.
+    const range = { start: node.getStart(), end: node.getEnd() };
+    const remaining = taken ? text.slice(taken.getStart(), taken.getEnd()) : '';
+    if (hoisted !== '') return [{ ...range, text: `{ ${hoisted} ${remaining} }` }];
+    if (taken) return [{ ...range, text: remaining }];
+    // `if (a) b; else if (off) c` becomes `if (a) b;`.
     if (ts.isIfStatement(parent) && parent.elseStatement === node) {
         return [{ start: parent.thenStatement.getEnd(), end: node.getEnd(), text: '' }];
     }
-    return [{ ...place, text: '{}' }];
+    return [{ ...range, text: '{}' }];
 }
 
 const declared = (names: readonly string[]) => (names.length === 0 ? '' : `var ${names.join(', ')};`);
@@ -43,24 +45,30 @@ interface Folded {
 }
 
 function amongSiblings(ts: TypeScript, { node, taken, hoisted, siblings, text }: Folded): Edit[] {
-    const stays = taken ? withoutBraces(ts, taken, node, text) : '';
-    const content = [hoisted, stays].filter((part) => part !== '').join(' ');
+    const remaining = taken ? withoutBraces(ts, taken, node, text) : '';
+    const content = [hoisted, remaining].filter((part) => part !== '').join(' ');
     const edits: Edit[] =
-        content === '' ? [gone(ts, node, text)] : [{ start: node.getStart(), end: node.getEnd(), text: content }];
+        content === ''
+            ? [removeStatement(ts, node, text)]
+            : [{ start: node.getStart(), end: node.getEnd(), text: content }];
     if (!taken || !endsHere(ts, taken)) return edits;
-    // Nothing after it is reached any more; functions are known before, and so are names of variables.
+    // The following statements are unreachable; function declarations and names of variables are hoisted, so they stay.
     for (const after of siblings.slice(siblings.indexOf(node) + 1)) {
         if (ts.isFunctionDeclaration(after) || ts.isInterfaceDeclaration(after) || ts.isTypeAliasDeclaration(after))
             continue;
         const names = declared(hoistedNames(ts, after));
         edits.push(
-            names === '' ? gone(ts, after, text) : { start: after.getStart(), end: after.getEnd(), text: names },
+            names === ''
+                ? removeStatement(ts, after, text)
+                : { start: after.getStart(), end: after.getEnd(), text: names },
         );
     }
     return edits;
 }
 
-/** Whether what follows in the same list is never reached. A file as a whole is left alone: others import what it exports. */
+/**
+ * Whether the following statements are unreachable. A `throw` at the top level of a file does not count: other files import its exports.
+ */
 function endsHere(ts: TypeScript, taken: ts.Statement): boolean {
     if (ts.isBlock(taken)) {
         const last = taken.statements.at(-1);
@@ -70,23 +78,23 @@ function endsHere(ts: TypeScript, taken: ts.Statement): boolean {
     return ts.isThrowStatement(taken) && !ts.isSourceFile(scopeAround(ts, taken));
 }
 
-/** The statement goes with its lines, and with what was said of it directly above. */
-export function gone(ts: TypeScript, node: ts.Node, text: string): Edit {
+/** Removes a statement with its lines and the comments directly above it. */
+export function removeStatement(ts: TypeScript, node: ts.Node, text: string): Edit {
     const comments = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
     let start = node.getStart();
     for (const { pos, end } of comments.toReversed()) {
         const isDirectlyAbove = /^[ \t]*\r?\n[ \t]*$/.test(text.slice(end, start));
-        // What stands at the top is of the file.
+        // A comment at the top of a file belongs to the file.
         if (!isDirectlyAbove || pos === 0) break;
         start = pos;
     }
     return wholeLines(text, { start, end: node.getEnd() });
 }
 
-/** The content of a block with the indentation of the block; with braces where a name would collide. */
+/** Returns the content of a block with the indentation of the block; the braces stay if a name would collide. */
 function withoutBraces(ts: TypeScript, taken: ts.Statement, whole: ts.IfStatement, text: string): string {
     if (!ts.isBlock(taken)) return text.slice(taken.getStart(), taken.getEnd());
-    if (namesMeet(ts, taken, whole)) return text.slice(taken.getStart(), taken.getEnd());
+    if (namesCollide(ts, taken, whole)) return text.slice(taken.getStart(), taken.getEnd());
     const content = text.slice(taken.getStart() + 1, taken.getEnd() - 1);
     if (content.trim() === '') return '';
     const shift =
@@ -97,8 +105,8 @@ function withoutBraces(ts: TypeScript, taken: ts.Statement, whole: ts.IfStatemen
         .trimStart();
 }
 
-/** Whether a name that is declared in the block is used outside of it: for another thing, since it was not seen from there. */
-function namesMeet(ts: TypeScript, block: ts.Block, whole: ts.IfStatement): boolean {
+/** Whether a name that is declared in the block is used outside of it, where it must refer to something else. */
+function namesCollide(ts: TypeScript, block: ts.Block, whole: ts.IfStatement): boolean {
     const names = new Set<string>();
     for (const statement of block.statements) {
         if (ts.isVariableStatement(statement) && (statement.declarationList.flags & ts.NodeFlags.BlockScoped) !== 0) {
@@ -127,7 +135,7 @@ function indentOf(text: string, at: number): number {
     return /^[ \t]*/.exec(text.slice(lineStart, at))![0].length;
 }
 
-/** Lines that begin within a template: their spaces are a part of what code says. */
+/** Returns the lines that begin within a template literal: their indentation is part of the value. */
 function templateLines(ts: TypeScript, block: ts.Block, text: string): Set<number> {
     const lines = new Set<number>();
     const first = block.getStart() + 1;
@@ -143,11 +151,11 @@ function templateLines(ts: TypeScript, block: ts.Block, text: string): Set<numbe
     return lines;
 }
 
-const movedLeft = (content: string, shift: number, kept: ReadonlySet<number>) =>
+const movedLeft = (content: string, shift: number, excluded: ReadonlySet<number>) =>
     content
         .split('\n')
-        .map((line, place) => {
-            if (kept.has(place) || shift <= 0) return line;
+        .map((line, index) => {
+            if (excluded.has(index) || shift <= 0) return line;
             const spaces = /^[ \t]*/.exec(line)![0].length;
             return line.slice(Math.min(spaces, shift));
         })

@@ -1,29 +1,29 @@
 import type ts from 'typescript';
-import { applied, type Edit } from './edits.ts';
+import { applyEdits, type Edit } from './edits.ts';
 import { foldExpression } from './fold-expressions.ts';
-import { foldStatement, gone } from './fold-statements.ts';
+import { foldStatement, removeStatement } from './fold-statements.ts';
 import type { TypeScript } from './load-typescript.ts';
 import { singleFile, symbolOf } from './single-file.ts';
 import { constantOf, identifiersIn, OFF, ON } from './syntax.ts';
 
-/** Each round makes the text shorter; this is for what nobody has thought of. */
+/** A safeguard: each round makes the text shorter. */
 const MAX_ROUNDS = 1_000;
 
-/** Takes out of a text what follows from constants in it, until nothing does. */
+/** Simplifies a text until no constant can be folded any more. */
 export function fold(ts: TypeScript, file: string, text: string): string {
     let current = text;
     for (let round = 0; round < MAX_ROUNDS; round++) {
         if (!current.includes(ON) && !current.includes(OFF)) return current;
         const source = ts.createSourceFile(file, current, ts.ScriptTarget.ESNext, true);
         const edits = foldings(ts, source, current);
-        const next = applied(current, edits.length > 0 ? edits : inlinings(ts, file, current));
+        const next = applyEdits(current, edits.length > 0 ? edits : inlinings(ts, file, current));
         if (next === current) break;
         current = next;
     }
     return current.replaceAll(ON, 'true').replaceAll(OFF, 'false');
 }
 
-/** The outermost first: what is in them is looked at again in the next round. */
+/** Folds the outermost nodes; nested nodes follow in the next round. */
 function foldings(ts: TypeScript, source: ts.SourceFile, text: string): Edit[] {
     const edits: Edit[] = [];
     const visit = (node: ts.Node): void => {
@@ -40,7 +40,7 @@ function foldings(ts: TypeScript, source: ts.SourceFile, text: string): Edit[] {
     return edits;
 }
 
-/** Variables that are the constant and nothing else: what uses them uses the constant. One at a time. */
+/** Replaces a variable that has the constant as its only value with the constant. One variable per round. */
 function inlinings(ts: TypeScript, file: string, text: string): Edit[] {
     const { source, checker } = singleFile(ts, file, text);
     const names = [...identifiersIn(ts, source)];
@@ -65,7 +65,7 @@ function* declarationsOf(ts: TypeScript, node: ts.Node): Generator<ts.VariableDe
     if (ts.isVariableStatement(node)) {
         const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
         const isScoped = (node.declarationList.flags & ts.NodeFlags.BlockScoped) !== 0;
-        // A script may be one of several that share their names; and `var` can be read before it is set.
+        // Scripts can share global names with other scripts, and a `var` can be read before it is assigned.
         const isShared = ts.isSourceFile(node.parent) && !ts.isExternalModule(node.parent);
         if (!isExported && isScoped && !isShared) yield* node.declarationList.declarations;
     }
@@ -74,7 +74,7 @@ function* declarationsOf(ts: TypeScript, node: ts.Node): Generator<ts.VariableDe
     for (const child of children) yield* declarationsOf(ts, child);
 }
 
-/** Whether only its value is used there. */
+/** Whether the identifier is only read there. */
 function isRead(ts: TypeScript, use: ts.Identifier): boolean {
     const { parent } = use;
     if (ts.isExportSpecifier(parent) || ts.isExportAssignment(parent) || ts.isTypeQueryNode(parent)) return false;
@@ -88,7 +88,7 @@ function isRead(ts: TypeScript, use: ts.Identifier): boolean {
     return !isTarget(ts, use);
 }
 
-/** `[use] = …`, `({ use } = …)` and `for (use of …)` give it another value. */
+/** `[use] = …`, `({ use } = …)` and `for (use of …)` assign another value. */
 function isTarget(ts: TypeScript, use: ts.Node): boolean {
     const { parent } = use;
     if ((ts.isForOfStatement(parent) || ts.isForInStatement(parent)) && parent.initializer === use) return true;
@@ -105,13 +105,13 @@ function isTarget(ts: TypeScript, use: ts.Node): boolean {
     return isInPattern && isTarget(ts, parent);
 }
 
-/** The declaration goes; others that are made by the same statement stay. */
+/** Removes a declaration; other declarations of the same statement stay. */
 export function withoutDeclaration(ts: TypeScript, declaration: ts.VariableDeclaration, text: string): Edit {
     const list = declaration.parent;
     if (!ts.isVariableDeclarationList(list)) return { start: 0, end: 0, text: '' };
     const others = list.declarations.filter((each) => each !== declaration);
-    if (others.length === 0) return gone(ts, list.parent, text);
+    if (others.length === 0) return removeStatement(ts, list.parent, text);
     const keyword = text.slice(list.getStart(), list.declarations[0]!.getStart());
-    const kept = others.map((each) => text.slice(each.getStart(), each.getEnd())).join(', ');
-    return { start: list.getStart(), end: list.getEnd(), text: keyword + kept };
+    const remaining = others.map((each) => text.slice(each.getStart(), each.getEnd())).join(', ');
+    return { start: list.getStart(), end: list.getEnd(), text: keyword + remaining };
 }

@@ -6,25 +6,25 @@ import { CommandError } from '../../program/command.ts';
 export type TypeScript = typeof ts;
 
 /**
- * The compiler of the repository, which type-checks its code as its own pipeline does; else one that is installed beside us.
- * Nothing else of the service needs a compiler, so it is no dependency.
+ * Loads the compiler of the repository, which type-checks the code as the repository's pipeline does; otherwise one that is installed next
+ * to the CLI. It is not a dependency, because only this command needs a compiler.
  */
 export function loadTypeScript(folder: string): TypeScript {
-    const places = [path.join(folder, 'package.json'), import.meta.url];
-    let isWithoutInterface = false;
-    for (const place of places) {
+    const bases = [path.join(folder, 'package.json'), import.meta.url];
+    let hasNoApi = false;
+    for (const base of bases) {
         try {
             // The module is found by name; its API is checked next.
-            const found = createRequire(place)('typescript') as Partial<TypeScript>;
-            if (typeof found.createProgram === 'function') return found as TypeScript;
-            isWithoutInterface = true;
+            const loaded = createRequire(base)('typescript') as Partial<TypeScript>;
+            if (typeof loaded.createProgram === 'function') return loaded as TypeScript;
+            hasNoApi = true;
         } catch {
-            // It is not there: the next place may have it.
+            // Not installed there: the next location may have it.
         }
     }
     throw new CommandError(
-        isWithoutInterface
-            ? 'The TypeScript that is installed cannot be used by other programs. Run `npm install --no-save typescript@6`, then this again.'
-            : 'Code is changed with the TypeScript compiler, which is not installed. Run `npm install --save-dev typescript@6`, then this again.',
+        hasNoApi
+            ? 'The TypeScript that is installed has no API for other programs. Run `npm install --no-save typescript@6`, then this command again.'
+            : 'The TypeScript compiler is required, but not installed. Run `npm install --save-dev typescript@6`, then this command again.',
     );
 }

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 
 export interface Changed {
-    /** As git calls it. */
+    /** As git writes it. */
     path: string;
     before: string;
     after: string;
 }
 
-/** What `git apply` takes. git itself writes it, of two folders beside the repository. */
+/** Creates a patch for `git apply`; git writes it as the difference of two temporary folders. */
 export async function patchOf(changes: readonly Changed[]): Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-patch-'));
     try {
@@ -26,9 +26,9 @@ export async function patchOf(changes: readonly Changed[]): Promise<string> {
             }
         }
         const settings = ['-c', 'core.quotePath=false', '-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false'];
-        const words = ['diff', '--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--no-textconv', 'a', 'b'];
+        const args = ['diff', '--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--no-textconv', 'a', 'b'];
         // Status 1 means that there are differences, not a failure.
-        const child = spawn('git', [...settings, ...words], {
+        const child = spawn('git', [...settings, ...args], {
             cwd: folder,
             stdio: ['ignore', 'pipe', 'ignore'],
         });

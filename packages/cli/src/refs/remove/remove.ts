@@ -10,7 +10,7 @@ import { settingsOf } from '../settings.ts';
 import { loadTypeScript } from './load-typescript.ts';
 import { patchOf } from './patch.ts';
 import { rewrite } from './rewrite.ts';
-import { newMistakes, programOf, projectOf } from './type-check.ts';
+import { newTypeErrors, programOf, projectOf } from './type-check.ts';
 
 interface RemoveOptions {
     flag: string;
@@ -29,26 +29,26 @@ export async function removeFlag(
 ): Promise<Result> {
     const folder = path.resolve(dir);
     const top = await repositoryAround(folder);
-    const isOn = await whatStays(flag, keep, context);
+    const isOn = await valueToKeep(flag, keep, context);
     const settings = await settingsOf(top);
-    const found = await scan(await workingFiles(top, folder), { flags: [flag], settings, hashKey: undefined });
-    const places = [...new Set(found.references.map((each) => each.path))];
-    const files = places.filter((file) => SCRIPT.test(file)).map((file) => path.join(top, file));
-    const others = found.references
+    const result = await scan(await workingFiles(top, folder), { flags: [flag], settings, hashKey: undefined });
+    const paths = [...new Set(result.references.map((each) => each.path))];
+    const files = paths.filter((file) => SCRIPT.test(file)).map((file) => path.join(top, file));
+    const others = result.references
         .filter((each) => !SCRIPT.test(each.path))
         .map((each) => `${each.path}:${each.line}`);
     if (files.length === 0) {
-        const also = others.length > 0 ? ` Other files do: ${others.slice(0, 5).join(', ')}.` : '';
-        throw new CommandError(`No JavaScript or TypeScript here uses ${flag}.${also}`);
+        const also = others.length > 0 ? ` Other files use it: ${others.slice(0, 5).join(', ')}.` : '';
+        throw new CommandError(`No JavaScript or TypeScript file uses ${flag}.${also}`);
     }
     const ts = loadTypeScript(folder);
     const project = projectOf(ts, folder, tsconfig, files);
     const before = programOf(ts, project, new Map());
-    const { texts, left } = rewrite(ts, before, files, { flag, isOn, wrappers: found.wrappers });
-    const mistakes = newMistakes(ts, before, programOf(ts, project, texts));
-    if (mistakes.length > 0) {
+    const { texts, left } = rewrite(ts, before, files, { flag, isOn, wrappers: result.wrappers });
+    const typeErrors = newTypeErrors(ts, before, programOf(ts, project, texts));
+    if (typeErrors.length > 0) {
         throw new CommandError(
-            `Without ${flag}, the code would not type-check, so nothing was changed: ${mistakes.slice(0, 5).map(plain).join('; ')}`,
+            `Without ${flag}, the code would not type-check, so nothing was changed: ${typeErrors.slice(0, 5).map(plain).join('; ')}`,
         );
     }
     const changes = [...texts].map(([file, after]) => ({
@@ -64,9 +64,10 @@ export async function removeFlag(
             changes.map((change) => ({ file: change.path, text: change.after })),
         );
     const byHand = [...left.map(({ file, line }) => `${pathWithin(top, file)}:${line}`), ...others];
-    for (const place of byHand) context.output.note(`By hand: ${plain(place)} uses ${flag} in another way.`);
-    const says = `${changes.length} files ${write ? 'changed' : 'would change'}; ${flag} is ${isOn ? 'on' : 'off'} for good.`;
-    if (!write && patch !== '') context.output.note(says);
+    for (const location of byHand)
+        context.output.note(`Change manually: ${plain(location)} uses ${flag} in an unsupported way.`);
+    const summary = `${changes.length} files ${write ? 'changed' : 'would change'}; ${flag} is ${isOn ? 'on' : 'off'} permanently.`;
+    if (!write && patch !== '') context.output.note(summary);
     return {
         json: {
             flag,
@@ -76,7 +77,7 @@ export async function removeFlag(
             written: write,
             patch,
         },
-        text: write || patch === '' ? says : patch.replace(/\n$/, ''),
+        text: write || patch === '' ? summary : patch.replace(/\n$/, ''),
         isText: !write,
         isExact: !write && patch !== '',
         exitCode: byHand.length > 0 ? 2 : 0,
@@ -87,18 +88,18 @@ interface FlagPage {
     features: { name: string; oneAnswer?: { enabled: boolean; variant?: string } }[];
 }
 
-async function whatStays(flag: string, keep: string | undefined, context: CliContext): Promise<boolean> {
+async function valueToKeep(flag: string, keep: string | undefined, context: CliContext): Promise<boolean> {
     if (keep === 'on' || keep === 'off') return keep === 'on';
     if (keep !== undefined) throw new CommandError('--keep must be on or off.');
     const service = await serviceOf(context);
-    const words = new URLSearchParams({ name: `IS:${flag}`, limit: '1' });
-    const { features } = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
-    const answer = features[0]?.oneAnswer;
-    if (!answer) {
+    const query = new URLSearchParams({ name: `IS:${flag}`, limit: '1' });
+    const { features } = await service.get<FlagPage>(`/api/admin/search/features?${query}`);
+    const result = features[0]?.oneAnswer;
+    if (!result) {
         throw new CommandError(
-            `Not everyone in production gets one answer of ${flag}, or nobody asks. Say with --keep on or --keep off what stays.`,
+            `Users in production get different values of ${flag}, or no SDK evaluates it. Specify the branch to keep with --keep on or --keep off.`,
         );
     }
-    context.output.note(`Everyone in production gets ${answer.enabled ? 'on' : 'off'}, so that stays.`);
-    return answer.enabled;
+    context.output.note(`All users in production get ${result.enabled ? 'on' : 'off'}, so that branch stays.`);
+    return result.enabled;
 }

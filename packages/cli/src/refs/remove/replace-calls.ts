@@ -3,8 +3,8 @@ import type { Edit } from './edits.ts';
 import type { TypeScript } from './load-typescript.ts';
 import { isPure, markerOf } from './syntax.ts';
 
-/** What asks whether a flag is on, in SDKs of Unleash and OpenFeature for JavaScript. */
-const ASKS_WHETHER_ON = [
+/** Functions of the Unleash and OpenFeature SDKs for JavaScript that return whether a flag is on. */
+const BOOLEAN_CALLS = [
     'isEnabled',
     'isFeatureEnabled',
     'useFlag',
@@ -27,22 +27,22 @@ interface Replaced {
     left: number[];
 }
 
-/** Every question whether the flag is on, answered. */
+/** Replaces every evaluation of the flag with its constant result. */
 export function replaceCalls(
     ts: TypeScript,
     checker: ts.TypeChecker,
     source: ts.SourceFile,
-    wanted: Replacement,
+    replacement: Replacement,
 ): Replaced {
     const edits: Edit[] = [];
     const left: number[] = [];
     const visit = (node: ts.Node): void => {
-        const edit = ts.isCallExpression(node) ? answered(ts, checker, node, wanted) : undefined;
+        const edit = ts.isCallExpression(node) ? replacedCall(ts, checker, node, replacement) : undefined;
         if (edit) {
             edits.push(edit);
             return;
         }
-        if (isOtherUse(ts, checker, node, wanted.flag))
+        if (isOtherUse(ts, checker, node, replacement.flag))
             left.push(source.getLineAndCharacterOfPosition(node.getStart()).line + 1);
         ts.forEachChild(node, visit);
     };
@@ -50,30 +50,31 @@ export function replaceCalls(
     return { edits, left };
 }
 
-function answered(
+function replacedCall(
     ts: TypeScript,
     checker: ts.TypeChecker,
     call: ts.CallExpression,
-    wanted: Replacement,
+    replacement: Replacement,
 ): Edit | undefined {
     const [first, ...others] = call.arguments;
-    if (!first || textOf(ts, checker, first) !== wanted.flag) return undefined;
+    if (!first || textOf(ts, checker, first) !== replacement.flag) return undefined;
     const name = calledName(ts, call);
-    if (name === undefined || ![...ASKS_WHETHER_ON, ...wanted.wrappers].includes(name)) return undefined;
+    if (name === undefined || ![...BOOLEAN_CALLS, ...replacement.wrappers].includes(name)) return undefined;
     const type = checker.getTypeAtLocation(call);
     const isPromise = type.getSymbol()?.name === 'Promise';
-    const answer = isPromise ? checker.getAwaitedType(type) : type;
-    // Code without types may give anything; what is known to give something else is no such question.
+    const resultType = isPromise ? checker.getAwaitedType(type) : type;
+    // Untyped calls are replaced, too; calls whose result is known not to be a boolean are not.
     const { BooleanLike, Any, Unknown } = ts.TypeFlags;
-    if (answer && !isAllOf(answer, BooleanLike | Any | Unknown | ts.TypeFlags.Undefined)) return undefined;
+    if (resultType && !isAllOf(resultType, BooleanLike | Any | Unknown | ts.TypeFlags.Undefined)) return undefined;
     const isAwaited = ts.isAwaitExpression(call.parent);
-    const constant = isPromise && !isAwaited ? `Promise.resolve(${markerOf(wanted.isOn)})` : markerOf(wanted.isOn);
+    const constant =
+        isPromise && !isAwaited ? `Promise.resolve(${markerOf(replacement.isOn)})` : markerOf(replacement.isOn);
     // Side effects of the call are preserved.
     const effects = others.filter((each) => !isPure(ts, each)).map((each) => each.getText());
-    const place = isAwaited ? call.parent : call;
+    const target = isAwaited ? call.parent : call;
     return {
-        start: place.getStart(),
-        end: place.getEnd(),
+        start: target.getStart(),
+        end: target.getEnd(),
         text: effects.length > 0 ? `(${effects.join(', ')}, ${constant})` : constant,
     };
 }
@@ -86,7 +87,7 @@ function calledName(ts: TypeScript, { expression }: ts.CallExpression): string |
     return ts.isPropertyAccessExpression(expression) ? expression.name.text : undefined;
 }
 
-/** The text that an expression is known to be: written there, or where its name is defined. */
+/** Returns the constant string of an expression: a literal, or a name with a constant definition. */
 function textOf(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression): string | undefined {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return textOf(ts, checker, node.expression);
@@ -101,7 +102,7 @@ function textOf(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression): s
     return ts.isStringLiteralLike(value) ? value.text : undefined;
 }
 
-/** Definitions that nothing gives another value to. */
+/** Whether the definition cannot be reassigned. */
 function isFixed(
     ts: TypeScript,
     node: ts.Declaration,
@@ -111,7 +112,7 @@ function isFixed(
     return ts.isPropertyAssignment(node) || ts.isEnumMember(node);
 }
 
-/** The name of the flag, or something that is defined as it, where it is no question that was answered, nor a definition. */
+/** Whether a node mentions the flag, by name or by a constant, other than in a replaced call or a definition. */
 function isOtherUse(ts: TypeScript, checker: ts.TypeChecker, node: ts.Node, flag: string): boolean {
     if (ts.isStringLiteralLike(node)) return node.text === flag && !isDefinition(ts, node.parent);
     if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false;

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { TypeScript } from './load-typescript.ts';
 
-/** A file on its own, with what its names mean in it. Nothing else is read. */
+/** Parses a single file and resolves the names in it. Other files are not read. */
 export function singleFile(
     ts: TypeScript,
     file: string,
@@ -32,7 +32,7 @@ export function singleFile(
     return { source: parsed, checker: program.getTypeChecker() };
 }
 
-/** The symbol of a name in a file; in `{ name }` the variable, not the property. */
+/** Returns the symbol of a name in a file; in `{ name }` the variable, not the property. */
 export function symbolOf(ts: TypeScript, checker: ts.TypeChecker, node: ts.Identifier): ts.Symbol | undefined {
     if (ts.isShorthandPropertyAssignment(node.parent) && node.parent.name === node) {
         return checker.getShorthandAssignmentValueSymbol(node.parent);

@@ -13,7 +13,7 @@ export function constantOf(ts: TypeScript, node: ts.Node | undefined): boolean |
     return node.text === ON ? true : node.text === OFF ? false : undefined;
 }
 
-/** Whether evaluating it does nothing but give a value. */
+/** Whether evaluating the expression has no side effects. */
 export function isPure(ts: TypeScript, node: ts.Expression): boolean {
     const all = (...nodes: (ts.Expression | undefined)[]) => nodes.every((each) => !each || isPure(ts, each));
     if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node)) {
@@ -59,7 +59,7 @@ function isAssignment({ SyntaxKind }: TypeScript, { operatorToken: { kind } }: t
     return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
 }
 
-/** Whether only its truth is looked at: then `x && true` is `x`. */
+/** Whether only the truthiness of the expression matters: then `x && true` can become `x`. */
 export function isCondition(ts: TypeScript, node: ts.Node): boolean {
     const { parent } = node;
     if (ts.isParenthesizedExpression(parent)) return isCondition(ts, parent);
@@ -75,7 +75,7 @@ export function isCondition(ts: TypeScript, node: ts.Node): boolean {
     return (kind === AmpersandAmpersandToken || kind === BarBarToken) && isCondition(ts, parent);
 }
 
-/** Whether it can only be true or false. */
+/** Whether the expression can only be true or false. */
 export function isBoolean(ts: TypeScript, node: ts.Expression): boolean {
     if (ts.isParenthesizedExpression(node)) return isBoolean(ts, node.expression);
     if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken;
@@ -100,7 +100,7 @@ export function isBoolean(ts: TypeScript, node: ts.Expression): boolean {
     return joins && isBoolean(ts, node.left) && isBoolean(ts, node.right);
 }
 
-/** The list of statements that a statement is in, if it is in one. */
+/** Returns the statement list that contains the statement, if any. */
 export function siblingsOf(ts: TypeScript, node: ts.Statement): readonly ts.Statement[] | undefined {
     const { parent } = node;
     const isList =
@@ -108,7 +108,7 @@ export function siblingsOf(ts: TypeScript, node: ts.Statement): readonly ts.Stat
     return isList ? parent.statements : undefined;
 }
 
-/** The function, or the file, that a node is in. */
+/** Returns the function or file that contains a node. */
 export function scopeAround(ts: TypeScript, node: ts.Node): ts.Node {
     let scope = node.parent;
     while (!ts.isSourceFile(scope) && !ts.isFunctionLike(scope) && !ts.isClassStaticBlockDeclaration(scope)) {
@@ -117,7 +117,7 @@ export function scopeAround(ts: TypeScript, node: ts.Node): ts.Node {
     return scope;
 }
 
-/** Names that `var` declares in a part of code that goes: they belong to the function around it. */
+/** Returns the names that `var` declares in removed code: they belong to the enclosing function. */
 export function hoistedNames(ts: TypeScript, node: ts.Node): string[] {
     const names: string[] = [];
     const bind = (name: ts.BindingName) => {

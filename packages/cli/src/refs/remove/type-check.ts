@@ -8,14 +8,14 @@ export interface TypeScriptProject {
     files: string[];
 }
 
-/** How the repository compiles these files, by its tsconfig; without one, as plain code. */
+/** Returns the compiler options and files of the repository's tsconfig; without one, default options. */
 export function projectOf(
     ts: TypeScript,
     folder: string,
-    said: string | undefined,
+    tsconfig: string | undefined,
     files: readonly string[],
 ): TypeScriptProject {
-    const config = said ? path.resolve(folder, said) : ts.findConfigFile(folder, ts.sys.fileExists);
+    const config = tsconfig ? path.resolve(folder, tsconfig) : ts.findConfigFile(folder, ts.sys.fileExists);
     const allowJs = files.some((file) => /\.[cm]?jsx?$/.test(file));
     if (!config) {
         const options: ts.CompilerOptions = {
@@ -33,14 +33,14 @@ export function projectOf(
     }
     const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
     const parsed = ts.getParsedCommandLineOfConfigFile(config, { noEmit: true }, host);
-    if (!parsed) throw new CommandError(`${config} cannot be read. Say with --tsconfig which one to use.`);
+    if (!parsed) throw new CommandError(`${config} cannot be read. Specify another one with --tsconfig.`);
     return {
         options: { ...parsed.options, ...(allowJs && { allowJs }), noEmit: true, incremental: false, composite: false },
         files: [...new Set([...parsed.fileNames, ...files])],
     };
 }
 
-/** The program with some files as they would be. */
+/** Creates the program with the new content of some files. */
 export function programOf(
     ts: TypeScript,
     { options, files }: TypeScriptProject,
@@ -56,23 +56,23 @@ export function programOf(
     return ts.createProgram(files, options, host);
 }
 
-/** New type errors, one line each. */
-export function newMistakes(ts: TypeScript, before: ts.Program, after: ts.Program): string[] {
+/** Returns new type errors, one line each. */
+export function newTypeErrors(ts: TypeScript, before: ts.Program, after: ts.Program): string[] {
     const known = new Map<string, number>();
-    for (const { key } of mistakesIn(ts, before)) known.set(key, (known.get(key) ?? 0) + 1);
-    return mistakesIn(ts, after).flatMap(({ key, says }) => {
+    for (const { key } of typeErrorsIn(ts, before)) known.set(key, (known.get(key) ?? 0) + 1);
+    return typeErrorsIn(ts, after).flatMap(({ key, message }) => {
         const count = known.get(key) ?? 0;
         known.set(key, count - 1);
-        return count > 0 ? [] : [says];
+        return count > 0 ? [] : [message];
     });
 }
 
-function mistakesIn(ts: TypeScript, program: ts.Program): { key: string; says: string }[] {
-    const found = [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()];
-    return found.map(({ file, start, code, messageText }) => {
-        const says = ts.flattenDiagnosticMessageText(messageText, ' ');
+function typeErrorsIn(ts: TypeScript, program: ts.Program): { key: string; message: string }[] {
+    const diagnostics = [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()];
+    return diagnostics.map(({ file, start, code, messageText }) => {
+        const message = ts.flattenDiagnosticMessageText(messageText, ' ');
         const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 1;
-        // Lines move; the same mistake is the same wherever it stands.
-        return { key: `${file?.fileName} ${code} ${says}`, says: `${file?.fileName}:${line} ${says}` };
+        // Lines move, so equal errors are matched without their position.
+        return { key: `${file?.fileName} ${code} ${message}`, message: `${file?.fileName}:${line} ${message}` };
     });
 }

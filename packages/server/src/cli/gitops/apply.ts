@@ -4,7 +4,7 @@ import { plain } from '@halyard/cli/program/printable';
 import type { Result } from '@halyard/cli/program/result';
 import { serviceOf } from '@halyard/cli/remote/service';
 import type { GitopsApplied } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { sentOf, withFileLocations } from './documents.ts';
+import { requestBodyOf, withFileLocations } from './documents.ts';
 import { readFolder } from './files.ts';
 import type { SavedPlan } from './plan.ts';
 import { countsOf, summaryOf } from './plan-text.ts';
@@ -22,23 +22,27 @@ interface Proposed {
     state: string;
 }
 
-/** Makes the service say what the files say; of a saved plan, exactly what that said. */
+/** Applies the files to the service; a saved plan is applied exactly as it was shown. */
 export async function apply({ what, include, reason }: ApplyOptions, context: CliContext): Promise<Result> {
     const saved = await savedPlanIn(what);
     if (saved && include.length > 0) {
-        throw new CommandError('A saved plan says already what is included. Give --include to `halyard plan`.');
+        throw new CommandError(
+            'A saved plan already defines what is included. Pass --include to `halyard plan` instead.',
+        );
     }
     const folder = saved ? undefined : await readFolder(what);
     const service = await serviceOf(context);
     if (saved && saved.url !== service.url) {
-        throw new CommandError(`This plan was made for ${saved.url}, and you are at ${service.url}. Make one here.`);
+        throw new CommandError(
+            `This plan was created for ${saved.url}, but you are logged in to ${service.url}. Create a new plan.`,
+        );
     }
     const why = (reason ?? commitIn(context))?.replace(/\s+/g, ' ').slice(0, 500);
     const body = saved
         ? { ...saved.documents, plan: { revision: saved.revision, digests: saved.digests } }
-        : sentOf(folder!, include);
-    const answer = await withFileLocations(folder, () =>
-        service.demand('POST', '/api/admin/gitops/apply', {
+        : requestBodyOf(folder!, include);
+    const response = await withFileLocations(folder, () =>
+        service.requestOk('POST', '/api/admin/gitops/apply', {
             body,
             headers: {
                 // Changes that need approval are proposed, never applied directly.
@@ -47,11 +51,11 @@ export async function apply({ what, include, reason }: ApplyOptions, context: Cl
             },
         }),
     );
-    if (answer.status === 202) return proposed(context, answer.body);
-    const applied = answer.body as GitopsApplied;
+    if (response.status === 202) return proposedResult(context, response.body);
+    const applied = response.body as GitopsApplied;
     const { create, change, remove, observed } = countsOf(applied);
     if (applied.proposed.length > 0 && create + change + remove === 0)
-        return proposed(context, { changeRequests: applied.proposed });
+        return proposedResult(context, { changeRequests: applied.proposed });
     return {
         json: {
             revision: applied.revision,
@@ -64,13 +68,13 @@ export async function apply({ what, include, reason }: ApplyOptions, context: Cl
         },
         text:
             create + change + remove === 0
-                ? 'Everything is as the files say: nothing was changed.'
+                ? 'Everything matches the files: nothing was changed.'
                 : `${context.output.paint('green', '✓')} Applied at revision ${applied.revision}: ${summaryOf(applied).replaceAll(' to ', ' ')}`,
     };
 }
 
-/** One request, or several, as the service answers. */
-function proposed({ output }: CliContext, body: unknown): Result {
+/** Describes one change request or several, depending on the response. */
+function proposedResult({ output }: CliContext, body: unknown): Result {
     const requests = (body as { changeRequests?: Proposed[] }).changeRequests ?? [body as Proposed];
     return {
         json: {
@@ -84,32 +88,34 @@ function proposed({ output }: CliContext, body: unknown): Result {
         text: requests
             .map(
                 ({ id, project, environment, state }) =>
-                    `${output.paint('yellow', '…')} ${plain(`${environment} of project ${project} needs approval: change request ${id} (${state}) has it. What needs none is applied.`)}`,
+                    `${output.paint('yellow', '…')} ${plain(`${environment} of project ${project} needs approval: change request ${id} (${state}) contains the changes. Changes that need no approval were applied.`)}`,
             )
             .join('\n'),
     };
 }
 
 async function savedPlanIn(what: string): Promise<SavedPlan | undefined> {
-    const found = await stat(what).catch((error: NodeJS.ErrnoException) => {
+    const stats = await stat(what).catch((error: NodeJS.ErrnoException) => {
         throw new CommandError(
-            `${what} cannot be read (${error.code}). Name a folder, or what \`halyard plan --out\` wrote.`,
+            `${what} cannot be read (${error.code}). Specify a folder, or a file that \`halyard plan --out\` wrote.`,
         );
     });
-    if (found.isDirectory()) return undefined;
+    if (stats.isDirectory()) return undefined;
     try {
         const plan = JSON.parse(await readFile(what, 'utf8')) as Partial<SavedPlan>;
         if (plan.kind === 'halyard-plan' && plan.documents && plan.digests && plan.url !== undefined)
             return plan as SavedPlan;
     } catch {
-        // Said below.
+        // The error below covers invalid JSON, too.
     }
-    throw new CommandError(`${what} is no plan. Write one with \`halyard plan --out ${what}\`, or name a folder.`);
+    throw new CommandError(
+        `${what} is not a plan. Create one with \`halyard plan --out ${what}\`, or specify a folder.`,
+    );
 }
 
-/** The commit, if the pipeline provides it: recorded as the reason of the events. */
+/** Returns the commit, if the pipeline provides it, as the reason that the events record. */
 function commitIn({ environment }: CliContext): string | undefined {
     const commit = environment['GITHUB_SHA'] || environment['CI_COMMIT_SHA'];
-    const place = environment['GITHUB_REPOSITORY'] || environment['CI_PROJECT_PATH'];
-    return commit ? `Commit ${commit.slice(0, 12)}${place ? ` of ${place}` : ''}` : undefined;
+    const repository = environment['GITHUB_REPOSITORY'] || environment['CI_PROJECT_PATH'];
+    return commit ? `Commit ${commit.slice(0, 12)}${repository ? ` of ${repository}` : ''}` : undefined;
 }

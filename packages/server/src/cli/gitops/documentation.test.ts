@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { run } from '../../../test/support/in-process.ts';
 import { ADMIN_TOKEN, testApp } from '../../../test/support/test-app.ts';
 
-/* What docs/gitops.md and the pipelines tell people to run, run. */
+/* Runs the commands in docs/gitops.md and in the example pipelines. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../../..');
 const app = await testApp({ until: 'file' });
@@ -28,14 +28,14 @@ async function inFolder() {
     return { folder, halyard };
 }
 
-/** The commands of a text, without what is said of them. */
+/** Returns the commands of a text without their comments. */
 const commandsIn = (text: string) =>
     [...text.matchAll(/^.*?\bhalyard ((?:pull|plan|apply|drift)[^#|>\n]*)/gm)].map(([, words]) => words!.trim());
 
 const blocksIn = (text: string, language: string) =>
     [...text.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, block]) => block!);
 
-test('every command of the page does what the page says, with the files that it shows', async () => {
+test('the commands in docs/gitops.md work as documented with the files shown there', async () => {
     const page = await readFile(path.join(ROOT, 'docs/gitops.md'), 'utf8');
     const { folder, halyard } = await inFolder();
     const lines = blocksIn(page, 'sh').flatMap(commandsIn);
@@ -75,7 +75,7 @@ test('every command of the page does what the page says, with the files that it 
     expect(await halyard('plan --include enabled')).toMatchObject({ status: 0 });
 });
 
-test.each(['github.yml', 'gitlab.yml'])('the pipeline of %s runs with the command alone', async (name) => {
+test.each(['github.yml', 'gitlab.yml'])('the commands of the example pipeline %s work', async (name) => {
     const text = await readFile(path.join(ROOT, 'examples/gitops', name), 'utf8');
     const jobs = parse(text).jobs ?? parse(text);
     const scriptOf = (job: { steps?: { run?: string }[]; script?: string[] }) =>

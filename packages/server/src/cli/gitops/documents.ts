@@ -5,15 +5,15 @@ import { ServiceRefusal } from '@halyard/cli/remote/service';
 import { type Folder, lineOf, requireDocuments, type SourceFile } from './files.ts';
 
 /** The request body for a folder. */
-export interface Sent {
+export interface GitopsRequest {
     flags: Record<string, unknown>[];
     segments: Record<string, unknown>[];
     observed?: unknown;
     owned?: string[];
 }
 
-/** The files as the service takes them: with the project that their folder says. */
-export function sentOf(folder: Folder, include: readonly string[]): Sent {
+/** Converts the files to a request body; the project of a flag is the name of its folder. */
+export function requestBodyOf(folder: Folder, include: readonly string[]): GitopsRequest {
     requireDocuments(folder);
     const observed = folder.settings?.content['observed'];
     return {
@@ -26,7 +26,7 @@ export function sentOf(folder: Folder, include: readonly string[]): Sent {
 
 const withoutSchema = ({ content: { $schema: _, ...content } }: SourceFile) => content;
 
-/** flags/web/new-checkout.yaml is of project web; without a folder, of the only project of the settings. */
+/** flags/web/new-checkout.yaml belongs to project web; without a subfolder, to the only project of the settings. */
 function projectOf({ file }: SourceFile, { settings }: Folder): string {
     const [, project, ...rest] = file.split(path.sep);
     if (rest.length > 0) return project!;
@@ -39,8 +39,8 @@ interface Finding {
     path?: string;
 }
 
-/** Findings of the service, each with the file and the line that it is about. */
-export function located(findings: readonly Finding[], folder: Folder | undefined): string {
+/** Formats findings of the service, each with the file and line of its cause. */
+export function withFileLines(findings: readonly Finding[], folder: Folder | undefined): string {
     return findings
         .slice(0, 20)
         .map(({ message = '', path: at = '' }) => {
@@ -53,16 +53,16 @@ export function located(findings: readonly Finding[], folder: Folder | undefined
         .join('\n');
 }
 
-/** Asks, and tells what is refused of a file with its place. */
-export async function withFileLocations<T>(folder: Folder | undefined, ask: () => Promise<T>): Promise<T> {
+/** Sends a request; if the service rejects a file, the error contains the file and line. */
+export async function withFileLocations<T>(folder: Folder | undefined, send: () => Promise<T>): Promise<T> {
     try {
-        return await ask();
+        return await send();
     } catch (error) {
         if (
             !(error instanceof ServiceRefusal) ||
             !error.details.some((detail) => /^\/body\/(flags|segments|observed)/.test(detail.path ?? ''))
         )
             throw error;
-        throw new CommandError(located(error.details, folder));
+        throw new CommandError(withFileLines(error.details, folder));
     }
 }

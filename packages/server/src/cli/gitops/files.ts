@@ -6,9 +6,9 @@ import { printable, printableJson } from '@halyard/cli/program/printable';
 import { type Document, LineCounter, parseDocument, type Tags } from 'yaml';
 import { isRecord } from '../../core/json/is-record.ts';
 
-/** One file, as it was written and as it was read. */
+/** A file with its parsed content. */
 export interface SourceFile {
-    /** Relative to the folder, as people name it. */
+    /** Relative to the folder. */
     file: string;
     document: Document;
     content: Record<string, unknown>;
@@ -24,10 +24,10 @@ export interface Folder {
 
 const READABLE = /\.(ya?ml|json)$/;
 const SETTINGS = /^halyard\.(ya?ml|json)$/;
-/** Flags take a few kilobytes; what is larger is no file of ours. */
+/** Files of flags have a few kilobytes; larger files are not flags or segments. */
 const MAX_FILE = 2 * 1024 * 1024;
 const MAX_FILES = 10_000;
-/** Otherwise a few lines of aliases could expand beyond the memory. */
+/** Without the limit, a few lines with aliases could expand beyond the memory. */
 const MAX_ALIASES = 50;
 /**
  * YAML options for reading and writing files. The output has the same meaning in YAML 1.1, in which an unquoted NO is false.
@@ -47,18 +47,19 @@ const withEscapes = (tag: StringTag): StringTag => ({
     ...tag,
     stringify: (item, ...rest) => {
         const text = String(item.value);
-        // A text in JSON is one in YAML, too.
+        // A JSON string is also valid YAML.
         return printable(text) === text ? tag.stringify!(item, ...rest) : printableJson(text);
     },
 });
 
-/** All files of a folder, or every reason why they cannot be used. */
+/** Reads all files of a folder; fails with all problems at once. */
 export async function readFolder(folder: string): Promise<Folder> {
-    const found: Folder = { path: folder, settings: undefined, flags: [], segments: [] };
+    const result: Folder = { path: folder, settings: undefined, flags: [], segments: [] };
     const problems: string[] = [];
     for (const name of (await entriesOf(folder)).map((entry) => entry.name).filter((name) => SETTINGS.test(name))) {
-        if (found.settings) throw new CommandError(`There are ${found.settings.file} and ${name}. Keep one of them.`);
-        found.settings = await readSource(folder, name, problems);
+        if (result.settings)
+            throw new CommandError(`Both ${result.settings.file} and ${name} exist. Keep only one of them.`);
+        result.settings = await readSource(folder, name, problems);
     }
     const names = [...(await filesIn(folder, 'flags')), ...(await filesIn(folder, 'segments'))];
     if (names.length > MAX_FILES) {
@@ -67,12 +68,12 @@ export async function readFolder(folder: string): Promise<Folder> {
     for (const name of names) {
         const source = await readSource(folder, name, problems);
         if (!source) continue;
-        if ('flag' in source.content) found.flags.push(checkedFlag(source, problems));
-        else if ('segment' in source.content) found.segments.push(source);
-        else problems.push(`${name}:1: it says neither "flag:" nor "segment:", so it is not known what it is about.`);
+        if ('flag' in source.content) result.flags.push(checkedFlag(source, problems));
+        else if ('segment' in source.content) result.segments.push(source);
+        else problems.push(`${name}:1: it contains neither "flag:" nor "segment:".`);
     }
     if (problems.length > 0) throw new CommandError(problems.slice(0, 20).join('\n'));
-    return found;
+    return result;
 }
 
 export function requireDocuments({ flags, segments, path: folder }: Folder): void {
@@ -84,17 +85,19 @@ export function requireDocuments({ flags, segments, path: folder }: Folder): voi
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
     return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-        throw new CommandError(`${folder} cannot be read (${error.code}). Name the folder that has halyard.yaml.`);
+        throw new CommandError(
+            `${folder} cannot be read (${error.code}). Specify the folder that contains halyard.yaml.`,
+        );
     });
 }
 
-/** In an order that does not depend on the disk. Links are not followed: they could lead anywhere. */
+/** Lists files in an order that does not depend on the file system. Symbolic links are not followed: they could point anywhere. */
 async function filesIn(folder: string, part: string): Promise<string[]> {
-    const isThere = await stat(path.join(folder, part)).then(
-        (found) => found.isDirectory(),
+    const exists = await stat(path.join(folder, part)).then(
+        (stats) => stats.isDirectory(),
         () => false,
     );
-    if (!isThere) return [];
+    if (!exists) return [];
     const names: string[] = [];
     for (const entry of (await entriesOf(path.join(folder, part))).sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (entry.name.startsWith('.')) continue;
@@ -123,7 +126,7 @@ function parsed(file: string, text: string, problems: string[]): SourceFile | un
         if (document.errors.length > 0) return undefined;
         const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
         if (isRecord(content)) return { file, document, lines, content };
-        problems.push(`${file}:1: it must have members, such as "flag: new-checkout".`);
+        problems.push(`${file}:1: it must be a mapping, for example "flag: new-checkout".`);
     } catch (error) {
         // Too many aliases, or too deep.
         problems.push(`${file}: it cannot be read: ${error instanceof Error ? error.message : error}.`);
@@ -131,21 +134,24 @@ function parsed(file: string, text: string, problems: string[]): SourceFile | un
     return undefined;
 }
 
-/** A flag that is given another name in its file would be created anew, and the old one left behind without a file. */
+/**
+ * Requires that the file name matches the flag: after a rename in the file alone, a new flag would be created and the old one would have no
+ * file.
+ */
 function checkedFlag(source: SourceFile, problems: string[]): SourceFile {
     const name = path.basename(source.file).replace(READABLE, '');
     const { flag, moved } = source.content;
     if (typeof flag === 'string' && flag !== name) {
         problems.push(
-            `${source.file}:${lineOf(source, ['flag'])}: it says "flag: ${flag}". ${
-                moved === undefined ? `Should ${name} be called so? Then add "moved: ${name}", and` : 'Now'
-            } call the file ${flag}${path.extname(source.file)}.`,
+            `${source.file}:${lineOf(source, ['flag'])}: it contains "flag: ${flag}". ${
+                moved === undefined ? `To rename ${name}, add "moved: ${name}" and rename` : 'Rename'
+            } the file to ${flag}${path.extname(source.file)}.`,
         );
     }
     return source;
 }
 
-/** Where something stands: its own line, or that of the closest thing around it. */
+/** Returns the line of a path in the document, or of its closest existing ancestor. */
 export function lineOf({ document, lines }: Pick<SourceFile, 'document' | 'lines'>, at: readonly string[]): number {
     for (let length = at.length; length > 0; length--) {
         const keys = at.slice(0, length).map((key) => (/^\d+$/.test(key) ? Number(key) : key));

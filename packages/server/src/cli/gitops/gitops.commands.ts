@@ -5,7 +5,7 @@ const include = () =>
     several('member', 'Also manage this property, which is only observed by default: enabled (whether flags are on)');
 const markdown = () => toggle('Print Markdown, for a comment on a pull request');
 
-/** Flags and segments as files: the files of a repository lead, as far as they say something. */
+/** Flags and segments as files: the files of a repository define the properties that they contain. */
 export const GITOPS_COMMANDS = {
     pull: command({
         summary: 'Write flags and segments to files, or update existing files',

@@ -10,17 +10,17 @@ import { ADMIN_TOKEN, testApp } from '../../../test/support/test-app.ts';
 
 const app = await testApp({ until: 'file' });
 const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
-const halyard = (...words: string[]) => run(words, { environment });
-const inTerminal = (...words: string[]) =>
-    run(words, { environment: { ...environment, NO_COLOR: '1' }, isTerminal: true });
+const halyard = (...args: string[]) => run(args, { environment });
+const inTerminal = (...args: string[]) =>
+    run(args, { environment: { ...environment, NO_COLOR: '1' }, isTerminal: true });
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'halyard-gitops-'));
 
-/** A project of its own with one flag, pulled. */
-async function pulled(flag: string, ...words: string[]) {
+/** A new project with one flag, pulled into a folder. */
+async function pulled(flag: string, ...args: string[]) {
     const { id: project } = await app.has.project();
     await app.has.flag({ name: flag, project, enabled: ['development'] });
     const folder = await newFolder();
-    expect(await halyard('pull', folder, '--project', project, ...words)).toMatchObject({ status: 0 });
+    expect(await halyard('pull', folder, '--project', project, ...args)).toMatchObject({ status: 0 });
     const file = path.join(folder, 'flags', project, `${flag}.yaml`);
     const edit = async (from: string | RegExp, to: string) =>
         writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
@@ -28,7 +28,7 @@ async function pulled(flag: string, ...words: string[]) {
     return { project, folder, file, edit, flagAt, text: () => readFile(file, 'utf8') };
 }
 
-test('pull writes what plan finds nothing in; what is edited is planned, applied, and planned no more', async () => {
+test('plan shows no changes after pull; an edit is planned, applied, and then no longer planned', async () => {
     const { folder, edit, flagAt } = await pulled('journey');
 
     expect(await halyard('plan', folder)).toMatchObject({ status: 0, json: { create: 0, change: 0, remove: 0 } });
@@ -56,42 +56,47 @@ test('pull writes what plan finds nothing in; what is edited is planned, applied
     expect(body.environments[0].strategies[0].parameters.rollout).toBe('25');
 });
 
-test('a saved plan is applied as it was shown, and refused when what it touches has changed since', async () => {
+test('a saved plan is applied exactly as shown, and is rejected if an affected flag has changed since', async () => {
     const { folder, edit, flagAt } = await pulled('saved');
-    const [one, other] = [path.join(folder, 'one.json'), path.join(folder, 'other.json')];
+    const [first, second] = [path.join(folder, 'one.json'), path.join(folder, 'other.json')];
     await edit(/rollout: 100/, 'rollout: 25');
-    expect(await halyard('plan', folder, '--out', one)).toMatchObject({ status: 2 });
+    expect(await halyard('plan', folder, '--out', first)).toMatchObject({ status: 2 });
     await edit(/rollout: 25/, 'rollout: 50');
-    expect(await halyard('plan', folder, '-o', other)).toMatchObject({ status: 2 });
+    expect(await halyard('plan', folder, '-o', second)).toMatchObject({ status: 2 });
 
     expect(
-        await run(['apply', one], { environment: { ...environment, GITHUB_SHA: 'abcdef0123456789' } }),
+        await run(['apply', first], { environment: { ...environment, GITHUB_SHA: 'abcdef0123456789' } }),
     ).toMatchObject({ status: 0 });
-    expect(await halyard('apply', other)).toMatchObject({
+    expect(await halyard('apply', second)).toMatchObject({
         status: 1,
         stderr: expect.stringContaining('because of flag saved. Make a new plan'),
     });
     const { body } = await app.get(`/api/admin/events?feature=IS:saved&limit=1`);
     expect(body.events[0]).toMatchObject({ reason: 'Commit abcdef012345' });
     expect((await app.get(flagAt)).body.environments[0].strategies[0].parameters.rollout).toBe('25');
-    expect(await readFile(one, 'utf8')).not.toContain(ADMIN_TOKEN);
+    expect(await readFile(first, 'utf8')).not.toContain(ADMIN_TOKEN);
 
-    await writeFile(other, '{}');
-    expect(await halyard('apply', other)).toMatchObject({ status: 1, stderr: expect.stringContaining('is no plan') });
-    const elsewhere = { environment: { ...environment, HALYARD_URL: 'http://127.0.0.1:9' } };
-    expect(await run(['apply', one], elsewhere)).toMatchObject({
+    await writeFile(second, '{}');
+    expect(await halyard('apply', second)).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('was made for'),
+        stderr: expect.stringContaining('is not a plan'),
+    });
+    const elsewhere = { environment: { ...environment, HALYARD_URL: 'http://127.0.0.1:9' } };
+    expect(await run(['apply', first], elsewhere)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('was created for'),
     });
 });
 
-test('the switch is observed: drift tells of it, plan and apply leave it, pull takes it over', async () => {
+test('whether a flag is on is only observed: drift reports it, plan and apply ignore it, pull updates the file', async () => {
     const { folder, flagAt, text, edit } = await pulled('switched');
     await app.post(`${flagAt}/environments/development/off`);
 
     expect(await halyard('plan', folder)).toMatchObject({ status: 0, json: { observed: 1 } });
     expect(await halyard('drift', folder)).toMatchObject({ status: 2, json: { observed: 1 } });
-    expect((await inTerminal('drift', folder)).stdout).toContain('is false and the file says true: only observed');
+    expect((await inTerminal('drift', folder)).stdout).toContain(
+        'is false on the service and true in the file: only observed',
+    );
     await edit(/rollout: 100/, 'rollout: 5');
     expect(await halyard('apply', folder)).toMatchObject({ status: 0, json: { changed: 1 } });
     expect((await app.get(flagAt)).body.environments[0].enabled).toBe(false);
@@ -107,7 +112,7 @@ test('the switch is observed: drift tells of it, plan and apply leave it, pull t
     expect(await halyard('pull', folder)).toMatchObject({ json: { created: [], updated: [] } });
 });
 
-test('pull follows only what files mention, and says of what is gone that it is', async () => {
+test('pull updates only properties that files contain, and marks archived and deleted flags', async () => {
     const { folder, project, file, flagAt, text } = await pulled('partial');
     await writeFile(file, `flag: partial\nenvironments:\n  development:\n    strategies: []\n`);
     const other = path.join(path.dirname(file), 'deleted.yaml');
@@ -149,7 +154,7 @@ test('the output is also correct for YAML 1.1 parsers, which read NO as false', 
     }
 });
 
-test('JSON files are read and written as well, and both fit the schema that is written beside them', async () => {
+test('JSON files are supported, too, and match the schema that pull writes', async () => {
     const { id: project } = await app.has.project();
     await app.has.flag({
         name: 'as-json',
@@ -162,17 +167,17 @@ test('JSON files are read and written as well, and both fit the schema that is w
     const file = path.join(folder, 'flags', project, 'as-json.json');
     const read = async (name: string) => JSON.parse(await readFile(name, 'utf8'));
 
-    const fits = new Ajv({ strict: false }).compile(await read(path.join(folder, 'halyard.schema.json')));
+    const validate = new Ajv({ strict: false }).compile(await read(path.join(folder, 'halyard.schema.json')));
 
-    expect(fits(await read(file)), JSON.stringify(fits.errors)).toBe(true);
-    expect(fits(await read(path.join(folder, 'halyard.json')))).toBe(true);
-    expect(fits({ flag: 'a', enviroments: {} })).toBe(false);
+    expect(validate(await read(file)), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate(await read(path.join(folder, 'halyard.json')))).toBe(true);
+    expect(validate({ flag: 'a', enviroments: {} })).toBe(false);
     expect(await halyard('plan', folder)).toMatchObject({ status: 0 });
     await writeFile(file, JSON.stringify({ ...(await read(file)), description: 'By file' }));
     expect(await halyard('apply', folder)).toMatchObject({ status: 0, json: { changed: 1 } });
 });
 
-test('a file that is called otherwise than its flag is refused, and says how to rename; with moved it is done', async () => {
+test('a file whose name differs from its flag is rejected with instructions; with "moved" the flag is renamed', async () => {
     const { folder, file, edit, project } = await pulled('old-name');
     await edit('flag: old-name', 'flag: new-name');
 
@@ -190,10 +195,10 @@ test('a file that is called otherwise than its flag is refused, and says how to 
 });
 
 test.each([
-    ['no YAML', 'flag: [a', /broken\.yaml:\d+: /],
-    ['a key twice', 'flag: broken\nflag: broken\n', /broken\.yaml:2: .*unique/],
-    ['a list', '- flag', /broken\.yaml:1: it must have members/],
-    ['neither flag nor segment', 'name: broken', /broken\.yaml:1: it says neither/],
+    ['invalid YAML', 'flag: [a', /broken\.yaml:\d+: /],
+    ['a duplicate key', 'flag: broken\nflag: broken\n', /broken\.yaml:2: .*unique/],
+    ['a list', '- flag', /broken\.yaml:1: it must be a mapping/],
+    ['neither flag nor segment', 'name: broken', /broken\.yaml:1: it contains neither/],
     ['a misspelt member', 'flag: broken\ntype: release\nenviroments: {}\n', /broken\.yaml:\d: .*enviroments/],
     [
         'a wrong value deep inside',
@@ -201,18 +206,18 @@ test.each([
         /broken\.yaml:6: /,
     ],
     [
-        'a strategy type that is not there',
+        'an unknown strategy type',
         'flag: broken\nenvironments:\n  development:\n    strategies:\n      - name: nope\n',
         /broken\.yaml:1: .*nope/,
     ],
-    ['an environment that is not there', 'flag: broken\nenvironments:\n  moon: {}\n', /broken\.yaml:3: .*moon/],
+    ['an unknown environment', 'flag: broken\nenvironments:\n  moon: {}\n', /broken\.yaml:3: .*moon/],
     [
-        'aliases that grow',
+        'exponentially expanding aliases',
         `a: &a [${'x,'.repeat(9)}x]\n${'bcdefgh'.replace(/./g, (key, at: number) => `${key}: &${key} [${`*${'abcdefgh'[at]},`.repeat(9)}x]\n`)}flag: broken\n`,
         /broken\.yaml: it cannot be read: .*alias/,
     ],
-    ['what is too deep', `flag: ${'['.repeat(100_000)}`, /broken\.yaml/],
-])('%s is told with file, line and what to do', async (_, text, told) => {
+    ['too deep nesting', `flag: ${'['.repeat(100_000)}`, /broken\.yaml/],
+])('%s is reported with file and line', async (_, text, expected) => {
     const folder = await newFolder();
     await mkdir(path.join(folder, 'flags', 'default'), { recursive: true });
     await writeFile(path.join(folder, 'flags', 'default', 'broken.yaml'), text);
@@ -220,10 +225,10 @@ test.each([
     const { status, stderr } = await halyard('plan', folder);
 
     expect(status).toBe(1);
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(expected);
 });
 
-test('what is not ours is not read, and what is missing is said', async () => {
+test('plan ignores links and unrelated files, and reports missing files, projects and folders', async () => {
     const folder = await newFolder();
 
     expect(await halyard('plan', folder)).toMatchObject({
@@ -245,7 +250,7 @@ test('what is not ours is not read, and what is missing is said', async () => {
     expect(await run(['plan', folder], {})).toMatchObject({ status: 1 });
 });
 
-test('where approval is needed, apply proposes, and says which request waits', async () => {
+test('where approval is needed, apply creates a change request and prints its id', async () => {
     const { folder, project, edit, flagAt } = await pulled('guarded');
     await protect(app, { project, environment: 'development' });
     await edit(/rollout: 100/, 'rollout: 25');
@@ -257,12 +262,12 @@ test('where approval is needed, apply proposes, and says which request waits', a
 
     expect(planned.json).toMatchObject({ approvals: [{ project, environment: 'development' }], proposed: [] });
     expect(plannedAgain.stdout).toContain(
-        `Change request ${done.json.changeRequests[0].id} (Draft) for development of project ${project} waits`,
+        `Change request ${done.json.changeRequests[0].id} (Draft) for development of project ${project} already contains`,
     );
     expect(done).toMatchObject({
         status: 0,
         json: { changeRequests: [{ project, environment: 'development', state: 'Draft' }] },
     });
-    expect(shown.stdout).toContain(`change request ${done.json.changeRequests[0].id} (Draft) has it`);
+    expect(shown.stdout).toContain(`change request ${done.json.changeRequests[0].id} (Draft) contains the changes`);
     expect((await app.get(flagAt)).body.environments[0].strategies[0].parameters.rollout).toBe('100');
 });

@@ -1,7 +1,7 @@
 import { plain } from '@halyard/cli/program/printable';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
 
-/** How a line is shown: what it is about, what goes, what comes, and what is only said. */
+/** The style of a line: a heading, a removed or added sentence, additional information, or none. */
 export type Tone = 'title' | 'gone' | 'new' | 'quiet' | 'plain';
 export type Line = [tone: Tone, text: string];
 
@@ -31,10 +31,10 @@ export const summaryOf = (plan: Pick<GitopsPlan, 'planned'>) => {
     return `${create} to create, ${change} to change, ${remove} to archive or delete${seen}`;
 };
 
-/** A plan as people read it. */
+/** Formats a plan as text. */
 export function linesOf(plan: GitopsPlan): Line[] {
     const lines: Line[] = plan.planned.flatMap((each) => linesOfObject(plan, each));
-    const who = plan.who.flatMap(({ environment, asked, population, flags }) =>
+    const affected = plan.who.flatMap(({ environment, asked, population, flags }) =>
         flags
             .filter(({ changed }) => changed > 0)
             .map(({ name, changed, offToOn, onToOff, variantChanged }): Line => {
@@ -42,28 +42,28 @@ export function linesOf(plan: GitopsPlan): Line[] {
                     [offToOn, 'off → on'],
                     [onToOff, 'on → off'],
                     [variantChanged, 'another variant'],
-                ].flatMap(([count, what]) => (count ? `${count} ${what}` : []));
+                ].flatMap(([count, transition]) => (count ? `${count} ${transition}` : []));
                 return [
                     'plain',
                     `  ${name} in ${environment}: ${changed} of ${asked} contexts (${population}), ${parts.join(', ')}`,
                 ];
             }),
     );
-    if (who.length > 0) lines.push(['title', 'Who gets something else'], ...who);
+    if (affected.length > 0) lines.push(['title', 'Affected contexts'], ...affected);
     for (const { project, environment } of plan.approvals) {
         lines.push([
             'quiet',
-            `Needs approval in ${environment} of project ${project}: applying it makes a change request.`,
+            `Needs approval in ${environment} of project ${project}: applying the plan creates a change request.`,
         ]);
     }
     for (const { id, project, environment, state } of plan.proposed) {
         lines.push([
             'quiet',
-            `Change request ${id} (${state}) for ${environment} of project ${project} waits with some of it already.`,
+            `Change request ${id} (${state}) for ${environment} of project ${project} already contains some of these changes.`,
         ]);
     }
     if (plan.decideFirst !== null) lines.push(['quiet', plan.decideFirst]);
-    for (const lack of plan.lacking) lines.push(['quiet', `With this token it cannot be applied: ${lack}`]);
+    for (const lack of plan.lacking) lines.push(['quiet', `The plan cannot be applied with this token: ${lack}`]);
     return [...lines, ['title', summaryOf(plan)]];
 }
 
@@ -92,7 +92,7 @@ function linesOfObject(
             .map(
                 ({ path, onService, inFile }): Line => [
                     'quiet',
-                    `    ${path.join('.')} is ${short(onService)} and the file says ${short(inFile)}: only observed, left as it is`,
+                    `    ${path.join('.')} is ${short(onService)} on the service and ${short(inFile)} in the file: only observed, not changed`,
                 ],
             ),
     ];
@@ -103,7 +103,7 @@ function short(value: unknown): string {
     return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** For a comment on a pull request: what others wrote cannot end the block. */
+/** Formats a plan for a comment on a pull request; untrusted text cannot end the code block. */
 export const markdownOf = (plan: GitopsPlan, title: string) =>
     [
         `### ${title}: ${summaryOf(plan)}`,

@@ -4,17 +4,17 @@ import type { Result } from '@halyard/cli/program/result';
 import { writeNamedFile } from '@halyard/cli/program/user-files';
 import { type ServiceClient, serviceOf } from '@halyard/cli/remote/service';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { located, type Sent, sentOf, withFileLocations } from './documents.ts';
+import { type GitopsRequest, requestBodyOf, withFileLines, withFileLocations } from './documents.ts';
 import { type Folder, readFolder } from './files.ts';
 import { countsOf, type Line, linesOf, markdownOf, type Tone } from './plan-text.ts';
 
-/** What `plan --out` writes, and `apply` reads: no secrets, and all that is needed. */
+/** The file that `plan --out` writes and `apply` reads. It contains no secrets. */
 export interface SavedPlan {
     kind: 'halyard-plan';
     url: string;
     revision: number;
     digests: Record<string, string>;
-    documents: Sent;
+    documents: GitopsRequest;
 }
 
 interface PlanOptions {
@@ -24,65 +24,73 @@ interface PlanOptions {
 }
 
 export async function plan(
-    { out, ...asked }: PlanOptions & { out: string | undefined },
+    { out, ...options }: PlanOptions & { out: string | undefined },
     context: CliContext,
 ): Promise<Result> {
-    const { service, sent, made } = await compared(asked, context);
-    const { create, change, remove } = countsOf(made);
+    const { service, request, result } = await comparePlan(options, context);
+    const { create, change, remove } = countsOf(result);
     if (out !== undefined) {
         const saved: SavedPlan = {
             kind: 'halyard-plan',
             url: service.url,
-            revision: made.revision,
-            digests: digestsOf(made),
-            documents: sent,
+            revision: result.revision,
+            digests: digestsOf(result),
+            documents: request,
         };
         await writeNamedFile(out, `${printableJson(saved, 2)}\n`);
     }
-    return told(context, made, { ...asked, title: 'Plan', isDifferent: create + change + remove > 0 });
+    return planResult(context, result, { ...options, title: 'Plan', isDifferent: create + change + remove > 0 });
 }
 
-/** The same comparison, to detect changes made outside of the files. */
-export async function drift(asked: PlanOptions, context: CliContext): Promise<Result> {
-    const { made } = await compared(asked, context);
-    return told(context, made, { ...asked, title: 'Drift', isDifferent: made.planned.length > 0 });
+/** Runs the same comparison to detect changes made outside of the files. */
+export async function drift(options: PlanOptions, context: CliContext): Promise<Result> {
+    const { result } = await comparePlan(options, context);
+    return planResult(context, result, { ...options, title: 'Drift', isDifferent: result.planned.length > 0 });
 }
 
-/** The entries of a plan. */
+/** Returns the digests of the planned changes by key. */
 export const digestsOf = ({ planned }: Pick<GitopsPlan, 'planned'>) =>
     Object.fromEntries(planned.flatMap(({ key, action, digest }) => (action === 'none' ? [] : [[key, digest]])));
 
-async function compared({ folder, include }: PlanOptions, context: CliContext) {
+async function comparePlan({ folder, include }: PlanOptions, context: CliContext) {
     const files = await readFolder(folder);
-    const sent = sentOf(files, include);
+    const request = requestBodyOf(files, include);
     const service = await serviceOf(context);
-    return { service, sent, made: await planOf(service, files, sent) };
+    return { service, request, result: await planOf(service, files, request) };
 }
 
-/** Fails with every place that must be mended. */
-export async function planOf(service: ServiceClient, files: Folder, sent: Sent): Promise<GitopsPlan> {
-    const made = await withFileLocations(files, () => service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sent));
-    if (made.problems.length > 0) throw new CommandError(located(made.problems, files));
-    return made;
+/** Requests a plan; fails with the location of every problem in the files. */
+export async function planOf(service: ServiceClient, files: Folder, request: GitopsRequest): Promise<GitopsPlan> {
+    const result = await withFileLocations(files, () =>
+        service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', request),
+    );
+    if (result.problems.length > 0) throw new CommandError(withFileLines(result.problems, files));
+    return result;
 }
 
-interface Telling {
+interface PlanResultOptions {
     title: string;
     markdown: boolean;
     isDifferent: boolean;
 }
 
-function told({ output }: CliContext, made: GitopsPlan, { title, markdown, isDifferent }: Telling): Result {
+function planResult(
+    { output }: CliContext,
+    result: GitopsPlan,
+    { title, markdown, isDifferent }: PlanResultOptions,
+): Result {
     const exitCode = isDifferent ? 2 : 0;
     if (markdown) {
-        const text = isDifferent ? markdownOf(made, title) : `### ${title}: everything is as the files say`;
+        const text = isDifferent ? markdownOf(result, title) : `### ${title}: everything matches the files`;
         return { json: { markdown: text }, text, exitCode, isText: true };
     }
-    const { planned, approvals, proposed, decideFirst, lacking, who, revision } = made;
+    const { planned, approvals, proposed, decideFirst, lacking, who, revision } = result;
     return {
-        json: { revision, ...countsOf(made), planned, approvals, proposed, decideFirst, lacking, who },
+        json: { revision, ...countsOf(result), planned, approvals, proposed, decideFirst, lacking, who },
         text:
-            isDifferent || made.planned.length > 0 ? painted(output, linesOf(made)) : 'Everything is as the files say.',
+            isDifferent || result.planned.length > 0
+                ? painted(output, linesOf(result))
+                : 'Everything matches the files.',
         exitCode,
     };
 }

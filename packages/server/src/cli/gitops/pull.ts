@@ -8,7 +8,7 @@ import { type ServiceClient, serviceOf } from '@halyard/cli/remote/service';
 import { Document } from 'yaml';
 import { FILE_SCHEMA } from '../../admin/exchange/gitops/file-schema.ts';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { located, sentOf, withFileLocations } from './documents.ts';
+import { requestBodyOf, withFileLines, withFileLocations } from './documents.ts';
 import { type Folder, readFolder, type SourceFile, YAML_OPTIONS } from './files.ts';
 
 interface PullOptions {
@@ -24,25 +24,25 @@ type Files = { flags: Content[]; segments: Content[] };
 const SCHEMA_FILE = 'halyard.schema.json';
 
 /**
- * Writes what the service says into files. Files that are there change only where they differ in what they mention, and keep their
- * comments; flags and segments without a file get one.
+ * Writes the state of the service to files. Existing files change only in properties that they contain, and keep their comments; flags and
+ * segments without a file get one.
  */
-export async function pull(asked: PullOptions, context: CliContext): Promise<Result> {
-    const { folder, format } = asked;
-    if (format !== 'yaml' && format !== 'json') throw new CommandError('--format is yaml or json.');
+export async function pull(options: PullOptions, context: CliContext): Promise<Result> {
+    const { folder, format } = options;
+    if (format !== 'yaml' && format !== 'json') throw new CommandError('--format must be yaml or json.');
     await mkdir(folder, { recursive: true });
     const files = await readFolder(folder);
     const service = await serviceOf(context);
-    const projects = projectsOf(asked, files);
-    const globalSegments = asked.globalSegments || files.settings?.content['globalSegments'] === true;
+    const projects = projectsOf(options, files);
+    const globalSegments = options.globalSegments || files.settings?.content['globalSegments'] === true;
     const updates = await updatedFiles(service, files, context);
     const creations: FileToWrite[] = [];
     const progress = context.output.progress('Reading flags');
     for (const [index, project] of projects.entries()) {
         progress.update(index, projects.length, project);
-        const address = `/api/admin/projects/${encodeURIComponent(project)}/gitops/files`;
-        const found = await service.get<Files>(`${address}?globalSegments=${globalSegments && index === 0}`);
-        for (const [file, content] of newFiles(files, project, found)) {
+        const url = `/api/admin/projects/${encodeURIComponent(project)}/gitops/files`;
+        const response = await service.get<Files>(`${url}?globalSegments=${globalSegments && index === 0}`);
+        for (const [file, content] of newFiles(files, project, response)) {
             creations.push(newFile(`${file}.${format}`, content));
         }
     }
@@ -58,7 +58,7 @@ export async function pull(asked: PullOptions, context: CliContext): Promise<Res
         json: { created, updated },
         text:
             created.length + updated.length === 0
-                ? 'The files say what the service says.'
+                ? 'The files match the service.'
                 : `${output.paint('green', '✓')} ${created.length} files written, ${updated.length} changed in ${folder}`,
     };
 }
@@ -67,16 +67,14 @@ function projectsOf({ project }: PullOptions, { settings }: Folder): string[] {
     const known = settings?.content['projects'];
     const projects = project.length > 0 ? project : Array.isArray(known) ? known.map(String) : [];
     if (projects.length > 0) return projects;
-    throw new CommandError(
-        'Say with --project whose flags to pull. It is written into halyard.yaml for the next time.',
-    );
+    throw new CommandError('Specify the project with --project. It is stored in halyard.yaml for the next pull.');
 }
 
-/** Files follow the service where they mention something, observed or owned: what a plan would tell, the other way round. */
+/** Updates the properties that existing files contain, observed or owned: the reverse of a plan. */
 async function updatedFiles(service: ServiceClient, files: Folder, { output }: CliContext): Promise<FileToWrite[]> {
     if (files.flags.length + files.segments.length === 0) return [];
     const plan = await withFileLocations(files, () =>
-        service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sentOf(files, [])),
+        service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', requestBodyOf(files, [])),
     );
     const sources = new Map<string, SourceFile>([
         ...files.flags.map((source) => [`flag ${String(source.content['flag'])}`, source] as const),
@@ -86,38 +84,38 @@ async function updatedFiles(service: ServiceClient, files: Folder, { output }: C
     for (const { key, kind, action, differences } of plan.planned) {
         const source = sources.get(key)!;
         if (action === 'move') {
-            output.note(`${source.file}: the service does not know it by its new name yet. Apply first.`);
+            output.note(`${source.file}: the rename is not applied yet. Run \`halyard apply\` first.`);
             continue;
         }
         for (const { path: at, onService } of differences)
-            follow(source, at.length === 0 ? gone(kind) : { at, value: onService });
+            updateDocument(source, at.length === 0 ? removalMark(kind) : { at, value: onService });
         updated.push({ file: source.file, text: textOf(source.file, source.document) });
     }
     const left = plan.problems.filter(
-        ({ path: at }) => !updated.some(({ file }) => located([{ path: at }], files).startsWith(`${file}:`)),
+        ({ path: at }) => !updated.some(({ file }) => withFileLines([{ path: at }], files).startsWith(`${file}:`)),
     );
-    if (left.length > 0) output.note(located(left, files));
+    if (left.length > 0) output.note(withFileLines(left, files));
     return updated;
 }
 
-/** Said, so that the next plan does not create it again. */
-const gone = (kind: 'flag' | 'segment') => ({ at: [kind === 'flag' ? 'archived' : 'deleted'], value: true });
+/** Marks the removal in the file, so that the next plan does not create the object again. */
+const removalMark = (kind: 'flag' | 'segment') => ({ at: [kind === 'flag' ? 'archived' : 'deleted'], value: true });
 
-function follow({ document }: SourceFile, { at, value }: { at: string[]; value: unknown }): void {
-    // That something is there needs no word.
+function updateDocument({ document }: SourceFile, { at, value }: { at: string[]; value: unknown }): void {
+    // The absence of the mark means that the object exists.
     const isGone = value === undefined || (value === false && (at[0] === 'archived' || at[0] === 'deleted'));
     if (isGone) document.deleteIn(at);
     else document.setIn(at, document.createNode(value));
 }
 
 function* newFiles(files: Folder, project: string, { flags, segments }: Files): Generator<[string, Content]> {
-    const flagsThere = new Set(files.flags.map(({ content }) => content['flag']));
+    const existingFlags = new Set(files.flags.map(({ content }) => content['flag']));
     for (const content of flags) {
-        const { project: _, ...said } = content;
-        if (!flagsThere.has(content['flag']))
-            yield [path.join('flags', fileNameOf(project), fileNameOf(content['flag'])), said];
+        const { project: _, ...properties } = content;
+        if (!existingFlags.has(content['flag']))
+            yield [path.join('flags', fileNameOf(project), fileNameOf(content['flag'])), properties];
     }
-    const segmentsThere = new Set(files.segments.map(({ content }) => content['segment']));
+    const existingSegments = new Set(files.segments.map(({ content }) => content['segment']));
     const taken = new Set(
         files.segments.map(({ file }) =>
             path
@@ -127,7 +125,7 @@ function* newFiles(files: Folder, project: string, { flags, segments }: Files): 
         ),
     );
     for (const content of segments) {
-        if (segmentsThere.has(content['segment'])) continue;
+        if (existingSegments.has(content['segment'])) continue;
         const name = fileNameOf(content['segment']);
         let free = name;
         for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${name}-${count}`;
@@ -136,7 +134,7 @@ function* newFiles(files: Folder, project: string, { flags, segments }: Files): 
     }
 }
 
-/** No name, whatever a service says, leads out of the folder. */
+/** Converts a name to a file name that cannot point outside of the folder, whatever the service returns. */
 const fileNameOf = (name: unknown) =>
     String(name)
         .replace(/[^\w~.\-!*'()]+/g, '-')
@@ -151,7 +149,7 @@ function newFile(file: string, content: Content): FileToWrite {
     return { file, text: textOf(file, document), isNew: true };
 }
 
-/** Comments stay, and lines are not broken anew. */
+/** Serializes a document; comments stay, and lines are not wrapped. */
 const textOf = (file: string, document: Document) =>
     file.endsWith('.json') ? `${printableJson(document.toJS(), 4)}\n` : document.toString({ lineWidth: 0 });
 
@@ -161,7 +159,7 @@ interface PullSettings {
     format: string;
 }
 
-/** The settings, if there are none, and the schema of this version for editors, if it differs. */
+/** Returns the settings file if none exists, and the JSON schema of this version for editors if it differs. */
 async function settingsAndSchema(
     { path: folder, settings }: Folder,
     { projects, globalSegments, format }: PullSettings,
