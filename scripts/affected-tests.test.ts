@@ -15,7 +15,7 @@ const SOURCES = new Map([
     ['test/app.ts', "import { createApp } from '../src/app.ts';"],
 ]);
 
-test('a change affects the tests beside it and those that import it, not all that start the service', () => {
+test('a change affects the tests in its folder and those that import it, not all tests that start the service', () => {
     expect(affectedTests(['src/tags/tag.queries.ts'], SOURCES)).toEqual([
         'src/flags/flag-sentence.test.ts',
         'src/tags/tag.test.ts',

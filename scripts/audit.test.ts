@@ -14,7 +14,7 @@ const report = (...severities: string[]) =>
         2,
     );
 
-test('a serious hole in what we install stops the tests, and is named', () => {
+test('a serious vulnerability of a dependency fails the check and is listed', () => {
     for (const severity of ['high', 'critical']) {
         expect(judge(report('low', severity))).toEqual({
             code: 1,
@@ -23,19 +23,19 @@ test('a serious hole in what we install stops the tests, and is named', () => {
     }
 });
 
-test('lesser ones are counted, and none is said to be none', () => {
+test('minor vulnerabilities are counted, and a report without any says so', () => {
     expect(judge(report('low', 'moderate'))).toEqual({ code: 0, says: 'No serious hole is known, and 2 lesser.' });
     expect(judge(`npm warn something\n${report()}`)).toEqual({ code: 0, says: 'No serious hole is known.' });
 });
 
 test.each([
     [
-        'a registry that does not offer it',
+        'a registry without audit support',
         'npm warn audit 405\n{\n  "message": "405 Method Not Allowed",\n  "statusCode": 405\n}\nnpm error x',
     ],
     ['no network', '{ "error": { "code": "ENOTFOUND" } }'],
     ['nothing', ''],
     ['what is no report', 'npm error {'],
-])('%s does not stop them, and it is said', (_what, text) => {
+])('%s does not fail the check, but prints a message', (_what, text) => {
     expect(judge(text)).toEqual({ code: 0, says: expect.stringMatching(/^Not audited/) });
 });

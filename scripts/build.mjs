@@ -56,7 +56,7 @@ async function buildServer() {
         // Names are kept for stack traces.
         minifySyntax: true,
         minifyWhitespace: true,
-        // For stack traces, too. Node reads it only with --enable-source-maps, which would slow down each start.
+        // Source maps are for stack traces, too. Node reads them only with --enable-source-maps, which would slow down each start.
         sourcemap: true,
         plugins: [requireBuiltins],
         legalComments: 'linked',

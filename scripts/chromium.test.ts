@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { launchChromium } from '../packages/server/test/support/chromium.ts';
 
-test('there is a browser, and it enforces what a page forbids', { timeout: 300_000 }, async () => {
+test('the browser is installed and enforces the content security policy', { timeout: 300_000 }, async () => {
     const browser = await launchChromium();
     try {
         const page = await browser.newPage();

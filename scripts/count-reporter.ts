@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 /**
- * Counts the tests. The launcher asks for the result in a file (`TEST_REPORT_FILE`), because it may run failed files again; otherwise
- * the output ends with `N passed, N failed`.
+ * Counts the tests. The launcher requests the result as a file (`TEST_REPORT_FILE`), because it may run failed files again; otherwise the
+ * output ends with `N passed, N failed`.
  */
 export default class CountReporter implements Reporter {
     onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -19,7 +19,7 @@ export default class CountReporter implements Reporter {
             writeFileSync(reportFile, JSON.stringify({ passed, failed, failedFiles, otherErrors: errors.length }));
             return;
         }
-        // On exit, since other reporters and the closing of the run may still print.
+        // On exit, because other reporters and the end of the run may still print.
         process.once('exit', () => process.stdout.write(`${passed} passed, ${failed} failed\n`));
     }
 }

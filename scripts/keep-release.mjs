@@ -1,5 +1,4 @@
-// Keeps the server that `npm run build` has just made, for the test that runs it beside the next version. See
-// e2e/releases/README.md.
+// Stores the server that `npm run build` has just built, for the test that runs it next to the next version. See e2e/releases/README.md.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
@@ -9,12 +8,12 @@ import path from 'node:path';
 const FOLDER = 'e2e/releases';
 const SERVER = 'packages/server';
 
-/** Collects the files that the entry needs, without those of earlier builds. @param {string} name @param {Set<string>} found */
-function withItsParts(name, found = new Set()) {
+/** Collects the files that the entry imports, without those of earlier builds. @param {string} name @param {Set<string>} found */
+function collectFiles(name, found = new Set()) {
     if (found.has(name)) return found;
     found.add(name);
     for (const [, part] of readFileSync(`${SERVER}/dist/${name}`, 'utf8').matchAll(/["']\.\/([\w-]+\.js)["']/g)) {
-        if (part) withItsParts(part, found);
+        if (part) collectFiles(part, found);
     }
     return found;
 }
@@ -22,7 +21,7 @@ function withItsParts(name, found = new Set()) {
 const scratch = mkdtempSync(path.join(tmpdir(), 'halyard-release-'));
 await mkdir(path.join(scratch, 'dist'));
 await cp(`${SERVER}/package.json`, path.join(scratch, 'package.json'));
-for (const name of withItsParts('main.js')) await cp(`${SERVER}/dist/${name}`, path.join(scratch, 'dist', name));
+for (const name of collectFiles('main.js')) await cp(`${SERVER}/dist/${name}`, path.join(scratch, 'dist', name));
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 writeFileSync(path.join(scratch, 'commit'), `${commit}\n`);
 for (const old of globSync(`${FOLDER}/*.tgz`)) rmSync(old);

@@ -1,5 +1,5 @@
-// The door of every npm script. Plain JavaScript without dependencies, because it must run on a fresh clone and on an
-// older Node: it fetches what is missing, then runs the task.
+// The entry point of every npm script. Plain JavaScript without dependencies, because it must run on a fresh clone and on an older Node: it
+// installs missing packages, then runs the task.
 import { fileURLToPath } from 'node:url';
 import { ensureNode } from './launcher/node.mjs';
 import { ensurePackages } from './launcher/packages.mjs';

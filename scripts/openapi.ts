@@ -1,4 +1,4 @@
-// Writes openapi.json, the description of the API that is committed, from the routes as they are.
+// Writes openapi.json, the committed description of the API, from the current routes.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

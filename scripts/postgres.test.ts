@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres } from '../packages/server/test/support/postgres.ts';
 
-// These are tests of the server that we start ourselves, even where another one is given.
+// These tests start their own server, even if TEST_DATABASE_URL is set.
 beforeAll(() => void vi.stubEnv('TEST_DATABASE_URL', ''));
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -45,7 +45,7 @@ test('the test PostgreSQL does not outlive a test run that was killed', async ()
 async function query(connectionString: string, sql: string, values: string[] = []) {
     const client = new pg.Client({ connectionString });
     await client.connect();
-    // The server's going away is what these tests are about.
+    // The tests expect that the server goes away.
     client.on('error', () => {});
     try {
         return (await client.query(sql, values)).rows;

@@ -23,7 +23,7 @@ const isSetting = (name: string) => new RegExp(`\\b${name}\\b`).test(sources);
 const SECONDS_TO_STOP = 40;
 const VARIABLE_OF_OTHERS = ['NODE_ENV', 'NODE_OPTIONS'];
 
-// biome-ignore lint/suspicious/noExplicitAny: documents of Kubernetes, looked at member by member
+// biome-ignore lint/suspicious/noExplicitAny: Kubernetes manifests are checked member by member
 type Document = any;
 
 const instructions = read('deploy/Dockerfile')
@@ -32,11 +32,11 @@ const instructions = read('deploy/Dockerfile')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => /^([A-Z]+)\s+(.*)$/.exec(line)!.slice(1) as [string, string]);
-const stages = instructions.filter(([word]) => word === 'FROM').map(([, image]) => image);
-const final = instructions.slice(instructions.findLastIndex(([word]) => word === 'FROM'));
-const last = (word: string) => final.findLast(([each]) => each === word)?.[1] ?? '';
+const stages = instructions.filter(([instruction]) => instruction === 'FROM').map(([, image]) => image);
+const final = instructions.slice(instructions.findLastIndex(([instruction]) => instruction === 'FROM'));
+const last = (instruction: string) => final.findLast(([each]) => each === instruction)?.[1] ?? '';
 
-test('the image is made in stages, of named versions, and runs as nobody without a shell', () => {
+test('the image is built in stages from pinned versions, and runs without root and without a shell', () => {
     const known = [
         'FROM',
         'WORKDIR',
@@ -71,7 +71,7 @@ test('the image is made in stages, of named versions, and runs as nobody without
     expect(final.filter(([word]) => word === 'ENV').join()).not.toMatch(/PASSWORD|SECRET|TOKEN/);
 });
 
-test('probes made for the edge people run today find it in the image, and ask an edge', () => {
+test('probes for Unleash Edge work with the image', () => {
     const [node] = JSON.parse(last('ENTRYPOINT')) as [string];
     expect(read('deploy/unleash-edge')).toMatch(new RegExp(`^#!${node}\n`));
     const build = instructions.find(([word, line]) => word === 'RUN' && line.includes('unleash-edge'))![1];
@@ -90,13 +90,13 @@ test('probes made for the edge people run today find it in the image, and ask an
     expect(run('edge', '-u', 'http://flags')).toBe('edge,-u,http://flags');
 });
 
-test('no folder that a clone makes for itself goes into the image', () => {
+test('generated folders of a clone are not copied into the image', () => {
     const ignored = read('deploy/Dockerfile.dockerignore').split('\n');
 
     expect(ignored).toEqual(expect.arrayContaining(['**/node_modules', '**/dist', '.git', 'data']));
 });
 
-test('compose starts what is there, hardened, with settings that exist and no secret of its own', () => {
+test('the compose file is hardened, and uses existing images and settings without secrets', () => {
     const { services, networks }: Document = parse(read('deploy/compose/compose.yaml'), { merge: true });
 
     expect(Object.keys(services)).toEqual(['db', 'halyard', 'edge']);
@@ -163,7 +163,7 @@ test('the chart can be rendered, with the embedded database, with PostgreSQL and
     }
 });
 
-test('the pods of the chart are confined by default, and stop in time', () => {
+test('the pods of the chart are sandboxed by default and have enough time to stop', () => {
     expect(values).toMatchObject({
         terminationGracePeriodSeconds: SECONDS_TO_STOP,
         podSecurityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
@@ -189,7 +189,7 @@ test('the pods of the chart are confined by default, and stop in time', () => {
     }
 });
 
-test('the variables of the pods are settings, each once and as text, and secrets come by reference alone', () => {
+test('the variables of the pods are settings, each once and as text, and secrets are only referenced', () => {
     for (const pod of pods) {
         const variables = [...pod.matchAll(/- name: ([A-Z][A-Z_]+)\n\s+(value|valueFrom): *(.*)/g)];
         const names = variables.map(([, name]) => name!);
@@ -205,7 +205,7 @@ test('the variables of the pods are settings, each once and as text, and secrets
     expect(pods.join()).not.toMatch(/\.pass\b/);
 });
 
-test('the chart refuses what cannot work, and says what to do', () => {
+test('the chart rejects invalid combinations of values with an instruction', () => {
     const refusals = [...allTemplates.matchAll(/fail "([^"]+)"/g)].map(([, message]) => message);
 
     expect(refusals).toContain(
@@ -214,7 +214,7 @@ test('the chart refuses what cannot work, and says what to do', () => {
     expect(refusals.join('\n')).toContain('edge.tokens.existingSecret');
 });
 
-/** Values of the chart that operators of Unleash know, and what to use here instead. */
+/** Values of the Unleash chart, and the values to use here instead. */
 const REFUSED: Record<string, RegExp> = {
     configMaps: /env, or a ConfigMap into volumes/,
     databaseSecrets: /dbConfig\.useExistingSecret/,
@@ -223,7 +223,7 @@ const REFUSED: Record<string, RegExp> = {
     vpa: /extraObjects/,
 };
 
-test('values of another chart that have no counterpart are refused with what to use instead, and unknown ones by the schema', () => {
+test('values of the Unleash chart without a counterpart are rejected with an alternative, and unknown values by the schema', () => {
     expect(templates['deployment.yaml']).toContain('include "halyard.refuse" .');
     for (const [name, instead] of Object.entries(REFUSED)) {
         const [, refusal] = new RegExp(`\\.Values\\.${name} \\}\\}[^"]*fail "([^"]+)"`).exec(allTemplates)!;
@@ -240,7 +240,7 @@ test('values of another chart that have no counterpart are refused with what to 
     expect(Object.keys(schema.properties.dbConfig.properties).sort()).toEqual(Object.keys(values.dbConfig).sort());
 });
 
-test('every value of the chart is used, and every value that is used is declared', () => {
+test('every declared value of the chart is used, and every used value is declared', () => {
     const used = [...allTemplates.matchAll(/\.Values\.([\w.]+)/g)].map(([, name]) => name!.split('.'));
     const isDeclared = (keys: string[]) => keys.reduce((parent, key) => parent?.[key], values) !== undefined;
     const ofOurs = used.filter(([name]) => !Object.hasOwn(REFUSED, name!));
@@ -249,13 +249,13 @@ test('every value of the chart is used, and every value that is used is declared
     expect([...new Set(ofOurs.map(([name]) => name!))].sort()).toEqual(Object.keys(values).sort());
 });
 
-test('the chart is of the version that it installs', () => {
+test('the version of the chart is the version that it installs', () => {
     const { version } = JSON.parse(read('package.json'));
 
     expect(parse(read(`${CHART}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
 });
 
-test.each(['halyard', 'halyard-edge'])('the unit %s is confined, and can be read', (unit) => {
+test.each(['halyard', 'halyard-edge'])('the unit %s is sandboxed and valid', (unit) => {
     const file = `deploy/systemd/${unit}.service`;
     const settings = new Map(
         read(file)

@@ -38,17 +38,17 @@ interface Door extends Operation {
     path: string;
 }
 
-/** The path of a tag's page. */
+/** Returns the path of a tag's page. */
 const addressOf = (tag: string) => `api/${tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
-/** What every route answers alike is said once, in `docs/reference/api.md`. */
-const SAID_ONCE = ['401', '403', '413', '415', '429', '503'];
+/** Responses that every route has are documented once, in `docs/reference/api.md`. */
+const COMMON_STATUSES = ['401', '403', '413', '415', '429', '503'];
 
 export function apiNavigation({ tags }: OpenApi): NavigationGroup {
     return { title: 'API by subject', entries: tags.map(({ name }) => ({ label: name, address: addressOf(name) })) };
 }
 
-/** One page for each tag, with everything that can be asked there. */
+/** Creates one page for each tag, with all of its operations. */
 export function apiPages(document: OpenApi): Sheet[] {
     const doors = Object.entries(document.paths).flatMap(([path, operations]) =>
         Object.entries(operations).map(([method, operation]): Door => ({ ...operation, method, path })),
@@ -86,9 +86,11 @@ function operationHtml(door: Door, id: string, document: OpenApi): string {
     const good = Object.entries(door.responses)
         .filter(([status, { content }]) => status.startsWith('2') && content)
         .at(-1);
-    const [status = '', answer] = good ?? success ?? [];
-    const [content] = Object.entries(answer?.content ?? {});
-    const errors = Object.entries(door.responses).filter(([each]) => Number(each) >= 400 && !SAID_ONCE.includes(each));
+    const [status = '', response] = good ?? success ?? [];
+    const [content] = Object.entries(response?.content ?? {});
+    const errors = Object.entries(door.responses).filter(
+        ([each]) => Number(each) >= 400 && !COMMON_STATUSES.includes(each),
+    );
     return [
         '<section class="operation">',
         `<h2 id="${id}">${escaped(door.summary)}<a class="anchor" href="#${id}" aria-label="Link to ${escaped(door.summary)}">#</a></h2>`,
@@ -100,7 +102,7 @@ function operationHtml(door: Door, id: string, document: OpenApi): string {
         ...(body ? [`<h3>Body</h3>`, mediaType(body[0]), schemaTable(body[1].schema, document, 'in')] : []),
         ...(content?.[1].schema
             ? [`<h3>Answer ${status}</h3>`, mediaType(content[0]), schemaTable(content[1].schema, document, 'out')]
-            : [`<p class="quiet">Answers ${status}${answer?.content ? '' : ' without a body'}.</p>`]),
+            : [`<p class="quiet">Answers ${status}${response?.content ? '' : ' without a body'}.</p>`]),
         errors.length > 0
             ? `<p class="quiet">Errors: ${errors.map(([each, { description }]) => `${each} (${escaped(lowerFirst(description))})`).join('; ')}</p>`
             : '',
@@ -125,5 +127,5 @@ function parameterTable(parameters: Parameter[]): string[] {
 
 const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** Long addresses may break after a slash. */
+/** Allows line breaks after slashes of long paths. */
 const breakable = (path: string) => escaped(path).replaceAll('/', '/<wbr>');

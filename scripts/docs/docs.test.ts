@@ -16,7 +16,7 @@ const home = bySource.get('docs/README.md')!;
 const pageOf = (markdown: string): DocsPage => ({ source: 'docs/page.md', address: 'page', title: 'Page', markdown });
 const htmlOf = (markdown: string) => render(pageOf(markdown), bySource, ROOT).html;
 
-test('no link leads nowhere, neither here nor on a code host, and no anchor is missing', () => {
+test('all links and anchors are valid, on the site and on a code host', () => {
     const anchors = new Map(
         site.sheets.map(({ address, sections }) => [address, new Set(sections.map(({ id }) => id))]),
     );
@@ -27,11 +27,11 @@ test('no link leads nowhere, neither here nor on a code host, and no anchor is m
     });
 
     expect(dead).toEqual([]);
-    // That it would be noticed.
+    // A broken link would be detected.
     expect(render(pageOf('# Page\n\n[x](gone.md)'), bySource, ROOT).problems).toHaveLength(1);
 });
 
-test('links of the documents at the root lead somewhere, too', () => {
+test('links of the documents at the repository root are valid', () => {
     const dead = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CONVENTIONS.md'].flatMap((source) => {
         const markdown = readFileSync(path.join(ROOT, source), 'utf8');
         return render({ ...pageOf(markdown), source }, bySource, ROOT).problems;
@@ -51,14 +51,14 @@ test('the first page lists every page once', () => {
     );
 });
 
-test('what comes from the program is what the program says: else run `npm run docs`', () => {
+test('the generated documentation is up to date: otherwise run `npm run docs`', () => {
     for (const [file, write] of Object.entries(GENERATED)) {
         expect(readFileSync(path.join(ROOT, file), 'utf8'), file).toBe(write());
     }
     for (const { source, markdown } of site.pages) expect(markdown, source).toBe(withSnippets(markdown));
 });
 
-test('every SDK that Connect shows has its place', () => {
+test('every SDK of the Connect page is documented', () => {
     const shown = site.pages.flatMap(({ markdown }) =>
         [...markdown.matchAll(/<!-- snippet: ([\w-]+) -->/g)].map((each) => each[1]),
     );
@@ -66,7 +66,7 @@ test('every SDK that Connect shows has its place', () => {
     expect(shown.toSorted()).toEqual(Object.keys(SNIPPETS).toSorted());
 });
 
-test('nothing of a page becomes markup that Markdown has no sign for', () => {
+test('HTML in a page is rendered as text', () => {
     const html = htmlOf(`# Page
 
 <script>alert(1)</script> <img src=x onerror=alert(1)> a<br>b <!-- not shown -->
@@ -85,7 +85,7 @@ test('nothing of a page becomes markup that Markdown has no sign for', () => {
     expect(html).toContain('&lt;script&gt;');
 });
 
-test('addresses lead from page to page, whatever lies between', () => {
+test('relative links work between pages of any depth', () => {
     const cases: [string, string, string][] = [
         ['', 'start', 'start'],
         ['start', '', './'],
@@ -102,7 +102,7 @@ test('addresses lead from page to page, whatever lies between', () => {
     }
 });
 
-test('anchors are named as code hosts name them', () => {
+test('anchors have the same names as on code hosts', () => {
     const { sections } = render(
         pageOf("# Page\n\n## What's `new`, and why?\n\n## Twice\n\n## Twice\n\n## From A to B_c"),
         bySource,
@@ -112,7 +112,7 @@ test('anchors are named as code hosts name them', () => {
     expect(sections.map(({ id }) => id)).toEqual(['', 'whats-new-and-why', 'twice', 'twice-1', 'from-a-to-b_c']);
 });
 
-test('every route is on the page of its subject, and can be searched for', () => {
+test('every route is on the page of its tag and in the search index', () => {
     const routes = Object.values(site.document.paths).flatMap((operations) => Object.values(operations));
     const index = JSON.stringify(searchIndex(site.sheets));
 

@@ -1,4 +1,4 @@
-// Writes what of the documentation comes from the program: the references, and the snippets that the interface shows, too.
+// Writes the generated parts of the documentation: the references, and the snippets that the interface also shows.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { GENERATED, withSnippets } from './generated.ts';

@@ -2,7 +2,7 @@
 export const escaped = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** As code hosts name headings, so that an anchor leads to the same place there and here. */
+/** Creates slugs like code hosts, so that an anchor works there and on the site. */
 export function slugs(): (heading: string) => string {
     const used = new Map<string, number>();
     return (heading) => {

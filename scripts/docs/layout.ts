@@ -3,7 +3,7 @@ import type { NavigationGroup } from './navigation.ts';
 import { relativeAddress } from './pages.ts';
 import type { Section } from './render.ts';
 
-/** Files of the site whose names change with their content; they lie beside those of the interface. */
+/** Files of the site whose names change with their content; they are next to those of the interface. */
 export interface Assets {
     style: string;
     script: string;
@@ -25,8 +25,8 @@ interface Around {
 const LOGO = `<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b3f47"/><path d="M10 26c-3.4 0-4.6-2-3.6-4.4C8.3 17 8.3 10.5 10 6" fill="none" stroke="#74b5ba" stroke-width="1.6" stroke-linecap="round"/><path d="M10 6v20" stroke="#f4efe3" stroke-width="2" stroke-linecap="round"/><path d="M10 7.5h14l-4 4.75 4 4.75H10z" fill="#e2a62c"/><circle cx="10" cy="5.5" r="1.9" fill="#f4efe3"/></svg>`;
 
 /**
- * A whole page. All addresses in it are relative, so that the same bytes are right below any base path. `base`: for the page that is
- * shown at addresses of any depth.
+ * Renders a complete page. All of its links are relative, so that the same bytes work below any base path. `base` is for the page that is
+ * shown at paths of any depth.
  */
 export function layout(sheet: Sheet, { navigation, assets }: Around, { base = '' } = {}): string {
     const to = (address: string) => relativeAddress(sheet.address, address);
@@ -80,11 +80,11 @@ function navigationGroup({ title, entries }: NavigationGroup, here: string, to: 
 
 function neighbours(navigation: NavigationGroup[], here: string, to: (address: string) => string): string {
     const all = navigation.flatMap(({ entries }) => entries);
-    const place = all.findIndex(({ address }) => address === here);
-    const [before, after] = [all[place - 1], place < 0 ? undefined : all[place + 1]];
-    const link = (entry: typeof before, rel: string, says: string) =>
+    const position = all.findIndex(({ address }) => address === here);
+    const [before, after] = [all[position - 1], position < 0 ? undefined : all[position + 1]];
+    const link = (entry: typeof before, rel: string, label: string) =>
         entry
-            ? `<a rel="${rel}" href="${to(entry.address)}"><span class="quiet">${says}</span>${escaped(entry.label)}</a>`
+            ? `<a rel="${rel}" href="${to(entry.address)}"><span class="quiet">${label}</span>${escaped(entry.label)}</a>`
             : '';
     const links = link(before, 'prev', 'Before') + link(after, 'next', 'Next');
     return links && `<nav class="neighbours" aria-label="Neighbouring pages">${links}</nav>`;

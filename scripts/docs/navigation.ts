@@ -7,7 +7,7 @@ export interface NavigationGroup {
     entries: { label: string; address: string }[];
 }
 
-/** The first page lists all others below its headings, for readers of the repository; the site follows the same list. */
+/** Reads the navigation from the first page, which lists all others below its headings for readers of the repository. */
 export function navigationOf(home: DocsPage, pages: ReadonlyMap<string, DocsPage>): NavigationGroup[] {
     const groups: NavigationGroup[] = [];
     for (const token of lexer(home.markdown)) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** A page of the documentation in the repository. */
 export interface DocsPage {
-    /** The file, from the root of the repository. */
+    /** The file, relative to the repository root. */
     source: string;
     /** Its path on the site below `/docs/`; empty for the first page. */
     address: string;
@@ -11,10 +11,10 @@ export interface DocsPage {
     markdown: string;
 }
 
-/** Documents of the repository that users read, too, and where. */
+/** Documents outside of `docs/` that are also published, with their paths. */
 const FROM_THE_ROOT: Record<string, string> = { 'CHANGELOG.md': 'changelog', 'SECURITY.md': 'reporting' };
 
-/** Everything in `docs/` but the decisions, which are for those who change the program. */
+/** Returns everything in `docs/` except the decisions, which are for contributors. */
 export function readPages(root: string): DocsPage[] {
     const files = globSync('docs/**/*.md', { cwd: root }).filter((file) => !file.startsWith('docs/decisions/'));
     return [...files.sort(), ...Object.keys(FROM_THE_ROOT)].map((source) => {
@@ -23,7 +23,7 @@ export function readPages(root: string): DocsPage[] {
     });
 }
 
-/** `docs/migrating/README.md` is at `migrating`, `docs/concepts/flags.md` at `concepts/flags`. */
+/** `docs/migrating/README.md` is published at `migrating`, `docs/concepts/flags.md` at `concepts/flags`. */
 const addressOf = (source: string): string =>
     FROM_THE_ROOT[source] ??
     source
@@ -37,7 +37,7 @@ function titleOf(markdown: string, source: string): string {
     return title.replaceAll('`', '');
 }
 
-/** From one page to another, as a browser resolves it; both are addresses below one folder. */
+/** Returns the relative URL from one page to another; both are paths below the same folder. */
 export function relativeAddress(from: string, to: string): string {
     const folder = path.posix.relative(path.posix.dirname(`/${from}`), path.posix.dirname(`/${to}`));
     return `${folder && `${folder}/`}${path.posix.basename(to)}` || './';

@@ -4,7 +4,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { escaped, slugs } from './html.ts';
 import { type DocsPage, relativeAddress } from './pages.ts';
 
-/** What stands below one heading, for the search. */
+/** The content below one heading, for the search. */
 export interface Section {
     /** The anchor; the beginning of the page has none. */
     id: string;
@@ -16,7 +16,7 @@ export interface Section {
 export interface Rendered {
     html: string;
     sections: Section[];
-    /** Links that lead nowhere, for the test. */
+    /** Broken links, for the test. */
     problems: string[];
     /** The target of the link on the site: path and anchor. */
     links: { to: string; anchor: string }[];
@@ -26,8 +26,7 @@ export interface Rendered {
 const SERVED = new Map([['openapi.json', 'openapi.json']]);
 
 /**
- * A page as HTML. Nothing of its source becomes markup that Markdown has no sign for: whatever looks like HTML is text, but line
- * breaks in tables; comments go.
+ * Renders a page as HTML. The source cannot contain HTML: it becomes text, except line breaks in tables; comments are removed.
  */
 export function render(page: DocsPage, pages: ReadonlyMap<string, DocsPage>, root: string): Rendered {
     const problems: string[] = [];
@@ -52,7 +51,7 @@ export function render(page: DocsPage, pages: ReadonlyMap<string, DocsPage>, roo
             return anchor ? `${address}#${anchor}` : address || './';
         }
         if (served !== undefined) return relativeAddress(page.address, served);
-        // On a code host it leads to the file; the site has no such page, and shows the words.
+        // On a code host the link leads to the file; the site has no such page and shows only the text.
         if (!existsSync(path.join(root, source))) problems.push(`${page.source}: ${href} does not exist`);
         return undefined;
     }
@@ -89,7 +88,7 @@ export function render(page: DocsPage, pages: ReadonlyMap<string, DocsPage>, roo
             table(token: Tokens.Table) {
                 const cell = (each: Tokens.TableCell, tag: string) =>
                     `<${tag}>${this.parser.parseInline(each.tokens)}</${tag}>`;
-                // A header without words is none.
+                // A header without text is omitted.
                 const head = token.header.some(({ text }) => text !== '')
                     ? `<thead><tr>${token.header.map((each) => cell(each, each.text === '' ? 'td' : 'th')).join('')}</tr></thead>`
                     : '';
@@ -101,13 +100,13 @@ export function render(page: DocsPage, pages: ReadonlyMap<string, DocsPage>, roo
     return { html: marked.parser(tokens), sections: [...sections.values()], problems, links };
 }
 
-/** Comments of shells stand back; the rest needs no colours to be read. */
+/** Dims comments of shell code; other languages have no highlighting. */
 function coloured(text: string, language: string): string {
     if (language !== 'sh') return escaped(text);
     return escaped(text).replace(/(^|\s\s)(#.*)$/gm, '$1<span class="comment">$2</span>');
 }
 
-/** By the token of their heading. */
+/** Returns the sections by the token of their heading. */
 function sectionsOf(tokens: Token[]): Map<Token, Section> {
     const slug = slugs();
     const sections = new Map<Token, Section>();
@@ -125,7 +124,7 @@ function sectionsOf(tokens: Token[]): Map<Token, Section> {
     return sections;
 }
 
-/** The words alone. */
+/** Returns the plain text. */
 function plain(tokens: Token[]): string {
     return tokens
         .map((token): string => {

@@ -1,19 +1,19 @@
 import type { OpenApi, Schema } from './api-pages.ts';
 import { escaped } from './html.ts';
 
-/** How deep members of members are listed; below that the type says its name. */
+/** The maximum depth of listed members; deeper members are represented by their type. */
 const DEPTH = 3;
-/** The longest table: what is larger is better looked up in `openapi.json`. */
+/** The maximum number of rows: larger schemas are easier to read in `openapi.json`. */
 const ROWS = 60;
 
 interface Row {
     name: string;
     type: string;
     isRequired: boolean;
-    says: string;
+    description: string;
 }
 
-/** The members of a body as rows: name, type, meaning. `in`: which of them are needed is said. */
+/** Renders the members of a body as rows with name, type and description. With `in`, required members are marked. */
 export function schemaTable(schema: Schema, document: OpenApi, direction: 'in' | 'out'): string {
     const rows: Row[] = [];
     collect(schema, '', 0, new Set());
@@ -21,8 +21,8 @@ export function schemaTable(schema: Schema, document: OpenApi, direction: 'in' |
     const shown = rows
         .slice(0, ROWS)
         .map(
-            ({ name, type, isRequired, says }) =>
-                `<tr><td><code>${escaped(name)}</code>${direction === 'in' && isRequired ? ' <span class="quiet">needed</span>' : ''}</td><td class="quiet">${escaped(type)}</td><td>${escaped(says)}</td></tr>`,
+            ({ name, type, isRequired, description }) =>
+                `<tr><td><code>${escaped(name)}</code>${direction === 'in' && isRequired ? ' <span class="quiet">needed</span>' : ''}</td><td class="quiet">${escaped(type)}</td><td>${escaped(description)}</td></tr>`,
         );
     const rest = rows.length > ROWS ? `<p class="quiet">And ${rows.length - ROWS} more members.</p>` : '';
     return `<div class="table"><table><thead><tr><th>Member</th><th>Type</th><td></td></tr></thead><tbody>${shown.join('\n')}</tbody></table></div>${rest}`;
@@ -31,7 +31,7 @@ export function schemaTable(schema: Schema, document: OpenApi, direction: 'in' |
         return each.$ref ? document.components.schemas[each.$ref.split('/').at(-1)!]! : each;
     }
 
-    /** Null beside one other is no choice to speak of. */
+    /** Unwraps a choice between null and one other schema. */
     function significant(each: Schema): Schema {
         const found = resolved(each);
         const choices = ((found['anyOf'] as Schema[] | undefined) ?? []).filter(({ type }) => type !== 'null');
@@ -57,8 +57,8 @@ export function schemaTable(schema: Schema, document: OpenApi, direction: 'in' |
         )) {
             const own = significant(member);
             const path = prefix === '' ? name : `${prefix}.${name}`;
-            const says = String(member['description'] ?? own['description'] ?? '');
-            rows.push({ name: path, type: typeOf(member), isRequired: required.includes(name), says });
+            const description = String(member['description'] ?? own['description'] ?? '');
+            rows.push({ name: path, type: typeOf(member), isRequired: required.includes(name), description });
             collect(member, path, depth + 1, inside);
         }
     }

@@ -9,7 +9,7 @@ import { navigationOf } from './navigation.ts';
 import { type DocsPage, readPages } from './pages.ts';
 import { type Rendered, render } from './render.ts';
 
-/** The documentation as pages, before they are laid out. */
+/** The pages of the documentation before layout. */
 export interface Site {
     pages: DocsPage[];
     rendered: Map<DocsPage, Rendered>;
@@ -26,15 +26,14 @@ export function readSite(root: string): Site {
     return { pages, rendered, sheets: [...sheets, ...apiPages(document)], document };
 }
 
-/** The search reads these in the order of the pages: where it is, the page, the heading, the words. */
+/** The entries of the search index: path, page, heading and text, in the order of the pages. */
 export const searchIndex = (sheets: Sheet[]): string[][] =>
     sheets.flatMap(({ address, title, sections }) =>
         sections.map(({ id, heading, text }) => [id ? `${address}#${id}` : address, title, heading, text]),
     );
 
 /**
- * Writes the pages, and what they load beside the files of the interface, with whose fonts they are set. Everything is compressed
- * here, once.
+ * Writes the pages and their assets next to the files of the interface, whose fonts they use. Everything is compressed once, at build time.
  * @param output the folder of the built interface
  */
 export async function buildSite(root: string, output: string): Promise<void> {
@@ -50,7 +49,7 @@ export async function buildSite(root: string, output: string): Promise<void> {
         writeCompressed(path.join(folder, `${sheet.address || 'index'}.html`), layout(sheet, { navigation, assets }));
     }
     const lost = { address: '', title: 'Not found', html: NOT_FOUND, sections: [] };
-    // The service says where the documentation is.
+    // The service replaces the base path of the documentation.
     const page = layout(lost, { navigation: guide, assets }, { base: '<base href="/docs/">\n' });
     writeFileSync(
         path.join(folder, 'not-found.html'),
@@ -89,7 +88,7 @@ async function writeAssets(root: string, output: string, index: string[][]): Pro
     };
 }
 
-/** Visitors from the UI already have its fonts. */
+/** Visitors from the interface already have its fonts in their cache. */
 function fontFaces(files: string[]): string {
     return [
         ['Geist Variable', 'geist-latin-wght'],

@@ -5,12 +5,12 @@ import path from 'node:path';
 const IMPORT = /(?:from|import)\s*\(?\s*'((?:\.|@halyard\/)[^']+)'/g;
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file);
 
-/** Nearly every test starts the whole service: an import of it says nothing about what a test is about. */
+/** Nearly every test starts the whole service, so an import of the composition root does not show what a test covers. */
 const isCompositionRoot = (/** @type {string} */ file) => /(^|\/)src\/(app|routes|services)\.ts$/.test(file);
 
 /**
- * The test files that a change may affect: changed ones, those that import a changed file without going through the composition root,
- * and those in the folder of a changed file. A quick check while working; only `npm test` runs everything.
+ * Returns the test files that a change may affect: changed ones, those that import a changed file without going through the composition
+ * root, and those in the folder of a changed file. A quick check during development; only `npm test` runs everything.
  * @param {readonly string[]} changed
  * @param {ReadonlyMap<string, string>} sources text by path
  */
@@ -46,7 +46,7 @@ function importedFile(file, specifier) {
     return name ? `packages/${name}/src/${inside}.ts` : path.posix.join(path.posix.dirname(file), specifier);
 }
 
-/** The files that differ from the given commit, untracked ones included. @param {string} commit */
+/** Returns the files that differ from the commit, including untracked ones. @param {string} commit */
 export function changedFiles(commit) {
     return [...gitLines('diff', '--name-only', commit), ...gitLines('ls-files', '--others', '--exclude-standard')];
 }

@@ -6,8 +6,8 @@ import { run, say } from './run.mjs';
 const SERIOUS = ['high', 'critical'];
 
 /**
- * Asks the registry for known holes in what we install. A registry that does not answer that, such as a mirror, is no reason to
- * stop: it is said, and the tests go on.
+ * Requests known vulnerabilities of dependencies from the registry. A registry without this endpoint, such as a mirror, does not fail the
+ * check: it prints a message.
  * @returns {Promise<number>} the exit code
  */
 export async function audit() {
@@ -22,7 +22,7 @@ export async function audit() {
 }
 
 /**
- * @param {string} text what npm printed: a report, and perhaps warnings before it
+ * @param {string} text the output of npm: a report, possibly after warnings
  * @returns {{ code: number, says: string }}
  */
 export function judge(text) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from './run.mjs';
 
-/** One hash over names and contents. @param {string[]} files */
+/** Returns one hash of all names and contents. @param {string[]} files */
 export function hashFiles(files) {
     const hash = createHash('sha256');
     for (const file of files) {
@@ -15,7 +15,7 @@ export function hashFiles(files) {
 }
 
 /**
- * All files beneath a folder, in a stable order.
+ * Returns all files below a folder in a stable order.
  * @param {string} folder
  * @param {(name: string) => boolean} isWanted called for files and folders
  * @returns {string[]}
@@ -30,7 +30,7 @@ export function filesIn(folder, isWanted) {
         });
 }
 
-/** The text of a file, or undefined. @param {string} file */
+/** Returns the text of a file, or undefined if it does not exist. @param {string} file */
 export function readIfThere(file) {
     try {
         return readFileSync(file, 'utf8');
@@ -43,8 +43,8 @@ const BEAT = 1_000;
 const STALE = 10_000;
 
 /**
- * Only one launcher at a time installs or builds in this clone. The holder keeps touching the lock, so that one left
- * by a killed process is recognised without asking who it was (its process id may mean nothing in another container).
+ * Ensures that only one launcher at a time installs or builds in this clone. The holder updates the modification time of the lock, so that
+ * the lock of a killed process is detected without its process id, which may mean nothing in another container.
  * @param {() => Promise<void>} work
  */
 export async function withLock(work, lock = '.cache/setup.lock') {
@@ -84,7 +84,7 @@ function touch(lock) {
     try {
         utimesSync(lock, now, now);
     } catch {
-        // Taken from us after a long sleep of the machine: nothing left to keep.
+        // Another launcher took over the lock while the machine was suspended: nothing to update.
     }
 }
 
@@ -93,6 +93,6 @@ function remove(lock) {
     try {
         rmdirSync(lock);
     } catch {
-        // Someone else was quicker.
+        // Another launcher was faster.
     }
 }

@@ -7,7 +7,7 @@ import { Failure, runNpm, say } from './run.mjs';
 
 const FETCHED = '24.21.0';
 /**
- * The npm packages that contain the Node binary of this version, each with the hash that a download must have. There is none for macOS.
+ * The npm packages that contain the Node binary of this version, each with the hash that a download must have. There is no package for macOS.
  * @type {Record<string, string>}
  */
 const INTEGRITY = {
@@ -27,7 +27,7 @@ export function nodePackageFor({ version, platform, arch }) {
     );
 }
 
-/** Puts a Node that is new enough first on PATH, for everything that is started from here. */
+/** Puts a sufficiently new Node first on PATH, for all child processes. */
 export async function ensureNode() {
     let bin = path.dirname(process.execPath);
     if (!isNewEnough(process.versions.node)) {
@@ -66,7 +66,7 @@ export async function fetchNode(name, home = path.resolve('.node')) {
     return bin;
 }
 
-/** Writes the manifest, and the lock file by which npm compares the hash before it unpacks. @param {string} home @param {string} name */
+/** Writes the manifest, and the lock file with the hash that npm verifies before it unpacks. @param {string} home @param {string} name */
 function writeProject(home, name) {
     const dependencies = { [name]: FETCHED };
     const write = (/** @type {string} */ file, /** @type {object} */ content) =>
@@ -84,8 +84,7 @@ function writeProject(home, name) {
 
 /** @param {string} home @param {string} name */
 function isFetched(home, name) {
-    // npm writes this record last, so a package that was not completely unpacked is missing in it. The record contains the hash that npm
-    // compared.
+    // npm writes this record last, so a partially unpacked package is missing in it. The record contains the hash that npm verified.
     const record = readIfThere(path.join(home, 'node_modules/.package-lock.json'));
     if (record === undefined) return false;
     const installed = JSON.parse(record).packages[`node_modules/${name}`];

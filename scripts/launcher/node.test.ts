@@ -19,7 +19,7 @@ function temporaryFolder(): string {
     return folder;
 }
 
-/** A package whose `node` and install script leave a file when they run. */
+/** Creates a package whose `node` and install script create a file when they run. */
 function forgedPackage(marker: string): Buffer {
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, 'package/bin'), { recursive: true });
@@ -31,7 +31,7 @@ function forgedPackage(marker: string): Buffer {
     return readFileSync(path.join(folder, 'forged.tgz'));
 }
 
-/** A registry that vouches for the forged package with the right hash. */
+/** Starts a registry that serves the forged package with a matching hash. */
 async function startRegistry(tarball: Buffer): Promise<string> {
     const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
     const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ async function useForgedRegistry(marker: string): Promise<void> {
     });
 }
 
-test('CWE-494: a downloaded Node with another hash than the pinned one is refused and never run', async () => {
+test('CWE-494: a downloaded Node with a hash other than the pinned one is rejected and never run', async () => {
     const marker = path.join(temporaryFolder(), 'ran');
     const home = path.join(temporaryFolder(), '.node');
     await useForgedRegistry(marker);
@@ -83,7 +83,7 @@ test('a Node in .node/ that was installed without the pinned hash is replaced be
     expect(existsSync(marker)).toBe(false);
 });
 
-test('npm runs no install scripts in this folder, also when it is called by hand', () => {
+test('npm runs no install scripts in this folder, even if it is called manually', () => {
     const { stdout } = spawnSync('npm', ['config', 'get', 'ignore-scripts'], { cwd: ROOT, encoding: 'utf8' });
 
     expect(stdout.trim()).toBe('true');

@@ -4,17 +4,17 @@ import { runNpm, say } from './run.mjs';
 
 const LOCK_FILE = 'package-lock.json';
 const STAMP = 'node_modules/.halyard-installed';
-/** npm writes it last, by whatever command it installed. */
+/** npm writes this file last, whichever command installed the packages. */
 const NPM_RECORD = 'node_modules/.package-lock.json';
 
-/** Installs the packages unless those of the lock file are there. */
+/** Installs the packages unless those of the lock file are already installed. */
 export async function ensurePackages() {
     if (isInstalled()) return;
     await withLock(async () => {
         if (isInstalled()) return;
         const first = !existsSync('node_modules');
         say(`Installing packages (${first ? 'first start' : 'those here are not of this lock file'}, about a minute)…`);
-        // All kinds, whatever NODE_ENV says: building needs them. No scripts: none of our packages needs one.
+        // All dependency types, independent of NODE_ENV: the build needs them. No scripts: none of the packages needs one.
         await runNpm(
             ['ci', '--ignore-scripts', '--include=dev', '--include=optional'],
             'Check the network and run the command again.',
@@ -25,10 +25,10 @@ export async function ensurePackages() {
 
 function isInstalled() {
     if (readIfThere(STAMP) === fingerprint()) return true;
-    // After `npm install` in a terminal there is nothing left to do.
-    const npmCameLast = changedAt(NPM_RECORD) > Math.max(changedAt(LOCK_FILE), changedAt(STAMP));
-    if (npmCameLast) writeStamp();
-    return npmCameLast;
+    // After a manual `npm install` nothing is left to do.
+    const isNpmNewer = changedAt(NPM_RECORD) > Math.max(changedAt(LOCK_FILE), changedAt(STAMP));
+    if (isNpmNewer) writeStamp();
+    return isNpmNewer;
 }
 
 function writeStamp() {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** An end that needs no stack trace: the message tells what to do. */
+/** An error without a stack trace; its message names the next step. */
 export class Failure extends Error {}
 
 /** Progress goes to stderr: stdout belongs to the task. @param {string} message */
@@ -11,10 +11,10 @@ export function say(message) {
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
-/** Those that may be cut off at any moment. @type {WeakSet<import('node:child_process').ChildProcess>} */
+/** Child processes that may be killed at any time. @type {WeakSet<import('node:child_process').ChildProcess>} */
 const expendable = new WeakSet();
 
-/** What asks us to end asks the programs that we run; nothing is left behind. */
+/** Passes signals on to the child processes, so that none is left running. */
 export function passSignalsOn() {
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
         let passedOn = false;
@@ -23,16 +23,16 @@ export function passSignalsOn() {
                 stopAll('SIGKILL');
                 process.exit(exitCodeOf(signal));
             }
-            // A terminal signals the children itself, and npm repeats what reached us already; a second signal could
-            // make them end without finishing their work.
+            // A terminal signals the children itself, and npm repeats signals; a second signal could make them exit without finishing their
+            // work.
             if (passedOn || (process.stdin.isTTY && signal !== 'SIGTERM')) return;
             passedOn = true;
             stopAll(signal);
         });
     }
 
-    // An npm that was killed outright cannot say so, and its server must not go on holding the port. (The npm scripts
-    // say `exec`, so that our parent is npm and not a shell that would keep its signals to itself.)
+    // If npm was killed, it cannot pass the signal on, and its server must not keep the port. (The npm scripts use `exec`, so that the
+    // parent process is npm and not a shell that would not forward signals.)
     const parent = process.ppid;
     if (process.env['npm_lifecycle_event']) {
         setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref();
@@ -45,7 +45,7 @@ export function stopAll(signal) {
 }
 
 /**
- * Runs a program to its end and answers its exit code.
+ * Runs a program to its end and returns its exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, output?: (text: string) => void, isExpendable?: boolean }} [options] with `output` the text goes there, not to the terminal
@@ -70,7 +70,7 @@ export function run(command, args, { cwd, output, isExpendable = false } = {}) {
 
 /** @param {string[]} args @param {{ cwd?: string }} [options] */
 export function runNode(args, options) {
-    // By name, since PATH leads to the right Node even when this process runs on an older one.
+    // By name, because PATH contains the right Node even if this process runs on an older one.
     return run('node', args, options);
 }
 
@@ -80,14 +80,14 @@ export async function runNpm(args, advice) {
     const output = (/** @type {string} */ more) => {
         text += more;
     };
-    // npm would take half a minute to undo its work; what it leaves unfinished is recognised and done anew.
+    // npm would take half a minute to undo its work; unfinished installations are detected and repeated.
     const code = await run('npm', args, { output, isExpendable: true });
     if (code === 0) return;
     say(text.trimEnd());
     throw new Failure(`npm ${args[0]} failed (exit code ${code}); its output is above. ${advice}`);
 }
 
-/** As a shell would answer. @param {NodeJS.Signals} signal */
+/** Returns the exit code that a shell would return. @param {NodeJS.Signals} signal */
 function exitCodeOf(signal) {
     return 128 + constants.signals[signal];
 }

@@ -1,5 +1,5 @@
 /**
- * How Node runs the service. The collector of garbage stops everything while it clears the place for new objects; in a
- * quarter of the usual place it finds less at a time, and SDKs wait less for it. The place is also held twice, at rest too.
+ * Node flags of the service. The garbage collector stops everything while it collects new objects; with a quarter of the default semi-space
+ * it collects less at a time, and SDKs wait less. The space is allocated twice, even when idle.
  */
 export const SERVICE_FLAGS = ['--max-semi-space-size=4'];

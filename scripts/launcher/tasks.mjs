@@ -10,13 +10,13 @@ import { runAllTests } from './tests.mjs';
 import { hasUi, runVite } from './vite.mjs';
 
 const TSC = 'node_modules/typescript-7/bin/tsc';
-/** Each checker looks at what they share by itself: on few cores, one is done sooner than four. */
+/** Each checker process checks shared files again: on few cores, one checker is faster than four. */
 const CHECKERS = availableParallelism() > 2 ? [] : ['--checkers', '1'];
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const KNIP = 'node_modules/knip/bin/knip.js';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
-/** What stands behind each npm script; every task answers its exit code. @type {Record<string, (args: string[]) => Promise<number>>} */
+/** The implementations of the npm scripts; every task returns its exit code. @type {Record<string, (args: string[]) => Promise<number>>} */
 export const tasks = {
     async start(args) {
         await ensureBuilt();
@@ -44,7 +44,7 @@ export const tasks = {
     },
 
     async test(args) {
-        // Someone who names a test wants that test, and its failure.
+        // A run of selected tests is not repeated: its failure is the result.
         if (args.length > 0) return runVitest(args);
         return besideTests([], [verify, searchedForHoles]);
     },
@@ -75,8 +75,8 @@ export const tasks = {
 };
 
 /**
- * Checks what can be checked without running it beside the tests, which wait now and then, too: one after the other, it would take
- * longer. A check that fails stops everything.
+ * Runs the static checks concurrently with the tests, which are often idle, because a sequential run would take longer. A check that fails
+ * stops everything.
  * @param {string[]} args
  * @param {(() => Promise<number>)[]} checks
  */
@@ -86,14 +86,14 @@ async function besideTests(args, checks) {
     const failed = codes.find((code) => code !== 0);
     if (failed === undefined) return tested;
     say('\nA check failed, which ended the tests; its messages are above.');
-    // In the form of the test run, for those who read only the last line.
+    // In the format of the test run, for tools that read only the last line.
     process.stdout.write('0 passed, 1 failed\n');
     return failed;
 }
 
 /** @typedef {{ says: string, args: string[], failure: string }} Step */
 
-/** Types, lint and what nobody uses: on half of the cores, stopping at the first failure. */
+/** Checks types, lint and unused code: on half of the cores, stopping at the first failure. */
 async function verify() {
     const colours = isPlain() ? 'off' : 'force';
     /** @type {Step[]} */
@@ -114,7 +114,7 @@ async function verify() {
     let code = 0;
     const lane = async () => {
         for (let step = steps.shift(); step && code === 0; step = steps.shift()) {
-            const failed = await verified(step);
+            const failed = await runStep(step);
             if (code === 0 && failed !== 0) {
                 code = failed;
                 stopAll('SIGTERM');
@@ -126,11 +126,11 @@ async function verify() {
     return code;
 }
 
-/** Each takes a gigabyte. */
+/** Each process needs a gigabyte of memory. */
 const MAX_CONCURRENT = 4;
 
-/** The output is printed at the end, so that two checks do not mix. @param {Step} step */
-async function verified({ says, args, failure }) {
+/** Prints the output at the end, so that the output of two checks is not mixed. @param {Step} step */
+async function runStep({ says, args, failure }) {
     let text = '';
     say(says);
     const output = (/** @type {string} */ more) => {
@@ -158,7 +158,7 @@ function runVitest(args) {
     return runNode([VITEST, 'run', ...args]);
 }
 
-/** Both tools colour even what no terminal shows. */
+/** Both tools use colours even if the output is not a terminal. */
 function isPlain() {
     return !process.stdout.isTTY && !process.env['FORCE_COLOR'];
 }

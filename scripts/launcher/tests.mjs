@@ -5,7 +5,7 @@ import { runNode, say } from './run.mjs';
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
-/** More failed files than this are a defect rather than chance: running them again would only take time. */
+/** More failed files are a defect rather than instability: running them again would only take time. */
 const MAX_RETRIED_FILES = 10;
 
 /** @typedef {{ project: string, file: string, error: string }} FailedFile */

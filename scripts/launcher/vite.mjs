@@ -11,7 +11,7 @@ export function hasUi() {
 
 /** @param {'dev' | 'build'} command @param {string[]} args */
 export function runVite(command, args = []) {
-    // Found from the user interface's folder: another version may stand at the root, for vitest.
+    // Resolved from the folder of the user interface: the root may have another version for vitest.
     const manifest = createRequire(path.resolve(ui, 'package.json')).resolve('vite/package.json');
     return runNode([path.join(path.dirname(manifest), 'bin/vite.js'), command, ...args], { cwd: ui });
 }

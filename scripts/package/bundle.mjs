@@ -6,7 +6,7 @@ export const BUNDLE = {
     splitting: true,
     platform: /** @type {const} */ ('node'),
     format: /** @type {const} */ ('esm'),
-    // These packages contain files of their own, or are optional and not installed.
+    // These packages contain additional files, or are optional and not installed.
     external: [...INSTALLED, 'pg-native'],
     // CommonJS packages expect `require`, `__filename` and `__dirname`. esbuild does not know the names that a banner declares, so a module
     // may declare them again, and the file does not parse. `require` is the only name that esbuild never gives to a module's variable.

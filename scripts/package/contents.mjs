@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Packages that are installed beside the bundle, because they bring files of their own: a binary, and pages. */
+/** Packages that are installed next to the bundle, because they contain additional files: a binary, and pages. */
 export const INSTALLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
 
 /** The files in which the builds of server and UI list their packages. */
@@ -15,16 +15,16 @@ export const CONTENTS = {
 /** @param {string} file */
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The files of the last build of the server, without those of builds before. @returns {string[]} */
+/** Returns the files of the last server build, without those of earlier builds. @returns {string[]} */
 export const builtFiles = () => readJson(CONTENTS.server).files;
 
 /**
- * The folders of all packages of others that a copy of Halyard consists of: what was bundled, and what is installed beside it.
+ * Returns the folders of all third-party packages of a Halyard distribution: bundled ones, and those installed next to the bundle.
  * @param {Lock} lock
  */
 export function shippedPackages(lock) {
     const modules = [...readJson(CONTENTS.server).modules, ...readJson(CONTENTS.ui).modules];
-    // Style sheets take in others, such as those of fonts, that are no modules.
+    // Style sheets import other packages, such as fonts, that are not modules.
     const direct = Object.keys(readJson('packages/ui/package.json').dependencies).map((name) =>
         locate(lock, 'packages/ui', name),
     );
@@ -34,7 +34,7 @@ export function shippedPackages(lock) {
 }
 
 /**
- * What npm installs beside the bundle, each with whether the installation succeeds without it (binaries for other machines).
+ * Returns the packages that npm installs next to the bundle, and whether each is optional (binaries for other platforms).
  * @param {Lock} lock
  * @returns {Map<string, { isOptional: boolean }>} by folder
  */
@@ -56,7 +56,7 @@ export function installedPackages(lock) {
 }
 
 /**
- * Where Node would find a package, looking from a folder upwards.
+ * Returns the folder in which Node finds a package, searching upwards.
  * @param {Lock} lock @param {string} from @param {string} name
  * @returns {string}
  */
@@ -79,7 +79,7 @@ function packageOf(lock, module) {
 
 /** @param {string} module @returns {never} */
 function unknown(module) {
-    throw new Error(`${module} is bundled and in no package of the lock file`);
+    throw new Error(`${module} is bundled, but not in a package of the lock file`);
 }
 
 /** @param {Lock} lock @param {string} folder */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readJson } from './contents.mjs';
 
-/** Licences whose terms a copy of Halyard keeps by carrying their texts. Whatever is not here has to be looked at by someone. */
+/** Licences whose terms are met by including their texts. All others need a manual review. */
 const FREE = [
     '0BSD',
     'Apache-2.0',
@@ -28,7 +28,7 @@ export function licencesOf(lock, folders) {
     return folders.map((folder) => {
         const { version, license = 'none named' } = /** @type {import('./contents.mjs').Locked} */ (lock[folder]);
         const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-        // Binaries for other machines are not here; each carries the licence of the package that asks for it.
+        // Binaries for other platforms are not installed; each has the licence of the package that depends on it.
         return { name, version, licence: license, texts: existsSync(folder) ? textsIn(folder) : [] };
     });
 }
@@ -37,8 +37,8 @@ export function licencesOf(lock, folders) {
 export const notFree = (licensed) => licensed.filter(({ licence }) => !isFree(licence));
 
 /**
- * "MIT OR GPL-3.0" leaves the choice to us, "MIT AND GPL-3.0" does not.
- * @param {string} licence an expression of SPDX
+ * "MIT OR GPL-3.0" allows a choice, "MIT AND GPL-3.0" does not.
+ * @param {string} licence an SPDX expression
  * @returns {boolean}
  */
 export function isFree(licence) {
@@ -48,7 +48,7 @@ export function isFree(licence) {
     return plain.split(' OR ').some((each) => FREE.includes(each.trim()));
 }
 
-/** The document that goes with every copy. @param {Licensed[]} licensed */
+/** Returns the document that is part of every distribution. @param {Licensed[]} licensed */
 export function licenceDocument(licensed) {
     const list = licensed.map(({ name, version, licence }) => `${name} ${version}: ${licence}`).join('\n');
     const texts = licensed
@@ -65,10 +65,10 @@ function textsIn(folder) {
     );
     const texts = names.sort().map((name) => readFileSync(`${folder}/${name}`, 'utf8').replaceAll('\r\n', '\n').trim());
     if (texts.length > 0) return texts;
-    // Without a file: who wrote it, which is what its licence asks to be kept.
+    // Without a licence file: the author, which the licence requires to be included.
     const { author, homepage, repository } = readJson(`${folder}/package.json`);
-    const said = [author?.name ?? author, homepage ?? repository?.url ?? repository].filter(Boolean);
+    const attribution = [author?.name ?? author, homepage ?? repository?.url ?? repository].filter(Boolean);
     return [
-        `Its package contains no text of the licence. It is by: ${said.join(', ') || 'the authors of the package'}`,
+        `Its package contains no text of the licence. It is by: ${attribution.join(', ') || 'the authors of the package'}`,
     ];
 }

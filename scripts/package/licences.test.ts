@@ -19,7 +19,7 @@ test.each([
     expect(isFree(licence)).toBe(expected);
 });
 
-test('a package whose licence does not allow it is named', () => {
+test('a package with a licence that is not allowed is listed', () => {
     const fine = { name: 'a', version: '1.0.0', licence: 'MIT', texts: [] };
     const forbidden = { name: 'b', version: '1.0.0', licence: 'AGPL-3.0-only', texts: [] };
 

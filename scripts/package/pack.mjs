@@ -9,9 +9,9 @@ import { shrinkwrap } from './shrinkwrap.mjs';
 const STAGE = '.cache/package';
 
 /**
- * Makes the npm package of what was built, with its bill of material and the licences of what it contains.
- * The same sources give the same bytes: npm sorts the files and gives all of them one time.
- * @param {string} folder where the package goes
+ * Creates the npm package from the build, with an SBOM and the licences of its contents. The same sources result in the same bytes: npm
+ * sorts the files and sets the same timestamp for all.
+ * @param {string} folder the target folder
  * @returns {Promise<string>} the file
  */
 export async function pack(folder) {
@@ -30,7 +30,7 @@ export async function pack(folder) {
     const write = (/** @type {string} */ to, /** @type {object} */ content) =>
         writeFileSync(path.join(STAGE, to), `${JSON.stringify(content, null, 2)}\n`);
     for (const file of builtFiles()) {
-        // Nine tenths of the bytes, for what a stack trace says already: names are kept.
+        // Source maps are nine tenths of the bytes, and names are kept for stack traces.
         if (!file.endsWith('.map')) stage(file, path.join('server/dist', path.basename(file)));
     }
     stage('packages/ui/dist', 'ui/dist');
@@ -60,11 +60,11 @@ export async function pack(folder) {
         dependencies: Object.fromEntries(INSTALLED.map((each) => [each, dependencies[each]])),
     };
     write('package.json', manifest);
-    // The service looks for its version beside its folder, as in a clone.
+    // The service reads its version from the parent folder, as in a clone.
     write('server/package.json', { name: '@halyard/server', version, private: true, type: 'module' });
     write('npm-shrinkwrap.json', shrinkwrap(manifest, lock));
     write('sbom.cdx.json', billOfMaterial({ name, version }, licensed));
-    // For editors; the service serves the same. Only a Node that is new enough can import it.
+    // For editors; the service serves the same schema. Only a sufficiently new Node can import the file.
     const { FILE_SCHEMA } = await import('../../packages/server/src/admin/exchange/gitops/file-schema.ts');
     write('halyard.schema.json', FILE_SCHEMA);
     writeFileSync(path.join(STAGE, 'THIRD-PARTY-LICENSES.txt'), licenceDocument(licensed));

@@ -20,7 +20,7 @@ export function billOfMaterial({ name, version }, shipped) {
     const product = `${name}@${version}`;
     const refs = new Set(shipped.map((each) => `${each.name}@${each.version}`));
     const known = new Map(whole.components.map((/** @type {{ 'bom-ref': string }} */ each) => [each['bom-ref'], each]));
-    for (const ref of refs) if (!known.has(ref)) throw new Failure(`npm sbom does not know of ${ref}`);
+    for (const ref of refs) if (!known.has(ref)) throw new Failure(`the output of npm sbom does not contain ${ref}`);
     const components = [...refs].sort().map((ref) => ({ ...known.get(ref), scope: 'required' }));
     const dependencies = whole.dependencies
         .filter((/** @type {{ ref: string }} */ { ref }) => refs.has(ref))
@@ -42,7 +42,7 @@ export function billOfMaterial({ name, version }, shipped) {
     return { ...content, serialNumber: `urn:uuid:${uuidOf(JSON.stringify({ ...content, serialNumber: '' }))}` };
 }
 
-/** A number that only these contents have (RFC 9562, version 8). @param {string} text */
+/** Returns a UUID derived from the contents (RFC 9562, version 8). @param {string} text */
 function uuidOf(text) {
     const hex = createHash('sha256').update(text).digest('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

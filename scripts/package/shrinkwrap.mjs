@@ -11,7 +11,7 @@ export function shrinkwrap(manifest, lock) {
     /** @type {Record<string, object>} */
     const packages = { '': { name, version, license, engines, bin, dependencies } };
     for (const [folder, { isOptional }] of installedPackages(lock)) {
-        const place = folder.replace(/^packages\/[^/]+\//, '');
+        const target = folder.replace(/^packages\/[^/]+\//, '');
         const {
             dev: _dev,
             devOptional: _devOptional,
@@ -19,8 +19,8 @@ export function shrinkwrap(manifest, lock) {
             optional: _optional,
             ...locked
         } = /** @type {Record<string, unknown>} */ (lock[folder]);
-        if (packages[place]) throw new Error(`Two versions of ${place} would be installed at one place`);
-        packages[place] = { ...locked, ...(isOptional && { optional: true }) };
+        if (packages[target]) throw new Error(`Two versions of ${target} would be installed in the same folder`);
+        packages[target] = { ...locked, ...(isOptional && { optional: true }) };
     }
     return { name, version, lockfileVersion: 3, requires: true, packages };
 }

@@ -1,8 +1,8 @@
 import { Effort } from './compiler/effort.ts';
 
 /**
- * The limits for reading a document, in values that are visited: a fixed part, and a part that grows with the document. Readers visit
- * a value a few times; a document whose parts refer to each other makes them visit it again for each reference.
+ * The limits for reading a document, in visited values: a fixed part, and a part that grows with the document. Readers visit a value a few
+ * times; references between parts cause further visits.
  */
 const MAX_STEPS = { flag: { fixed: 200_000, perValue: 4 }, document: { fixed: 1_000_000, perValue: 20 } } as const;
 
@@ -26,12 +26,12 @@ export class ReadingEffort {
         return this.#document.spent;
     }
 
-    /** The reader begins with the next flag: no other request is answered until it has read it. */
+    /** Starts the budget of the next flag: reading one flag blocks all other requests. */
     beginFlag(): void {
         this.#flag = effortFor('flag', this.#size);
     }
 
-    /** The reason why there must be no further step, if there is one. */
+    /** Spends steps; returns the reason to stop if the budget is exceeded. */
     spend(amount: number): string | undefined {
         if (!this.#flag.trySpend(amount)) {
             return `cannot be read: the flag takes more than ${this.#flag.limit} steps. Remove references from the flag, or remove the flag from the document`;
@@ -46,7 +46,7 @@ export class ReadingEffort {
 const effortFor = (part: keyof typeof MAX_STEPS, size: number) =>
     new Effort(MAX_STEPS[part].fixed + MAX_STEPS[part].perValue * size);
 
-/** Iterative: documents may be deeply nested. */
+/** Iterative, because documents may be deeply nested. */
 function countValues(document: unknown): number {
     const pending: unknown[] = [document];
     let count = 0;

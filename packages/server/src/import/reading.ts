@@ -12,19 +12,19 @@ export class InvalidDocument extends Error {
     }
 }
 
-/** Bounds of documents that strangers send: far above what products allow, and small enough to be read at once. */
+/** Limits for untrusted documents: far above those of the products, and small enough to be read at once. */
 const MAX_ITEMS = 50_000;
 const MAX_TEXT = 100_000;
 const MAX_DEPTH = 64;
-/** Characters of a path, or of a value that is copied, that count as one step. */
+/** The number of characters of a path or a copied value that count as one step. */
 const PATH_PER_STEP = 200;
 const JSON_PER_STEP = 16;
 
-/** A part of a document, which knows where it stands. What is null counts as missing. */
+/** A part of a document with its location. Null counts as missing. */
 export class DocumentReader {
     readonly value: unknown;
     readonly path: string;
-    /** The budget of the document, which all its parts share. */
+    /** The budget of the document, shared by all of its parts. */
     readonly effort: ReadingEffort;
     readonly #depth: number;
 
@@ -38,7 +38,7 @@ export class DocumentReader {
         this.spend(1 + Math.floor(path.length / PATH_PER_STEP));
     }
 
-    /** Counts steps that do not read a part of the document: list items that are copied, conditions that are used again. */
+    /** Counts steps other than reading a part of the document: copied list items and reused conditions. */
     spend(amount: number): void {
         const problem = this.effort.spend(amount);
         if (problem !== undefined) throw this.problem(problem);
@@ -56,7 +56,7 @@ export class DocumentReader {
         return Array.isArray(this.value);
     }
 
-    /** A member; of what has none, nothing. */
+    /** Returns a member; a missing value if there is none. */
     at(name: string): DocumentReader {
         const value = this.isRecord && Object.hasOwn(this.value as object, name) ? this.#record()[name] : undefined;
         return new DocumentReader(
@@ -83,7 +83,7 @@ export class DocumentReader {
         );
     }
 
-    /** A reader of a value that replaces this one: the parsed content of a string, or nothing. */
+    /** Returns a reader of a value that replaces this one, such as the parsed content of a string. */
     replacedBy(value: unknown): DocumentReader {
         return new DocumentReader(value, this.path, this.#depth, this.effort);
     }
@@ -106,8 +106,8 @@ export class DocumentReader {
         return this.value;
     }
 
-    /** The parsed value, or a default when it is missing. */
-    or<T, Other>(read: (there: DocumentReader) => T, otherwise: Other): T | Other {
+    /** Returns the parsed value, or a default if it is missing. */
+    or<T, Other>(read: (reader: DocumentReader) => T, otherwise: Other): T | Other {
         return this.isMissing ? otherwise : read(this);
     }
 
@@ -119,13 +119,13 @@ export class DocumentReader {
         return this.list().map((item) => item.text());
     }
 
-    /** A value as it is, of bounded size. */
+    /** Returns the value unchanged, if its size is within the limit. */
     json(): ImportedJson {
         const value = this.value ?? null;
         const length = JSON.stringify(value)?.length ?? 0;
         this.spend(Math.floor(length / JSON_PER_STEP));
         if (length > MAX_TEXT) throw this.problem(`has more than ${MAX_TEXT} characters`);
-        // What comes from JSON is JSON.
+        // The document was parsed from JSON or YAML, so the value is JSON.
         return value as ImportedJson;
     }
 

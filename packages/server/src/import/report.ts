@@ -1,7 +1,7 @@
 import type { TargetState } from './compiler/target.ts';
 import { type RuleVerdict, VERDICTS, type Verdict } from './compiler/verdict.ts';
 
-/** What became of a flag in one environment. */
+/** The result for a flag in one environment. */
 export interface ReportedState extends Pick<TargetState, 'enabled' | 'reads' | 'verdict' | 'notes'> {
     from: string;
     environment: string;
@@ -13,7 +13,7 @@ export interface ReportedFlag {
     name: string;
     /** Path in the source document. */
     path: string;
-    /** The worst of its environments. */
+    /** The worst verdict of its environments. */
     verdict: Verdict;
     notes: string[];
     environments: ReportedState[];
@@ -24,11 +24,13 @@ export interface TranslationReport {
     product: string;
     percentages: 'share' | 'people';
     flags: ReportedFlag[];
-    /** Flags that cannot be here at all. */
+    /** Flags that cannot be imported. */
     leftOut: { name: string; path: string; reason: string }[];
     counts: Record<Verdict, number>;
     notes: string[];
-    /** The compiled strategies beside the rules as they were read, for generated contexts. Re-bucketed and lost flags are not compared. */
+    /**
+     * Compares the compiled strategies with the rules of the source for generated contexts. Re-bucketed and lost flags are not compared.
+     */
     proof: {
         seed: number;
         compared: number;
@@ -41,11 +43,11 @@ const MEANINGS: Record<Verdict, string> = {
     'exact when present': 'the same answer where contexts have what the rule asks for, in the form that it means',
     're-bucketed': 'the same share, of other people',
     'server-only':
-        'the same people, where Halyard evaluates (frontend API, OFREP, edge); SDKs that evaluate themselves take it for false',
+        'the same users, where Halyard evaluates (frontend API, OFREP, edge); SDKs that evaluate locally get false',
     lost: 'does not come along',
 };
 
-/** The report as people read it. */
+/** Formats the report as Markdown. */
 export function asMarkdown({ product, flags, leftOut, counts, notes, proof }: TranslationReport): string {
     const lines = [
         `# Import from ${product}`,
@@ -84,6 +86,6 @@ function flagLines({ name, verdict, notes, environments }: ReportedFlag): string
     ];
 }
 
-/** Names and titles are a stranger's: they must not become markup. */
+/** Names and titles are untrusted: they must not become markup. */
 const text = (value: string) => value.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&');
 const code = (value: string) => `\`${value.replace(/\s+/g, ' ').replace(/`/g, "'").replace(/\|/g, '\\|')}\``;

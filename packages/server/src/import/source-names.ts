@@ -1,4 +1,4 @@
-/** The names of the supported products, in a module of their own so that listing them loads no reader. */
+/** The names of the supported products, in a separate module so that listing them loads no reader. */
 export const SOURCE_NAMES = [
     'launchdarkly',
     'flagsmith',

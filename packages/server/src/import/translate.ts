@@ -13,22 +13,22 @@ import type { ReportedFlag, TranslationReport } from './report.ts';
 import type { ImportSource } from './sources/source.ts';
 
 export interface TranslateOptions {
-    /** Which environment here each of the source's becomes; others stay behind. */
+    /** The target environment for each environment of the source; others are not imported. */
     readonly environments: Readonly<Record<string, string>>;
     readonly percentages: CompileOptions['percentages'];
     readonly limits: Limits;
-    /** The segments that are here. */
+    /** The existing segments. */
     readonly segments: Iterable<readonly [name: string, constraints: readonly ConstraintDefinition[]]>;
-    /** What names flags may have here. */
+    /** Whether a flag may have this name. */
     isName(name: string): boolean;
 }
 
-/** A flag as it would be here. */
+/** A flag as it would be imported. */
 export interface TargetFlag {
     readonly name: string;
     readonly description: string | undefined;
     readonly tags: readonly string[];
-    /** By the environment here. */
+    /** By target environment. */
     readonly states: ReadonlyMap<string, TargetState>;
 }
 
@@ -39,12 +39,12 @@ export interface Translation {
 }
 
 const SEED = 14;
-/** Contexts that each flag is tried with, and how many it may be for all of them. */
-const TRIED = 20;
+/** The number of contexts that each flag is tested with, and the limit for all flags together. */
+const CONTEXTS_PER_FLAG = 20;
 const MAX_COMPARED = 20_000;
 const SHOWN_DIFFERENCES = 20;
 
-/** Reads a document and compiles it, flag by flag, so that others can have their turn between two. */
+/** Reads a document and compiles it flag by flag, so that other work can run in between. */
 export function* translate(
     source: ImportSource,
     document: unknown,
@@ -73,11 +73,11 @@ export function* translate(
     return { flags, segments: segments.all, report };
 }
 
-/** A mistyped name would leave everything behind, without a word. */
-function requireKnownEnvironments(flags: readonly ForeignFlag[], wanted: TranslateOptions['environments']): void {
+/** Fails for an unknown environment, because a typo would silently import nothing. */
+function requireKnownEnvironments(flags: readonly ForeignFlag[], environments: TranslateOptions['environments']): void {
     const known = new Set(flags.flatMap(({ states }) => [...states.keys()]));
     if (flags.length === 0) return;
-    for (const name of Object.keys(wanted)) {
+    for (const name of Object.keys(environments)) {
         if (known.has(name)) continue;
         throw new InvalidDocument(
             '',
@@ -102,7 +102,7 @@ function* translateFlag(
     report: TranslationReport,
 ): Generator<void, TargetFlag> {
     const states = new Map<string, TargetState>();
-    const told: ReportedFlag = {
+    const reported: ReportedFlag = {
         name: flag.key,
         path: flag.path,
         verdict: 'exact',
@@ -115,7 +115,7 @@ function* translateFlag(
         const target = compileState(flag, state, { ...options, segments });
         states.set(environment, target);
         const { enabled, reads, verdict, rules, notes, strategies } = target;
-        told.environments.push({
+        reported.environments.push({
             from,
             environment,
             enabled,
@@ -128,8 +128,8 @@ function* translateFlag(
         compare(flag, { state, target, environment }, segments, report);
         yield;
     }
-    const verdict: Verdict = worst(told.environments.map((each) => each.verdict));
-    report.flags.push({ ...told, verdict });
+    const verdict: Verdict = worst(reported.environments.map((each) => each.verdict));
+    report.flags.push({ ...reported, verdict });
     report.counts[verdict]++;
     const { description, tags } = flag;
     return { name: flag.key, description, tags, states };
@@ -144,7 +144,7 @@ function compare(
 ): void {
     if (target.verdict === 'lost' || target.verdict === 're-bucketed' || proof.compared >= MAX_COMPARED) return;
     const set = compiled([[key, target]], segments);
-    for (const context of contextsFor(state, TRIED, seeded(proof.seed + proof.compared))) {
+    for (const context of contextsFor(state, CONTEXTS_PER_FLAG, seeded(proof.seed + proof.compared))) {
         proof.compared++;
         if (isSame(readEngine(set, key, context), readOutcome(decide(state, context, place)))) continue;
         if (proof.differences.length < SHOWN_DIFFERENCES) proof.differences.push({ flag: key, environment, context });

@@ -85,7 +85,7 @@ test('errors are reported to the agent, and the next message is read', async () 
     const unknown = await speak(lines(request(5, 'ping')), { HALYARD_TOKEN: 'user:x' });
     expect(unknown).toMatchObject([{ id: 5, error: { message: expect.stringContaining('token') } }]);
     const away = await speak(lines(request(6, 'ping')), { HALYARD_URL: `http://127.0.0.1:${await freePort()}` });
-    expect(away).toMatchObject([{ id: 6, error: { message: expect.stringContaining('does not answer') } }]);
+    expect(away).toMatchObject([{ id: 6, error: { message: expect.stringContaining('cannot be reached') } }]);
 });
 
 test('a cancelled request gets no response', async () => {

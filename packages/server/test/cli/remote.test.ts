@@ -82,7 +82,7 @@ test('the token stored for one service is not sent to another, not even after a 
     expect(tokens).toEqual([]);
     expect(
         await run(['flag', 'list'], { environment: { HALYARD_URL: url, HALYARD_TOKEN: 'of-the-other-one' } }),
-    ).toMatchObject({ status: 1, stderr: expect.stringContaining('sends on to') });
+    ).toMatchObject({ status: 1, stderr: expect.stringContaining('redirects to') });
     expect(tokens).toEqual(['of-the-other-one']);
 });
 
@@ -140,7 +140,7 @@ test('a flag is created, turned on, evaluated with the reasons, turned off, arch
     expect((await ask(['eval', 'checkout', '-e', 'development'])).json.enabled).toBe(false);
     expect(await ask(['eval', 'checkout', '-e', 'dev'])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('It uses development, production.'),
+        stderr: expect.stringContaining('It has development, production.'),
     });
     expect(await ask(['flag', 'archive', 'checkout'])).toMatchObject({ status: 0, json: { archived: true } });
     expect((await ask(['flag', 'list', '--archived'])).json.flags).toMatchObject([{ name: 'checkout' }]);

@@ -75,7 +75,7 @@ describe('ordered rules as strategies', () => {
     const inNorway = oneOf('country', ['NO']);
     const pays = oneOf('plan', ['pro', 'team']);
 
-    test('a rule that says false keeps its people from every later rule', () => {
+    test('a rule that serves false excludes its users from all later rules', () => {
         const { target, read } = compile(BOOLEAN, on(rule(inNorway, 'off'), rule(pays, 'on')));
 
         expect(target).toMatchObject({ verdict: 'exact', reads: 'enabled', enabled: true });
@@ -83,18 +83,18 @@ describe('ordered rules as strategies', () => {
         expect(read({ plan: 'pro', country: 'NO' })).toBe(false);
     });
 
-    test('a share that is off goes no further, though a failed rollout would', () => {
+    test('a share that is off stops at its rule, although a failed rollout would continue', () => {
         const { target, read } = compile(BOOLEAN, on(rule(inNorway, half('on', 'off')), rule(everyone, 'on')), 'share');
 
         expect(target).toMatchObject({ verdict: 're-bucketed', reads: 'enabled' });
-        const answers = Array.from({ length: 1000 }, (_, i) => read({ userId: `user-${i}`, country: 'NO' }));
-        const share = answers.filter(Boolean).length / 1000;
+        const results = Array.from({ length: 1000 }, (_, i) => read({ userId: `user-${i}`, country: 'NO' }));
+        const share = results.filter(Boolean).length / 1000;
         expect(share).toBeGreaterThan(0.44);
         expect(share).toBeLessThan(0.56);
         expect(read({ userId: 'anyone', country: 'SE' })).toBe(true);
     });
 
-    test('what would need a constraint that there is not becomes a value, which the report says', () => {
+    test('a rule that would need an unsupported constraint becomes a value, and the report mentions it', () => {
         const { target, read } = compile(
             BOOLEAN,
             on(rule(all(present('beta'), not(oneOf('beta', ['yes']))), 'off'), rule(everyone, 'on')),
@@ -105,7 +105,7 @@ describe('ordered rules as strategies', () => {
         expect([read({}), read({ beta: 'yes' }), read({ beta: 'no' })]).toEqual([true, true, false]);
     });
 
-    test('a flag that is off and serves a value is on with that value; its rules are kept, disabled', () => {
+    test('a flag that is off but serves a value is imported as on with that value; its rules are imported disabled', () => {
         const state = {
             ...on(rule(everyone, { value: 'red' })),
             isOn: false,
@@ -118,7 +118,7 @@ describe('ordered rules as strategies', () => {
         expect(read({})).toBe('grey');
     });
 
-    test('a flag that is off stays off, with all that it would do when it is on', () => {
+    test('a flag that is off stays off, and keeps its rules', () => {
         const { target, read } = compile(BOOLEAN, { ...on(rule(inNorway, 'on')), isOn: false });
 
         expect(target).toMatchObject({ enabled: false, verdict: 'exact' });
@@ -126,7 +126,7 @@ describe('ordered rules as strategies', () => {
         expect(read({ country: 'NO' })).toBe(false);
     });
 
-    test('what is lost lets nobody in: neither the rule itself, nor who it would have kept out', () => {
+    test('a lost condition includes nobody: neither the users of the rule, nor users that it would have excluded', () => {
         const { target, read } = compile(
             VALUED,
             on(rule(all(inNorway, lost('no way to ask')), 'off', 'first'), rule(pays, { value: 1 }, 'second')),
@@ -139,7 +139,7 @@ describe('ordered rules as strategies', () => {
         expect(read({ country: 'NO', plan: 'pro' })).toBe(false);
     });
 
-    test('lists that are too long for a constraint are several; values with blanks are patterns', () => {
+    test('a list that is too long for a constraint is split; values with whitespace become patterns', () => {
         const many = Array.from({ length: 600 }, (_, i) => `user-${i}`);
         const { target, read } = compile(BOOLEAN, on(rule(oneOf('userId', [...many, ' x ']), 'on')));
 
@@ -151,7 +151,7 @@ describe('ordered rules as strategies', () => {
         ]);
     });
 
-    test('a named condition that is a list of constraints is a segment', () => {
+    test('a named condition that is a list of constraints becomes a segment', () => {
         const segment: ImportCondition = { is: 'segment', name: 'payers', of: all(inNorway, pays) };
         const { segments, target, read } = compile(BOOLEAN, on(rule(segment, 'on')));
 
@@ -160,7 +160,7 @@ describe('ordered rules as strategies', () => {
         expect(read({ country: 'NO', plan: 'team' })).toBe(true);
     });
 
-    test('of two conditions of one name, as environments may have, the second is no segment', () => {
+    test('of two conditions with the same name, only the first becomes a segment', () => {
         const named = (of: ImportCondition): ImportCondition => ({ is: 'segment', name: 'payers', of });
         const { segments, read } = compile(
             VALUED,
@@ -171,14 +171,14 @@ describe('ordered rules as strategies', () => {
         expect([read({ country: 'NO' }), read({ plan: 'pro' })]).toEqual(['first', 'second']);
     });
 
-    test('a segment of this name that is here already and says something else is left alone', () => {
+    test('an existing segment with this name and other constraints is not changed', () => {
         const segments = new Segments([['payers', [{ contextName: 'country', operator: 'IN', values: ['SE'] }]]]);
 
         expect(segments.take('payers', [{ test: oneOf('country', ['SE']), negated: false }])).toBe(true);
         expect(segments.take('payers', [{ test: inNorway, negated: false }])).toBe(false);
     });
 
-    test('a condition that grows beyond all bounds is lost, soon', () => {
+    test('a condition that grows exponentially is reported as lost within a short time', () => {
         const clause = (i: number) => any(oneOf(`a${i}`, ['1']), oneOf(`b${i}`, ['1']), oneOf(`c${i}`, ['1']));
         const { target } = compile(
             VALUED,
@@ -190,7 +190,7 @@ describe('ordered rules as strategies', () => {
     });
 });
 
-test('rules that hang on thousands of others, and tests in thousands, are lost, soon', () => {
+test('rules that depend on thousands of others, or have thousands of tests, are reported as lost within a short time', () => {
     const named = (kind: string, i: number) => asks(`${kind}${i}`, { op: 'contains', values: ['x'] });
     const many = (kind: string, length: number) => Array.from({ length }, (_, i) => named(kind, i));
     const turns = (length: number) =>
@@ -270,17 +270,17 @@ test.each([
         VALUED,
         fc.constantFrom<ImportOutcome>({ value: 'a' }, { value: 2 }, { value: { deep: [1] } }, 'off'),
     ],
-])('%s that is not lost answers what its rules say, for every context', (_, flag, outcome) => {
+])('%s that is not lost evaluates like its rules for every context', (_, flag, outcome) => {
     let compared = 0;
     fc.assert(
         fc.property(stateOf(outcome), fc.integer(), (state, seed) => {
             const { target, read } = compile(flag, state);
             if (target.verdict === 'lost') return;
             for (const context of contextsFor(state, 20, seeded(seed))) {
-                const meant = readOutcome(decide(state, context, place));
+                const expected = readOutcome(decide(state, context, place));
                 compared++;
-                if (!isSame(read(context), meant)) {
-                    expect({ context, state, target, answered: read(context) }).toEqual({ meant });
+                if (!isSame(read(context), expected)) {
+                    expect({ context, state, target, answered: read(context) }).toEqual({ expected });
                 }
             }
         }),

@@ -14,18 +14,18 @@ import { type Shares, VariantNames, variantsOf } from './variants.ts';
 import { type RuleVerdict, VERDICTS, type Verdict, worst } from './verdict.ts';
 
 export interface CompileOptions {
-    /** What percentages keep: the share, in every SDK; or the very people, where Halyard evaluates. */
+    /** The property that percentages keep: the share of users, in every SDK; or exactly the same users, where Halyard evaluates. */
     readonly percentages: 'share' | 'people';
     readonly limits: Limits;
-    /** Receives the segments that strategies name. */
+    /** Collects the segments that strategies refer to. */
     readonly segments: Segments;
 }
 
-/** A flag of one environment as strategies, with a verdict for each of its rules. */
+/** Compiles a flag of one environment to strategies, with a verdict for each of its rules. */
 export function compileState(flag: ForeignFlag, state: ForeignState, options: CompileOptions): TargetState {
     const asSwitch = new StateCompiler(flag, options, false).compile(state);
     if (!flag.isBoolean || asSwitch.verdict === 'exact') return asSwitch;
-    // A rule that says false ends nothing here, as long as false means off: as a value, it does.
+    // While false means off, a rule that serves false does not stop later rules; as a value, it does.
     const asValue = new StateCompiler(flag, options, true).compile(state);
     const isBetter = VERDICTS.indexOf(asValue.verdict) < VERDICTS.indexOf(asSwitch.verdict);
     return isBetter ? asValue : asSwitch;
@@ -41,7 +41,7 @@ interface Grant {
 
 interface Expanded {
     readonly grants: readonly Grant[];
-    /** Who gets nothing from any later rule. */
+    /** Audiences that later rules do not apply to. */
     readonly ends: readonly ImportCondition[];
     readonly verdict: Verdict;
     readonly reasons: readonly string[];
@@ -50,10 +50,10 @@ interface Expanded {
 
 type Placed = Omit<Expanded, 'caveats'>;
 
-/** Far more than people keep in mind; what each leaves to those after it is looked at for each of these. */
+/** Far more than users maintain; for each rule, the remaining audience of all rules before it is computed. */
 const MAX_RULES = 2_000;
 
-/** A test that is only looked at takes less than one that is compared with others. */
+/** A test that is only visited costs less than one that is compared with others. */
 const JUDGE_EFFORT = 0.25;
 
 class StateCompiler {
@@ -101,7 +101,7 @@ class StateCompiler {
         }
         if (servesWhileOff) {
             notes.push(
-                'It is off there and serves a value all the same: it is on here, with one strategy that serves it. To turn it on as it was meant, remove that strategy and enable the others.',
+                'The flag is off in the source but serves a value: it is on here, with one strategy that serves the value. To turn it on as intended, remove that strategy and enable the others.',
             );
         }
         const decided = isOn ? on.verdicts : whileOff.verdicts;
@@ -168,7 +168,10 @@ class StateCompiler {
         const { split } = rule.serves;
         const parts = split.parts
             .filter(({ ranges }) => ranges.length > 0)
-            .map((part) => ({ ...part, serves: part.serves === 'next' ? part.serves : this.#meant(part.serves) }));
+            .map((part) => ({
+                ...part,
+                serves: part.serves === 'next' ? part.serves : this.#effectiveOutcome(part.serves),
+            }));
         const placed =
             this.#options.percentages === 'people'
                 ? ofPeople(rule.when, split.bucketing, parts)
@@ -182,13 +185,13 @@ class StateCompiler {
     }
 
     #whole(when: ImportCondition, outcome: ImportOutcome): Pick<Expanded, 'grants' | 'ends'> {
-        const meant = this.#meant(outcome);
-        if (meant === 'off') return { grants: [], ends: [when] };
-        return { grants: [{ when, shares: [{ outcome: meant, share: 1 }] }], ends: [] };
+        const effective = this.#effectiveOutcome(outcome);
+        if (effective === 'off') return { grants: [], ends: [when] };
+        return { grants: [{ when, shares: [{ outcome: effective, share: 1 }] }], ends: [] };
     }
 
-    /** Where false is to be told from what is not there, true and false are values. */
-    #meant(outcome: ImportOutcome): ImportOutcome {
+    /** If false must be distinguished from a missing value, true and false become values. */
+    #effectiveOutcome(outcome: ImportOutcome): ImportOutcome {
         if (!this.#asValue || typeof outcome === 'object') return outcome;
         return { value: outcome === 'on' };
     }
@@ -219,7 +222,7 @@ class StateCompiler {
         return { verdict: worst(verdicts), reasons: [...reasons], caveats: [...found] };
     }
 
-    /** Contexts are text here: what is of two types at the source is of one. */
+    /** Context values are text here: an attribute with two types in the source has only one. */
     #mixed(attribute: string): string | undefined {
         const types = this.#types.get(attribute);
         return types === undefined || types.size < 2
@@ -227,7 +230,7 @@ class StateCompiler {
             : `${attribute} is compared as ${[...types].sort().join(' and ')}: here its text decides`;
     }
 
-    /** Or why there is none. */
+    /** Returns a strategy, or the reason why there is none. */
     #strategy(rule: ImportRule, { shares, rollout }: Grant, conjunction: Conjunction): TargetStrategy | string {
         const { limits, percentages } = this.#options;
         const { literals, bucket, segments } = conjunction;
@@ -273,7 +276,7 @@ class StateCompiler {
 
 const said = ({ path, title }: ImportRule) => ({ path, title });
 
-/** As parameters of the engine's strategy type. */
+/** Returns the parameters of the engine's strategy type. */
 function parametersOf({ bucketing, ranges }: NonNullable<Conjunction['bucket']>): Record<string, string> {
     const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
     return {
@@ -287,7 +290,7 @@ function parametersOf({ bucketing, ranges }: NonNullable<Conjunction['bucket']>)
     };
 }
 
-/** Every part is for those whose place in the foreign hash it has. */
+/** Each part gets the users whose bucket in the hash of the source is in its ranges. */
 function ofPeople(when: ImportCondition, bucketing: Bucketing, overlapping: readonly ImportSplitPart[]): Placed {
     const parts = disjoint(bucketing, overlapping);
     const inPart = ({ ranges }: ImportSplitPart): ImportCondition => ({ is: 'bucket', bucketing, ranges });
@@ -310,7 +313,7 @@ function ofPeople(when: ImportCondition, bucketing: Bucketing, overlapping: read
     return { grants, ends, verdict: 'server-only', reasons: [`a percentage by ${bucketing.attribute}`] };
 }
 
-/** Where parts overlap, the first of them counts. */
+/** If parts overlap, the first one wins. */
 function disjoint(bucketing: Bucketing, parts: readonly ImportSplitPart[]): ImportSplitPart[] {
     let left = complement(bucketing, []);
     return parts.map((part) => {
@@ -320,7 +323,7 @@ function disjoint(bucketing: Bucketing, parts: readonly ImportSplitPart[]): Impo
     });
 }
 
-/** One rollout of our own, with variants: the shares are right, the people others. */
+/** Creates one native rollout with variants: the shares are the same, the users are not. */
 function ofShares(when: ImportCondition, bucketing: Bucketing, parts: readonly ImportSplitPart[]): Placed {
     const shares = new Map<string, { outcome: Exclude<ImportOutcome, 'off'>; share: number }>();
     let off = 0;

@@ -2,7 +2,7 @@ import type { AttributeTest } from '../model/condition.ts';
 import { type Effort, effortOfAll } from './effort.ts';
 import type { Conjunction, Literal } from './literal.ts';
 
-/** Literals without those that follow from others; undefined when they contradict each other. */
+/** Removes literals that follow from others; returns undefined if literals contradict each other. */
 export function merged(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
     const unique = new Map<string, Literal>();
     for (const literal of literals) {
@@ -20,21 +20,21 @@ export function merged(literals: readonly Literal[], maxValues: number): Literal
     return rest?.filter(({ test }) => test.asks.op !== 'present' || !known.has(test.attribute));
 }
 
-/** Positive and negative lists of values are merged into one list per attribute. */
+/** Merges positive and negative lists of values into one list per attribute. */
 function mergedLists(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
     const kept: Literal[] = [];
     /** The index of each attribute's list. */
-    const places = new Map<string, number>();
+    const positions = new Map<string, number>();
     for (const literal of literals) {
         const { test, negated } = literal;
         if (test.asks.op !== 'one-of') {
             kept.push(literal);
             continue;
         }
-        const at = places.get(test.attribute) ?? kept.length;
+        const at = positions.get(test.attribute) ?? kept.length;
         const before = kept[at];
         if (before === undefined || before.test.asks.op !== 'one-of') {
-            places.set(test.attribute, at);
+            positions.set(test.attribute, at);
             kept.push(literal);
             continue;
         }
@@ -60,12 +60,12 @@ function mergedLists(literals: readonly Literal[], maxValues: number): Literal[]
 
 function combine(a: readonly string[], notA: boolean, b: readonly string[], notB: boolean) {
     if (notA && notB) return { values: [...new Set([...a, ...b])], negated: true };
-    const [wanted, other, excluded] = notA ? [b, a, true] : [a, b, notB];
+    const [values, other, excluded] = notA ? [b, a, true] : [a, b, notB];
     const others = new Set(other);
-    return { values: wanted.filter((value) => others.has(value) !== excluded), negated: false };
+    return { values: values.filter((value) => others.has(value) !== excluded), negated: false };
 }
 
-/** By which it is known, as it is and negated. A test goes through many conjunctions, and its list may be long. */
+/** Keys of tests, plain and negated, are cached: a test is part of many conjunctions, and its list may be long. */
 const keysOf = new WeakMap<AttributeTest, { plain: string; negated: string }>();
 
 function keyOf(test: AttributeTest, isNegated = false): string {
@@ -79,10 +79,10 @@ function keyOf(test: AttributeTest, isNegated = false): string {
     return isNegated ? keys.negated : keys.plain;
 }
 
-/** Without alternatives that ask for more than another does. */
+/** Removes alternatives that are stricter than another one. */
 export function absorbed(alternatives: readonly Conjunction[], effort: Effort): Conjunction[] {
     if (alternatives.length < 2) return [...alternatives];
-    // Each is compared with each, most often by one literal.
+    // Alternatives are compared pairwise, mostly by a single literal.
     effort.spend(alternatives.length ** 2 / 8);
     for (const { literals } of alternatives) effort.spend(effortOfAll(literals));
     const keys = alternatives.map(

@@ -23,11 +23,11 @@ const TEXTS = {
     contains: 'STR_CONTAINS',
 } as const;
 
-/** There is no operator for it: any character will do. Only a pattern is false for what is missing and true for all else. */
+/** No operator tests for presence. A pattern that matches any character is false for a missing value and true for all others. */
 const ANYTHING = '[\\s\\S]';
 
 export function constraintOf({ test: { attribute, asks }, negated }: Literal): ConstraintDefinition {
-    // Not "not one of, inverted": people read these.
+    // A plain operator instead of a double negation, because users read the constraints.
     if (asks.op === 'one-of')
         return { contextName: attribute, operator: negated ? 'NOT_IN' : 'IN', values: [...asks.values] };
     return {

@@ -1,12 +1,12 @@
 import type { AttributeTest } from '../model/condition.ts';
 import type { Literal } from './literal.ts';
 
-/** The computation would take more steps than it is worth; the message says which one. */
+/** Thrown if a computation would take too many steps; the message names the computation. */
 export class TooLarge extends Error {}
 
 /**
- * The limit for compiling one state of a flag into strategies, counted in literals that are visited. As many rules and
- * constraints as a flag may have here stay well below.
+ * The limit for compiling one state of a flag to strategies, counted in visited literals. The maximum number of rules and constraints of a
+ * flag stays well below.
  */
 const MAX_COMPILE_EFFORT = 200_000;
 
@@ -36,7 +36,7 @@ export class Effort {
     }
 }
 
-/** Lists are read whole whenever they are compared. */
+/** Comparing lists reads all of their values. */
 export const effortOf = ({ asks }: AttributeTest) => 1 + ('values' in asks ? asks.values.length / 32 : 0);
 
 export const effortOfAll = (literals: readonly Literal[]) =>

@@ -10,7 +10,7 @@ import {
     test,
 } from '../model/condition.ts';
 
-/** What constraints can hold; the limits of the instance. */
+/** The limits of the instance for constraints. */
 export interface Limits {
     readonly constraintValues: number;
     readonly constraints: number;
@@ -18,12 +18,12 @@ export interface Limits {
     readonly segmentValues: number;
 }
 
-/** Longer values do not fit into a list of a constraint, longer patterns into none. */
+/** Longer values do not fit into the list of a constraint, and longer patterns do not fit into any constraint. */
 const MAX_VALUE = 100;
 const MAX_PATTERN = 1_000;
 const MAX_ATTRIBUTE = 100;
 
-/** Rules repeat tests, and lists of values are long: each test is split once. */
+/** Splits each test once, because rules repeat tests and lists of values are long. */
 export class ElementaryTests {
     readonly #limits: Limits;
     readonly #known = new WeakMap<AttributeTest, ImportCondition>();
@@ -39,7 +39,7 @@ export class ElementaryTests {
     }
 }
 
-/** A test as tests that are one constraint each: lists of bounded length, of values that a list keeps as they are. */
+/** Splits a test into tests that fit into one constraint each: lists of bounded length, with values that a list does not change. */
 function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
     const { attribute, asks } = asked;
     if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
@@ -55,7 +55,7 @@ function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
         case 'starts-with':
         case 'ends-with':
         case 'contains':
-            // Every text begins and ends with nothing.
+            // Every text starts and ends with the empty text.
             return asks.values.includes('') ? present(attribute) : listed(asked, [...new Set(asks.values)], limits);
         case 'matches':
             return usablePattern(attribute, asks.pattern)
@@ -78,7 +78,7 @@ function listed(asked: AttributeTest, values: readonly string[], limits: Limits)
     for (let i = 0; i < plain.length; i += limits.constraintValues) {
         parts.push(test(attribute, { ...asks, values: plain.slice(i, i + limits.constraintValues) }, more));
     }
-    // Lists of constraints are trimmed; a pattern keeps every blank.
+    // Values in lists of constraints are trimmed; patterns keep whitespace.
     for (const value of others) {
         const pattern = `${'anyCase' in asks ? '(?i)' : ''}${AROUND[asks.op](escaped(value))}`;
         parts.push(

@@ -1,15 +1,15 @@
 import type { AttributeTest, InBucket } from '../model/condition.ts';
 
-/** A test, or that it fails. */
+/** A test or its negation. */
 export interface Literal {
     readonly test: AttributeTest;
     readonly negated: boolean;
 }
 
-/** Everything here holds: what one strategy can say. */
+/** Literals that must all hold: the audience of one strategy. */
 export interface Conjunction {
     readonly literals: readonly Literal[];
-    /** One hash at most: a strategy has one rollout. */
+    /** At most one hash, because a strategy has one rollout. */
     readonly bucket: InBucket | undefined;
     readonly segments: readonly string[];
 }

@@ -8,20 +8,20 @@ import type { Conjunction } from './literal.ts';
 import { complement, intersect } from './ranges.ts';
 import type { Segments } from './segments.ts';
 
-/** Alternatives of which one must hold, and what could not be said. */
+/** Alternatives of which at least one must hold, and the parts that could not be expressed. */
 export interface NormalForm {
     readonly alternatives: readonly Conjunction[];
     readonly losses: readonly string[];
 }
 
-/** Far more than a flag may have strategies; what is larger on the way is not computed to its end. */
+/** Far more strategies than a flag may have; larger intermediate results stop the computation. */
 const MAX_ALTERNATIVES = 300;
 const MAX_PRODUCT = 2_000;
 const TOO_MANY = `as strategies the rule would be more than ${MAX_ALTERNATIVES}`;
 
 /**
- * Converts a condition to disjunctive normal form. A condition that cannot be expressed as a constraint counts as failed, also
- * when it is negated: so an imperfect import can exclude users but never include additional ones.
+ * Converts a condition to disjunctive normal form. A condition that cannot be expressed as a constraint counts as failed, even if it is
+ * negated, so an imperfect import can exclude users but never include additional ones.
  */
 export function normalForm(condition: ImportCondition, options: NormaliserOptions): NormalForm {
     const losses = new Set<string>();
@@ -122,7 +122,7 @@ class Normaliser {
         if (negated) return this.alternatives(of, true);
         const found = absorbed(this.alternatives(of, false), this.#effort);
         const [only] = found;
-        // A segment is a list of constraints that all hold: what has alternatives or a percentage is none.
+        // A segment is a list of constraints that must all hold: a condition with alternatives or a percentage cannot be a segment.
         if (found.length !== 1 || only === undefined || only.bucket !== undefined || only.segments.length > 0)
             return found;
         const values = only.literals.reduce(

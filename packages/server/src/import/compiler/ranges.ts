@@ -1,6 +1,6 @@
 import { type Bucketing, endOf, type Range } from '../model/bucketing.ts';
 
-/** The places that both have. */
+/** Returns the buckets that are in both. */
 export function intersect(a: readonly Range[], b: readonly Range[]): Range[] {
     return a.flatMap((one) =>
         b.flatMap((other) => {
@@ -12,7 +12,7 @@ export function intersect(a: readonly Range[], b: readonly Range[]): Range[] {
     );
 }
 
-/** The places that none of the ranges has. */
+/** Returns the buckets that are in none of the ranges. */
 export function complement(bucketing: Bucketing, ranges: readonly Range[]): Range[] {
     const { end, inclusive: endCounts } = endOf(bucketing);
     const rest: Range[] = [];
@@ -26,7 +26,7 @@ export function complement(bucketing: Bucketing, ranges: readonly Range[]): Rang
     return rest;
 }
 
-/** How much of all places the ranges have, of 1. */
+/** Returns the share of buckets in the ranges, from 0 to 1. */
 export function shareOf(bucketing: Bucketing, ranges: readonly Range[]): number {
     const { end } = endOf(bucketing);
     return ranges.reduce((sum, { from, to }) => sum + Math.max(to - from, 0), 0) / end;
@@ -38,7 +38,7 @@ const rangeOf = (from: number, to: number, inclusive: boolean): Range => ({
     ...(inclusive && { inclusive }),
 });
 
-/** The next number after one, of those that a double can be: no place lies between the two. */
+/** Returns the next larger double: no bucket is between the two. */
 function nextAfter(value: number): number {
     const view = new DataView(new ArrayBuffer(8));
     view.setFloat64(0, value);

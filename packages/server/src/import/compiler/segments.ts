@@ -5,8 +5,8 @@ import type { Literal } from './literal.ts';
 const MAX_NAME = 100;
 
 /**
- * The segments that strategies name. Names are unique here, whatever they were at the source, where each environment may have one
- * of the same name: only the first of a name becomes a segment, and one that is here already only if it says the same.
+ * Collects the segments that strategies refer to. Segment names are unique here, but in the source each environment may have one of the
+ * same name: only the first of a name becomes a segment, and an existing one is reused only if its constraints are the same.
  */
 export class Segments {
     readonly #taken: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export class Segments {
         this.#taken = new Map([...existing].map(([name, constraints]) => [name, textOf(constraints)]));
     }
 
-    /** Whether a segment of this name can replace these tests. */
+    /** Returns whether a segment of this name can replace these tests. */
     take(name: string, literals: readonly Literal[]): boolean {
         if (name === '' || name.length > MAX_NAME || name.trim() !== name) return false;
         const constraints = literals.map(constraintOf);
@@ -32,7 +32,7 @@ export class Segments {
     }
 }
 
-/** The same text for constraints that decide the same: without members that say the default. */
+/** Returns the same text for equivalent constraints: members with default values are omitted. */
 function textOf(constraints: readonly ConstraintDefinition[]): string {
     return JSON.stringify(
         constraints.map(

@@ -1,7 +1,7 @@
 import type { ConstraintDefinition, VariantDefinition } from '@halyard/engine';
 import type { RuleVerdict, Verdict } from './verdict.ts';
 
-/** A strategy as the import command takes it, with its segments by name. */
+/** A strategy in the format of the import command, with its segments by name. */
 export interface TargetStrategy {
     name: 'flexibleRollout' | 'importedRollout';
     title: string;
@@ -13,11 +13,11 @@ export interface TargetStrategy {
         VariantDefinition[];
 }
 
-/** A flag of the source in one environment, as it is here. */
+/** A flag of the source in one environment, as it is imported. */
 export interface TargetState {
     enabled: boolean;
     strategies: TargetStrategy[];
-    /** How code reads it to get the source's answers: whether it is on, or its variant (as OFREP does, whichever it is). */
+    /** How code must read the flag to get the results of the source: whether it is on, or its variant (OFREP supports both). */
     reads: 'enabled' | 'variant';
     verdict: Verdict;
     rules: RuleVerdict[];

@@ -2,13 +2,13 @@ import type { VariantPayload } from '@halyard/engine';
 import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
 import type { TargetStrategy } from './target.ts';
 
-/** Served outcomes with their shares of a strategy, which need not add up to anything. */
+/** Served outcomes with their shares of a strategy; the shares may have any sum. */
 export type Shares = readonly { readonly outcome: Exclude<ImportOutcome, 'off'>; readonly share: number }[];
 
 const TOTAL = 1000;
 const MAX_NAME = 100;
 
-/** Names of variants within one flag: the same value has the same name in every strategy. */
+/** Variant names within one flag: the same value has the same name in every strategy. */
 export class VariantNames {
     readonly #names = new Map<string, string>();
     readonly #taken = new Set<string>();
@@ -17,9 +17,9 @@ export class VariantNames {
         const key = outcome === 'on' ? 'on' : JSON.stringify([outcome.value, outcome.name]);
         const known = this.#names.get(key);
         if (known !== undefined) return known;
-        const wanted = friendly(outcome === 'on' ? 'on' : (outcome.name ?? textOf(outcome.value)));
-        let name = wanted;
-        for (let i = 2; this.#taken.has(name); i++) name = `${wanted.slice(0, MAX_NAME - 6)}-${i}`;
+        const preferred = friendly(outcome === 'on' ? 'on' : (outcome.name ?? textOf(outcome.value)));
+        let name = preferred;
+        for (let i = 2; this.#taken.has(name); i++) name = `${preferred.slice(0, MAX_NAME - 6)}-${i}`;
         this.#names.set(key, name);
         this.#taken.add(name);
         return name;
@@ -42,7 +42,7 @@ export function payloadOf(value: ImportedJson): VariantPayload {
     return { type: 'json', value: JSON.stringify(value) };
 }
 
-/** Variants of a strategy with weights of a thousand; the last takes what rounding leaves. */
+/** Converts shares to variants with a total weight of 1,000; the last variant gets the rounding difference. */
 export function variantsOf(shares: Shares, stickiness: string, names: VariantNames): TargetStrategy['variants'] {
     const sum = shares.reduce((total, { share }) => total + share, 0);
     let left = TOTAL;

@@ -1,12 +1,12 @@
-/** How a rule comes along, from the best to the worst. */
+/** The quality of an imported rule, from best to worst. */
 export const VERDICTS = ['exact', 'exact when present', 're-bucketed', 'server-only', 'lost'] as const;
 
 /**
- * - `exact`: the same answer for every context;
- * - `exact when present`: the same where contexts have the attributes of the rule, in the form that it means;
- * - `re-bucketed`: the same share, of other people;
- * - `server-only`: the same people, where Halyard evaluates; SDKs that evaluate themselves take it for false;
- * - `lost`: does not come along.
+ * - `exact`: the same result for every context;
+ * - `exact when present`: the same result if contexts have the attributes of the rule, in the expected form;
+ * - `re-bucketed`: the same share, but other users;
+ * - `server-only`: the same users, where Halyard evaluates; SDKs that evaluate locally get false;
+ * - `lost`: not imported.
  */
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -19,6 +19,6 @@ export interface RuleVerdict {
     title: string;
     verdict: Verdict;
     reasons: string[];
-    /** Under which conditions contexts get the same answer, whatever else the verdict says: each completes "when …". */
+    /** The conditions under which contexts get the same result, independent of the verdict: each completes "when …". */
     when: string[];
 }

@@ -1,7 +1,7 @@
 import { type AttributeType, type ImportCondition, testsIn } from './condition.ts';
 import type { ForeignState, ImportRule } from './flag.ts';
 
-/** The types of the attributes according to the rules. A test for presence says nothing about the type. */
+/** Returns the types of the attributes according to the rules. A test for presence does not determine the type. */
 export function typesIn({ rules, off }: ForeignState): Map<string, Set<AttributeType>> {
     const types = new Map<string, Set<AttributeType>>();
     const seen = new Set<ImportCondition>();
@@ -15,7 +15,7 @@ export function typesIn({ rules, off }: ForeignState): Map<string, Set<Attribute
     return types;
 }
 
-/** Every attribute that a rule looks at, also to place people. */
+/** Returns all attributes that a rule reads, including those for bucketing. */
 export function attributesOf({ when, serves }: ImportRule): Set<string> {
     const names = new Set<string>();
     for (const test of testsIn(when)) {

@@ -1,12 +1,12 @@
-/** How a source places a context: it hashes `prefix + value + suffix`. The names are those of the engine's strategy type. */
+/** How a source assigns buckets: it hashes `prefix + value + suffix`. The names are those of the engine's strategy type. */
 export interface Bucketing {
     readonly algorithm: BucketingAlgorithm;
     readonly prefix: string;
     readonly suffix: string;
     readonly attribute: string;
-    /** Where contexts without the attribute are: in no range, at the very beginning, or where the empty text is. */
+    /** The bucket of contexts without the attribute: none, the first one, or that of the empty text. */
     readonly missing: 'out' | 'zero' | 'empty';
-    /** How many places there are, for algorithms that do not say. */
+    /** The number of buckets, for algorithms that do not define it. */
     readonly of?: number;
 }
 
@@ -21,14 +21,14 @@ export type BucketingAlgorithm =
     | 'gofeatureflag'
     | 'microsoft';
 
-/** From the first to before the last place, or up to and with it. */
+/** A range of buckets; the end is exclusive unless `inclusive` is set. */
 export interface Range {
     readonly from: number;
     readonly to: number;
     readonly inclusive?: boolean;
 }
 
-/** The last place that an algorithm knows, and whether it is one. */
+/** Returns the end of the buckets of an algorithm, and whether it is inclusive. */
 export function endOf({ algorithm, of }: Bucketing): { end: number; inclusive: boolean } {
     switch (algorithm) {
         case 'launchdarkly':
@@ -50,8 +50,8 @@ export function endOf({ algorithm, of }: Bucketing): { end: number; inclusive: b
     }
 }
 
-export const isIn = (place: number, ranges: readonly Range[]): boolean =>
-    ranges.some(({ from, to, inclusive }) => place >= from && (place < to || (inclusive === true && place === to)));
+export const isIn = (bucket: number, ranges: readonly Range[]): boolean =>
+    ranges.some(({ from, to, inclusive }) => bucket >= from && (bucket < to || (inclusive === true && bucket === to)));
 
 export const sameBucketing = (a: Bucketing, b: Bucketing): boolean =>
     a.algorithm === b.algorithm &&

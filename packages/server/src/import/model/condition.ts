@@ -8,14 +8,14 @@ export type Asks =
     | {
           readonly op: 'starts-with' | 'ends-with' | 'contains';
           readonly values: readonly string[];
-          /** Capitals and small letters are the same. */
+          /** Whether upper and lower case are the same. */
           readonly anyCase?: true;
       }
-    /** The pattern occurs in it; RE2. */
+    /** The RE2 pattern occurs in the text. */
     | { readonly op: 'matches'; readonly pattern: string }
     | { readonly op: 'number' | 'version'; readonly relation: ComparisonOperator; readonly value: string }
     | { readonly op: 'present' }
-    /** Of the time of the question, whichever attribute is named. */
+    /** Compares the time of the evaluation, independent of the attribute. */
     | { readonly op: 'time'; readonly relation: '<' | '>'; readonly value: string };
 
 export type AttributeType = 'text' | 'number' | 'boolean';
@@ -26,25 +26,25 @@ export interface AttributeTest {
     readonly asks: Asks;
     /** The type of the attribute in the source; text by default. Context values here are always text. */
     readonly of?: AttributeType;
-    /** When this test and the one of the source may differ: completes "exact when …". */
+    /** The condition under which this test and that of the source are equal: completes "exact when …". */
     readonly caveat?: string;
 }
 
-/** The context's place in a foreign hash is within one of the ranges. */
+/** The bucket of the context in a hash of the source is within one of the ranges. */
 export interface InBucket {
     readonly is: 'bucket';
     readonly bucketing: Bucketing;
     readonly ranges: readonly Range[];
 }
 
-/** A condition that has a name of its own at the source. */
+/** A condition with a name in the source. */
 export interface NamedCondition {
     readonly is: 'segment';
     readonly name: string;
     readonly of: ImportCondition;
 }
 
-/** Nothing here can ask this. */
+/** A test that cannot be expressed here. */
 export interface Lost {
     readonly is: 'lost';
     readonly reason: string;
@@ -89,11 +89,11 @@ export const isNumber = (
     value: number,
     more?: Pick<AttributeTest, 'caveat'>,
 ): AttributeTest => test(attribute, { op: 'number', relation, value: String(value) }, { of: 'number', ...more });
-/** For sources where what is missing fails the negated test, too. */
+/** For sources in which a missing attribute also fails the negated test. */
 export const presentAndNot = (attribute: string, condition: ImportCondition): ImportCondition =>
     all(present(attribute), not(condition));
 
-/** All tests of the tree; shared parts, such as segments, are visited once. */
+/** Yields all tests of the tree; shared parts, such as segments, are visited once. */
 export function* testsIn(
     condition: ImportCondition,
     seen = new Set<ImportCondition>(),
@@ -114,7 +114,7 @@ export function* testsIn(
     }
 }
 
-/** The same condition, of which every test is true to the source only when something is so. */
+/** Adds a caveat to every test of a condition: the test is exact only under that condition. */
 export function when(caveat: string, condition: ImportCondition): ImportCondition {
     switch (condition.is) {
         case 'all':

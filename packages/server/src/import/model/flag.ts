@@ -19,7 +19,7 @@ export interface ImportSplit {
 }
 
 export interface ImportSplitPart {
-    /** Of 1. */
+    /** From 0 to 1. */
     readonly share: number;
     readonly ranges: readonly Range[];
     /** `next`: the rules after this one decide. */
@@ -28,16 +28,16 @@ export interface ImportSplitPart {
 
 export type Serves = { readonly outcome: ImportOutcome } | { readonly split: ImportSplit };
 
-/** The first rule that holds decides. */
+/** The first matching rule decides. */
 export interface ImportRule {
     /** The location in the source document, e.g. `flags.checkout.rules[2]`. */
     readonly path: string;
     readonly title: string;
     readonly when: ImportCondition;
     readonly serves: Serves;
-    /** What of this rule does not come along, whatever its condition. */
+    /** Parts of this rule that cannot be imported, independent of its condition. */
     readonly losses?: readonly string[];
-    /** The condition of exactness: completes "exact when …". */
+    /** The conditions under which the rule is exact: each completes "exact when …". */
     readonly caveats?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface ForeignState {
     readonly isOn: boolean;
     /** Rules of the enabled flag; contexts without a matching rule get nothing. */
     readonly rules: readonly ImportRule[];
-    /** While it is off. */
+    /** Applies while the flag is off. */
     readonly off: ImportRule;
 }
 
@@ -56,17 +56,17 @@ export interface ForeignFlag {
     readonly path: string;
     readonly description: string | undefined;
     readonly tags: readonly string[];
-    /** A boolean flag: callers may use isEnabled. */
+    /** Whether the flag is boolean, so that callers may use isEnabled. */
     readonly isBoolean: boolean;
-    /** By the source's name of the environment. */
+    /** By the name of the environment in the source. */
     readonly states: ReadonlyMap<string, ForeignState>;
-    /** What does not come along and belongs to no rule. */
+    /** Parts that are not imported and do not belong to a rule. */
     readonly notes: readonly string[];
 }
 
-/** What every importer makes of a document. */
+/** The result of reading a document of any product. */
 export interface ForeignProject {
     readonly flags: readonly ForeignFlag[];
-    /** What does not come along and belongs to no flag; and how contexts have to be sent. */
+    /** Parts that are not imported and do not belong to a flag, and instructions for sending contexts. */
     readonly notes: readonly string[];
 }

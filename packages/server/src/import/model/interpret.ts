@@ -5,14 +5,14 @@ import { type Bucketing, isIn } from './bucketing.ts';
 import type { AttributeTest, ComparisonOperator, ImportCondition } from './condition.ts';
 import type { ForeignState, ImportOutcome, ImportRule } from './flag.ts';
 
-/** A context as Halyard reads it: flat, of texts that are not empty. */
+/** A context as Halyard reads it: flat, with values that are not empty. */
 export type FlatContext = Readonly<Record<string, string>>;
 
 /** The bucket of a context by a foreign hash; the engine's function is injected. */
 export type BucketFunction = (bucketing: Bucketing, context: FlatContext) => number | undefined;
 
 /**
- * Evaluates the import model literally, without normal form or strategies. The compiled strategies are compared with this result.
+ * Evaluates the import model directly, without normal form or strategies. The compiled strategies are compared with this result.
  */
 export function decide(state: ForeignState, context: FlatContext, place: BucketFunction): ImportOutcome {
     const rules = state.isOn ? state.rules : [state.off];
@@ -33,7 +33,7 @@ function serve({ serves }: ImportRule, context: FlatContext, place: BucketFuncti
     return parts.find(({ ranges }) => isIn(at, ranges))?.serves ?? 'next';
 }
 
-/** Rules share conditions: each is evaluated once for a context. */
+/** Rules share conditions: each is evaluated once per context. */
 function holds(
     condition: ImportCondition,
     context: FlatContext,
@@ -96,7 +96,7 @@ function passes({ attribute, asks }: AttributeTest, context: FlatContext): boole
         case 'number':
             return value.trim() !== '' && related(Number(value) - Number(asks.value), asks.relation);
         case 'version':
-            // The library is lenient with what stands before the first number.
+            // The library ignores characters before the first number.
             return (
                 /^\d/.test(value) &&
                 semver.valid(value) !== null &&
@@ -105,7 +105,7 @@ function passes({ attribute, asks }: AttributeTest, context: FlatContext): boole
     }
 }
 
-/** Patterns that no constraint can have are lost; compiling them may take long. */
+/** Patterns that are invalid in constraints are lost; compiling them may take long. */
 const isUsable = (value: string) => constraintProblem({ contextName: 'any', operator: 'REGEX', value }) === undefined;
 
 const PLACES = {

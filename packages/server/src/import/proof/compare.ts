@@ -12,7 +12,7 @@ import type { TargetState } from '../compiler/target.ts';
 import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
 import type { BucketFunction, FlatContext } from '../model/interpret.ts';
 
-/** The bucket of a context by the engine's hashes. */
+/** Returns the bucket of a context by the hashes of the engine. */
 export const place: BucketFunction = (bucketing, context) => {
     const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
     const { place: placed, places } = algorithms[algorithm];
@@ -21,11 +21,11 @@ export const place: BucketFunction = (bucketing, context) => {
     return placed({ prefix, value, suffix }, of ?? places);
 };
 
-/** The value of a flag: false when it is off, true when it is on without a value. */
+/** Returns the value of a flag: false if it is off, true if it is on without a value. */
 export const readOutcome = (outcome: ImportOutcome): ImportedJson =>
     outcome === 'off' ? false : outcome === 'on' ? true : outcome.value;
 
-/** The flags of a state as the engine takes them. */
+/** Converts compiled states to the flags of the engine. */
 export function compiled(states: Iterable<readonly [name: string, TargetState]>, { all: segments }: Segments): FlagSet {
     const ids = new Map([...segments.keys()].map((name, i) => [name, i + 1]));
     const features = Array.from(
@@ -54,8 +54,8 @@ export function compiled(states: Iterable<readonly [name: string, TargetState]>,
 
 export function readEngine(set: FlagSet, flag: string, context: FlatContext): ImportedJson {
     const { userId, currentTime, ...properties } = context;
-    const asked: Context = { properties, ...(userId && { userId }), ...(currentTime && { currentTime }) };
-    const { enabled, variant } = evaluate(set, flag, asked);
+    const engineContext: Context = { properties, ...(userId && { userId }), ...(currentTime && { currentTime }) };
+    const { enabled, variant } = evaluate(set, flag, engineContext);
     return enabled && variant.enabled && variant.payload ? typed(variant.payload) : enabled;
 }
 
@@ -65,7 +65,7 @@ const typed = ({ type, value }: VariantPayload): ImportedJson =>
 export const isSame = (a: ImportedJson, b: ImportedJson): boolean =>
     a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
-/** Members of objects have no order. */
+/** Sorts members of objects, because their order does not matter. */
 function sorted(value: ImportedJson): ImportedJson {
     if (Array.isArray(value)) return value.map(sorted);
     if (typeof value !== 'object' || value === null) return value;

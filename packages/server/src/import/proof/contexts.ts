@@ -4,7 +4,7 @@ import { type AttributeTest, type AttributeType, type ImportCondition, testsIn }
 import type { ForeignState } from '../model/flag.ts';
 import type { FlatContext } from '../model/interpret.ts';
 
-/** Numbers from 0 up to 1 that are the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 (exclusive) that are the same for the same seed. */
 export function seeded(seed: number): () => number {
     let state = seed >>> 0;
     return () => {
@@ -15,13 +15,13 @@ export function seeded(seed: number): () => number {
     };
 }
 
-/** Of long lists, this many values are tried. */
-const TRIED = 6;
+/** The number of values of a list that are tried. */
+const MAX_TRIED_VALUES = 6;
 const MISSING_SHARE = 0.25;
 
 /**
- * Contexts that lie on both sides of every bound that the rules of a flag have: each literal, its neighbours, others, and none.
- * Values are texts that are not empty, and of the type that the rules mean.
+ * Generates contexts on both sides of every bound in the rules of a flag: each literal, its neighbours, other values, and missing ones.
+ * Values are not empty and have the type that the rules expect.
  */
 export function contextsFor(state: ForeignState, count: number, random: () => number): FlatContext[] {
     const fields = candidates(state);
@@ -83,12 +83,15 @@ const IDS = Array.from({ length: 40 }, (_, i) => `id-${i * 7919}`);
 function valuesAround({ asks, of: type = 'text' }: AttributeTest): string[] {
     switch (asks.op) {
         case 'one-of':
-            return [...asks.values.slice(0, TRIED).flatMap((value) => [value, ...neighbours(value)]), ...OTHERS[type]];
+            return [
+                ...asks.values.slice(0, MAX_TRIED_VALUES).flatMap((value) => [value, ...neighbours(value)]),
+                ...OTHERS[type],
+            ];
         case 'starts-with':
         case 'ends-with':
         case 'contains':
             return asks.values
-                .slice(0, TRIED)
+                .slice(0, MAX_TRIED_VALUES)
                 .flatMap((value) => [value, `${value}x`, `x${value}`, `x${value}x`, ...neighbours(value)]);
         case 'matches':
             return [asks.pattern.replace(/[\\^$.*+?()[\]{}|]/g, ''), 'something', 'aaa', '123', 'a1'];
@@ -105,7 +108,7 @@ function valuesAround({ asks, of: type = 'text' }: AttributeTest): string[] {
             return (
                 [time - 86_400_000, time - 1_000, time + 1_000, time + 86_400_000]
                     .map((at) => new Date(at))
-                    // The last day that there is has none after it.
+                    // The maximum date has no day after it.
                     .flatMap((at) => (Number.isNaN(at.getTime()) ? [] : at.toISOString()))
             );
         }
@@ -114,7 +117,7 @@ function valuesAround({ asks, of: type = 'text' }: AttributeTest): string[] {
     }
 }
 
-/** Texts that are nearly the same. */
+/** Texts that differ slightly. */
 const neighbours = (value: string): string[] =>
     [value.slice(0, -1), `${value}x`, value.toUpperCase(), value.toLowerCase(), `${value} `].filter(
         (each) => each !== value,

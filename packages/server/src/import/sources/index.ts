@@ -9,7 +9,7 @@ import { launchdarkly } from './launchdarkly/launchdarkly.ts';
 import { microsoft } from './microsoft/microsoft.ts';
 import type { ImportSource } from './source.ts';
 
-/** Every product whose documents can be brought along. */
+/** All products whose documents can be imported. */
 export const SOURCES: Readonly<Record<SourceName, ImportSource>> = {
     launchdarkly,
     flagsmith,

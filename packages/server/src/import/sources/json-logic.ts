@@ -14,7 +14,7 @@ import {
 } from '../model/condition.ts';
 import type { DocumentReader } from '../reading.ts';
 
-/** The one operator of an expression, with what it is given; undefined for what is no expression. */
+/** Returns the operator of an expression with its operands; undefined if the value is not an expression. */
 export function operationOf(logic: DocumentReader): { name: string; given: DocumentReader[] } | undefined {
     if (!logic.isRecord) return undefined;
     const [only, another] = logic.entries();
@@ -23,7 +23,7 @@ export function operationOf(logic: DocumentReader): { name: string; given: Docum
     return { name, given: given.isList ? given.list() : [given] };
 }
 
-/** The attribute that an expression reads, if that is all it does. */
+/** Returns the attribute if the expression only reads a variable. */
 export function variableIn(logic: DocumentReader | undefined): string | undefined {
     const operation = logic && operationOf(logic);
     if (operation?.name !== 'var' || operation.given.length !== 1) return undefined;
@@ -43,7 +43,7 @@ const TURNED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
     '>': '<',
 };
 
-/** An expression whose answer counts as true or false. */
+/** Reads an expression whose result is used as a boolean. */
 export function conditionOf(logic: DocumentReader): ImportCondition {
     if (typeof logic.value === 'boolean') return logic.value ? everyone : nobody;
     const operation = operationOf(logic);
@@ -67,19 +67,19 @@ export function conditionOf(logic: DocumentReader): ImportCondition {
     return lost(`${name.slice(0, 40)} has no constraint`);
 }
 
-function equality([one, other]: readonly DocumentReader[]): ImportCondition {
-    const attribute = variableIn(one) ?? variableIn(other);
-    const value = (variableIn(one) === undefined ? one : other)?.value;
+function equality([left, right]: readonly DocumentReader[]): ImportCondition {
+    const attribute = variableIn(left) ?? variableIn(right);
+    const value = (variableIn(left) === undefined ? left : right)?.value;
     if (attribute === undefined) return lost('what is compared is computed');
     if (typeof value === 'string') return value === '' ? lost('an empty text is none here') : oneOf(attribute, [value]);
-    // To a loose comparison, what is missing is what is false.
+    // In a loose comparison, a missing value equals a falsy one.
     const loosely = value ? {} : { caveat: `the context has ${attribute}` };
     if (typeof value === 'number') return isNumber(attribute, '=', value, loosely);
     if (typeof value === 'boolean') return oneOf(attribute, [String(value)], { of: 'boolean', ...loosely });
     return lost('what is compared is computed');
 }
 
-/** In a list: one of it. In a text: contained. */
+/** In a list: equal to one element. In a text: a substring. */
 function membership([needle, haystack]: readonly DocumentReader[]): ImportCondition {
     const attribute = variableIn(needle);
     if (attribute !== undefined && haystack?.isList === true) {
@@ -94,18 +94,23 @@ function membership([needle, haystack]: readonly DocumentReader[]): ImportCondit
 }
 
 function ordered(relation: ComparisonOperator, given: readonly DocumentReader[]): ImportCondition {
-    const [one, other] = given;
+    const [left, right] = given;
     if (given.length !== 2) return lost('a comparison with two bounds');
-    const attribute = variableIn(one) ?? variableIn(other);
-    const isTurned = variableIn(one) === undefined;
-    const value = (isTurned ? one : other)?.value;
+    const attribute = variableIn(left) ?? variableIn(right);
+    const isReversed = variableIn(left) === undefined;
+    const value = (isReversed ? left : right)?.value;
     if (attribute === undefined || typeof value !== 'number') return lost('what is compared is computed, or text');
-    const meant = isTurned ? TURNED[relation] : relation;
+    const effectiveRelation = isReversed ? TURNED[relation] : relation;
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
-        meant
+        effectiveRelation
     ];
     // A missing value is zero in a comparison.
-    return isNumber(attribute, meant, value, holdsForZero ? { caveat: `the context has ${attribute}` } : {});
+    return isNumber(
+        attribute,
+        effectiveRelation,
+        value,
+        holdsForZero ? { caveat: `the context has ${attribute}` } : {},
+    );
 }
 
 const VERSIONS: Readonly<Record<string, ComparisonOperator>> = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' };

@@ -6,11 +6,11 @@ import { everyone, type ImportCondition } from '../model/condition.ts';
 import type { ImportRule, ImportSplitPart } from '../model/flag.ts';
 import type { ImportSource } from './source.ts';
 
-/** `npm run bench -- judges` asks about ten thousand contexts of each. */
+/** `npm run bench -- judges` evaluates ten thousand contexts per product. */
 const DOCUMENTS = 30;
 const CONTEXTS = 12;
 
-/** The first difference that a document shows, if any does. */
+/** Returns the first difference of a document, if there is one. */
 async function differenceFrom<D>(judge: Judge<D>): Promise<{ difference?: Difference; promised: number }> {
     let promised = 0;
     let difference: Difference | undefined;
@@ -24,7 +24,7 @@ async function differenceFrom<D>(judge: Judge<D>): Promise<{ difference?: Differ
     return { promised, ...(failed && difference && { difference }) };
 }
 
-/** Mistakes that are easily made, planted into what was read. */
+/** Typical mistakes of readers, injected into the result. */
 const MISTAKES: Record<string, (rule: ImportRule) => ImportRule> = {
     'a negation that holds for what is missing': (rule) => ({ ...rule, when: withoutPresence(rule.when) }),
     'a bound that is elsewhere': ({ serves, ...rule }) => ({
@@ -74,7 +74,7 @@ const changed = (source: ImportSource, change: (rules: readonly ImportRule[]) =>
     },
 });
 
-describe('a mistake in reading is found by the evaluator:', () => {
+describe('the evaluator of the product detects a mistake in reading:', () => {
     const [launchdarkly] = JUDGES;
 
     test.each(Object.entries(MISTAKES))('%s', async (_, mistake) => {
@@ -90,8 +90,8 @@ describe('a mistake in reading is found by the evaluator:', () => {
     });
 });
 
-describe.each(JUDGES)('what comes from $source.product', (judge) => {
-    test('is what its own evaluator says, wherever that is promised', async () => {
+describe.each(JUDGES)('an import from $source.product', (judge) => {
+    test('evaluates like the evaluator of the product wherever the verdict promises it', async () => {
         const { difference, promised } = await differenceFrom(judge);
 
         expect(difference).toBeUndefined();

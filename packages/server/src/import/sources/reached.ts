@@ -2,11 +2,11 @@ import { all, any, everyone, type ImportCondition, lost, nobody, not } from '../
 import type { ImportOutcome, ImportRule } from '../model/flag.ts';
 import type { DocumentReader } from '../reading.ts';
 
-/** Who gets as far as a rule takes a word about each before it: of more rules than these, no strategies could be made. */
+/** The audience of a rule excludes all rules before it: with more rules than this, strategies would become too large. */
 export const MAX_REACHED = 300;
 export const TOO_FAR = `it depends on one of more than ${MAX_REACHED} rules`;
 
-/** Who gets one of these outcomes from a list of rules; for what decides by the answers of another flag. */
+/** Returns the audience that gets one of these outcomes from a list of rules, for flags that depend on another flag. */
 export function whoIsServed(
     flag: DocumentReader,
     rules: readonly ImportRule[],

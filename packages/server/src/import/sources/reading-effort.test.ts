@@ -10,11 +10,11 @@ import { parseYaml } from '../yaml-document.ts';
 import { SOURCES } from './index.ts';
 import { type ReadSteps, readWhole } from './source.ts';
 
-/** A graph of parts that refer to each other: rings, chains, trees and all in between. Few parts, many references. */
+/** A graph of parts that refer to each other: rings, chains, trees and mixtures. Few parts, many references. */
 interface Graph {
-    /** By part, the parts that it refers to. */
+    /** For each part, the parts that it refers to. */
     references: number[][];
-    /** Plain rules, values or clauses beside the references of each part. */
+    /** The number of plain rules, values or clauses besides the references of each part. */
     width: number;
 }
 
@@ -22,13 +22,13 @@ const graphs: fc.Arbitrary<Graph> = fc.integer({ min: 1, max: 24 }).chain((size)
     fc.record({
         references: fc.oneof(
             fc.array(fc.array(fc.nat(size - 1), { maxLength: 12 }), { minLength: size, maxLength: size }),
-            // Each refers to the next, several times.
+            // Each part refers to the next one, several times.
             fc
                 .integer({ min: 1, max: 12 })
                 .map((times) =>
                     Array.from({ length: size }, (_, i) => (i + 1 < size ? Array<number>(times).fill(i + 1) : [])),
                 ),
-            // A ring, or every part refers to every other.
+            // A ring, or every part refers to every other one.
             fc.constant(Array.from({ length: size }, (_, i) => [(i + 1) % size])),
             fc.constant(
                 Array.from({ length: size }, (_, i) =>
@@ -44,7 +44,7 @@ const byName = <T>({ references }: Graph, make: (to: number[], i: number) => T) 
     Object.fromEntries(references.map((to, i) => [`p${i}`, make(to, i)]));
 const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
 
-/** The graph in the words of each product, for those whose documents have references. */
+/** The graph in the format of each product whose documents have references. */
 const BOMBS: Partial<Record<SourceName, (graph: Graph) => unknown>> = {
     flagd: (graph) => ({
         flags: byName(graph, (_, i) => ({
@@ -141,7 +141,7 @@ const BOMBS: Partial<Record<SourceName, (graph: Graph) => unknown>> = {
 };
 const state = (name: string) => ({ feature: { name }, enabled: true, feature_state_value: null, django_id: 1 });
 
-/** The references that the conditions of a project hold in memory: shared conditions count once. */
+/** Counts the references that the conditions of a project hold in memory; shared conditions count once. */
 function heldBy({ flags }: ForeignProject): number {
     const seen = new Set<ImportCondition>();
     const pending = flags.flatMap(({ states }) =>
@@ -192,7 +192,7 @@ describe.each(Object.keys(BOMBS) as SourceName[])('a small document of %s', (sou
         );
     });
 
-    test('whose parts each refer to the next is translated and proved', () => {
+    test('whose parts each refer to the next is translated and verified', () => {
         const graph: Graph = { references: times(9, (i) => (i < 8 ? [i + 1] : [])), width: 30 };
 
         const { report } = finish(
@@ -241,7 +241,7 @@ test('YAML of any brackets, dashes, quotes and keys is read or rejected in propo
             try {
                 while (!steps.next().done) count++;
             } catch (error) {
-                // The library reports a mistake of the text as an error of its own kinds.
+                // The library reports invalid text with its own error types.
                 expect(error).not.toBeInstanceOf(RangeError);
             }
             expect(count).toBeLessThanOrEqual(1 + text.length / 100);

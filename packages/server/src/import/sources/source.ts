@@ -7,14 +7,14 @@ export const THE_ONLY_ENVIRONMENT = '*';
 /** A product whose documents can be read. */
 export interface ImportSource {
     readonly product: string;
-    /** Throws `Unreadable` for what is no document of the product. */
+    /** Throws `Unreadable` if the value is not a document of the product. */
     read(document: unknown): ReadSteps<ForeignProject>;
 }
 
-/** A long work that lets others have their turn after each step. */
+/** A long computation that yields to other work after each step. */
 export type ReadSteps<Result> = Generator<void, Result>;
 
-/** Reads the flags of a document, one in each step. */
+/** Reads the flags of a document, one per step. */
 export function* oneByOne<T>(
     { effort }: DocumentReader,
     items: Iterable<T>,
@@ -29,7 +29,7 @@ export function* oneByOne<T>(
     return flags;
 }
 
-/** All steps at once, where nobody waits. */
+/** Runs all steps at once, for callers that block nobody. */
 export function readWhole(source: ImportSource, document: unknown): ForeignProject {
     const steps = source.read(document);
     for (;;) {

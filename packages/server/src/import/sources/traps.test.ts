@@ -8,14 +8,14 @@ import type { SourceName } from '../source-names.ts';
 import { SOURCES } from './index.ts';
 import { readWhole } from './source.ts';
 
-/** A document of one flag, brought here: its verdict, and what it answers. */
+/** Imports a document with one flag; returns its verdict and an evaluation function. */
 function brought(source: SourceName, document: unknown, flag?: string) {
-    const found = readWhole(SOURCES[source], document).flags.find(({ key }) => flag === undefined || key === flag)!;
+    const imported = readWhole(SOURCES[source], document).flags.find(({ key }) => flag === undefined || key === flag)!;
     const segments = new Segments();
-    const [state] = found.states.values();
-    const target = compileState(found, state!, { percentages: 'people', limits: DEFAULT_RESOURCE_LIMITS, segments });
-    const set = compiled([[found.key, target]], segments);
-    return { ...target, read: (context: Record<string, string>) => readEngine(set, found.key, context) };
+    const [state] = imported.states.values();
+    const target = compileState(imported, state!, { percentages: 'people', limits: DEFAULT_RESOURCE_LIMITS, segments });
+    const set = compiled([[imported.key, target]], segments);
+    return { ...target, read: (context: Record<string, string>) => readEngine(set, imported.key, context) };
 }
 
 describe('LaunchDarkly', () => {
@@ -33,7 +33,7 @@ describe('LaunchDarkly', () => {
     });
     const clause = { attribute: 'country', op: 'in', values: ['NO'] };
 
-    test('a negated clause does not match what is missing', () => {
+    test('a negated clause does not match a missing attribute', () => {
         const { read, verdict } = brought(
             'launchdarkly',
             flag({ rules: [{ variation: 0, clauses: [{ ...clause, negate: true }] }] }),
@@ -57,7 +57,7 @@ describe('LaunchDarkly', () => {
         expect(read({ userId: 'alice' })).toBe(true);
     });
 
-    test('a context that does not say whether it is anonymous is not: the rule is exact for those that do', () => {
+    test('a context without "anonymous" is not anonymous: the rule is exact only for contexts that contain it', () => {
         const clauses = [{ attribute: 'anonymous', op: 'in', values: [false] }];
 
         expect(brought('launchdarkly', flag({ rules: [{ variation: 0, clauses }] })).verdict).toBe(
@@ -65,7 +65,7 @@ describe('LaunchDarkly', () => {
         );
     });
 
-    test('a seed takes the place of key and salt in plain rollouts, too', () => {
+    test('a seed replaces key and salt in plain rollouts, too', () => {
         const rollout = {
             seed: 61,
             variations: [
@@ -78,7 +78,7 @@ describe('LaunchDarkly', () => {
         expect(strategies[0]?.parameters).toMatchObject({ prefix: '61.' });
     });
 
-    test('prerequisites that multiply are lost, soon', () => {
+    test('exponentially growing prerequisites are reported as lost within a short time', () => {
         const asking = (level: number) =>
             flag({ prerequisites: Array(level === 0 ? 0 : 10).fill({ key: `f${level - 1}`, variation: 1 }) }).flags.f;
         const flags = Object.fromEntries(Array.from({ length: 9 }, (_, level) => [`f${level}`, asking(level)]));
@@ -86,7 +86,7 @@ describe('LaunchDarkly', () => {
         expect(brought('launchdarkly', { flags }, 'f8').verdict).toBe('lost');
     });
 
-    test('the list of targets of all kinds says the order', () => {
+    test('the list of context targets defines the order', () => {
         const { read } = brought('launchdarkly', {
             flags: {
                 f: {
@@ -123,7 +123,7 @@ describe('Flagsmith', () => {
         feature_states: [state(own)],
     });
 
-    test('a rule of the type NONE holds for what is missing', () => {
+    test('a rule of type NONE matches a missing trait', () => {
         const none = [
             { type: 'NONE', rules: [], conditions: [{ operator: 'EQUAL', property_: 'country', value: 'NO' }] },
         ];
@@ -132,7 +132,7 @@ describe('Flagsmith', () => {
         expect([read({ userId: 'a' }), read({ userId: 'a', country: 'NO' })]).toEqual([true, false]);
     });
 
-    test('a percentage is placed by segment, key of the environment and identifier', () => {
+    test('the bucket of a percentage depends on segment, environment key and identifier', () => {
         const half = [
             { type: 'ALL', rules: [], conditions: [{ operator: 'PERCENTAGE_SPLIT', property_: '', value: '56' }] },
         ];
@@ -145,7 +145,7 @@ describe('Flagsmith', () => {
         ]);
     });
 
-    test('a feature export looks whole and is refused', () => {
+    test('a feature export looks complete, but is rejected', () => {
         expect(() => readWhole(SOURCES.flagsmith, [{ name: 'f', enabled: true }])).toThrow('feature export');
     });
 });
@@ -160,7 +160,7 @@ describe('GrowthBook', () => {
         expect(brought('growthbook', feature({ ...bound, range: [0, 0.326] })).read({ userId: 'bob' })).toBe(false);
     });
 
-    test('the hash is version 1 unless it is said', () => {
+    test('the default hash version is 1', () => {
         expect(brought('growthbook', feature({ force: true, coverage: 0.5 })).strategies[0]?.parameters).toMatchObject({
             algorithm: 'growthbook1',
         });
@@ -197,7 +197,7 @@ describe('Flipt', () => {
         expect([read({ country: 'SE' }), read({ country: 'NO' })]).toEqual([true, false]);
     });
 
-    test('what is missing is not something else', () => {
+    test('a missing value does not match "not equal"', () => {
         const { read, verdict } = brought(
             'flipt',
             boolean({ rollouts: [{ segment: { key: 'abroad', value: true } }] }),
@@ -206,7 +206,7 @@ describe('Flipt', () => {
         expect([verdict, read({})]).toEqual(['exact', false]);
     });
 
-    test('booleans are placed by the entity before the flag, variants by the flag before the entity', () => {
+    test('the hash input of booleans is entity and flag, that of variants is flag and entity', () => {
         const people = ['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'];
         const share = brought('flipt', boolean({ rollouts: [{ threshold: { percentage: 38, value: true } }] }));
         const split = brought(
@@ -227,19 +227,19 @@ describe('Flipt', () => {
         ]);
     });
 
-    test('shares are of what they add up to, which version 1 did otherwise: it is said', () => {
+    test('shares are normalized by their sum; a caveat mentions that version 1 does not do so', () => {
         const halves = [
             { variant: 'red', rollout: 20 },
             { variant: 'green', rollout: 20 },
         ];
         const { read, rules } = brought('flipt', variant(halves));
 
-        // The places of the vectors: 406 and 918 of a thousand.
+        // The buckets of the test vectors: 406 and 918 of a thousand.
         expect([read({ userId: 'user-1' }), read({ userId: 'alice' })]).toEqual([{ r: 255 }, 'green']);
         expect(rules[0]).toMatchObject({ when: [expect.stringContaining('version 2')] });
     });
 
-    test('lists stand as lists, or as the text of one', () => {
+    test('lists are supported as lists and as JSON text', () => {
         const document = (value: unknown) => ({
             flags: [{ key: 'f', type: 'BOOLEAN_FLAG_TYPE', rollouts: [{ segment: { key: 's', value: true } }] }],
             segments: [
@@ -255,7 +255,7 @@ describe('Flipt', () => {
         }
     });
 
-    test('a date that is not now is lost', () => {
+    test('a date comparison with an attribute is lost', () => {
         const constraints = [
             { type: 'DATETIME_COMPARISON_TYPE', property: 'born', operator: 'lt', value: '2000-01-01' },
         ];
@@ -276,21 +276,21 @@ describe('GO Feature Flag', () => {
     });
     const asks = (query: string) => brought('gofeatureflag', flag({ targeting: [{ query, variation: 'yes' }] }));
 
-    test('shares are in the reverse order of the alphabet', () => {
+    test('shares are in reverse alphabetical order', () => {
         const people = ['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'];
         const { read } = brought('gofeatureflag', flag({ defaultRule: { percentage: { yes: 44.256, no: 55.744 } } }));
 
-        // The places of the vectors: 45219, 7256, 44256, 76183 and 27889.
+        // The buckets of the test vectors: 45219, 7256, 44256, 76183 and 27889.
         expect(people.filter((userId) => read({ userId }) === true)).toEqual(['bob', 'a1b2c3']);
     });
 
-    test('shares need not be of a hundred', () => {
+    test('shares need not add up to 100', () => {
         const { strategies } = brought('gofeatureflag', flag({ defaultRule: { percentage: { yes: 1, no: 3 } } }));
 
         expect(strategies[0]?.parameters).toMatchObject({ of: '4000', prefix: 'f', ranges: '0..1000' });
     });
 
-    test('people can be placed by another attribute', () => {
+    test('another bucketing attribute is supported', () => {
         const { strategies } = brought(
             'gofeatureflag',
             flag({ bucketingKey: 'team', defaultRule: { percentage: { yes: 50, no: 50 } } }),
@@ -312,11 +312,11 @@ describe('GO Feature Flag', () => {
         ['beta == true', { beta: 'true' }, true],
         ['version lt 2.0.0', { version: '1.9.9' }, true],
         ['key eq "alice"', { userId: 'alice' }, true],
-        // Neither before the other: from the left to the right.
+        // `and` and `or` have the same precedence, from left to right.
         ['a eq "1" or b eq "1" and c eq "1"', { a: '1' }, false],
         ['a eq "1" or (b eq "1" and c eq "1")', { a: '1' }, true],
         ['{"==": [{"var": "country"}, "NO"]}', { country: 'NO' }, true],
-    ])('%s holds for %o: %s', (query, context, holds) => {
+    ])('%s with %o evaluates to %s', (query, context, holds) => {
         expect(asks(query).read(context)).toBe(holds);
     });
 
@@ -329,7 +329,7 @@ describe('GO Feature Flag', () => {
         'v lt 01.2.3',
     ])('%s is lost', (query) => expect(asks(query).verdict).toBe('lost'));
 
-    test('capitals are the same there, and must be written alike here', () => {
+    test('comparisons are case-insensitive in the source, so the rule is exact only for equal case', () => {
         expect(asks('country eq "NO"').rules[0]).toMatchObject({ verdict: 'exact when present' });
         expect(asks('plan sw "Pro"').rules[0]).toMatchObject({ verdict: 'exact' });
     });
@@ -342,13 +342,13 @@ describe('GO Feature Flag', () => {
         expect(asks(query).verdict).toBe('lost');
     });
 
-    test('a query that goes on and on is one list of tests', () => {
+    test('a very long query becomes one list of tests', () => {
         const { read } = asks(`a pr${' and a pr'.repeat(10_000)}`);
 
         expect([read({ a: '1' }), read({})]).toEqual([true, false]);
     });
 
-    test('a progressive rollout comes along before and after, and is lost in between', () => {
+    test('a progressive rollout is imported before its start and after its end, and is lost in between', () => {
         const progressiveRollout = {
             initial: { variation: 'no', date: '2026-01-01T00:00:00Z' },
             end: { variation: 'yes', percentage: 100, date: '2026-02-01T00:00:00Z' },
@@ -360,7 +360,7 @@ describe('GO Feature Flag', () => {
         expect(rules.map(({ verdict }) => verdict)).toEqual(['exact', 'server-only', 'lost']);
     });
 
-    test('outside of the time of its experimentation it answers nothing', () => {
+    test('outside of its experimentation period the flag returns nothing', () => {
         const { read } = brought(
             'gofeatureflag',
             flag({ defaultRule: { variation: 'yes' }, experimentation: { end: '2026-02-01T00:00:00Z' } }),
@@ -372,7 +372,7 @@ describe('GO Feature Flag', () => {
         ]);
     });
 
-    test('a schedule of changes is lost, and a file of the format before is refused', () => {
+    test('scheduled changes are lost, and a file of the previous format is rejected', () => {
         expect(brought('gofeatureflag', flag({ scheduledRollout: [{ date: '2026-01-01T00:00:00Z' }] })).verdict).toBe(
             'lost',
         );
@@ -383,7 +383,7 @@ describe('GO Feature Flag', () => {
 });
 
 describe('ConfigCat', () => {
-    test('a rule that asks for what is missing is skipped whole, also when it asks for the opposite', () => {
+    test('a rule with a missing attribute is skipped completely, even if its condition is negated', () => {
         const c = [{ u: { a: 'Country', c: 1, l: ['NO'] } }];
         const { read } = brought('configcat', {
             f: { f: { t: 0, v: { b: false }, r: [{ c, s: { v: { b: true } } }] } },
@@ -396,7 +396,7 @@ describe('ConfigCat', () => {
         ]).toEqual([true, false, false]);
     });
 
-    test('what is hashed is lost', () => {
+    test('a hashed comparison is lost', () => {
         const c = [{ u: { a: 'Email', c: 16, l: ['e3b0c44298fc1c149afbf4c8996fb924'] } }];
 
         expect(
@@ -413,7 +413,7 @@ describe('flagd', () => {
         flags: { f: { state: 'ENABLED', variants: { yes: 'y', no: 'n' }, defaultVariant: 'no', targeting, ...more } },
     });
 
-    test('in a list is one of it, in a text is a part of it', () => {
+    test('"in" matches an element of a list or a substring of a text', () => {
         expect(
             brought('flagd', flag({ if: [{ in: [{ var: 'country' }, ['NO']] }, 'yes'] })).read({ country: 'NOR' }),
         ).toBe('n');
@@ -422,14 +422,14 @@ describe('flagd', () => {
         ).toBe('y');
     });
 
-    test('a result of null is the default variant, and what is disabled answers nothing', () => {
+    test('a null result serves the default variant, and a disabled flag returns nothing', () => {
         expect(brought('flagd', flag({ if: [true, null, 'yes'] })).read({})).toBe('n');
         expect(brought('flagd', flag(null, { state: 'DISABLED' })).read({})).toBe(false);
     });
 });
 
 describe('Microsoft', () => {
-    test('a percentile that ends with a hundred has it, and an unknown filter is lost', () => {
+    test('a percentile that ends at 100 includes its end, and an unknown filter is lost', () => {
         const allocation = { percentile: [{ variant: 'a', from: 0, to: 100 }] };
         const variants = [{ name: 'a', configuration_value: 1 }];
         const document = (flag: object) => ({
@@ -473,7 +473,7 @@ const documents: Record<SourceName, unknown> = {
     microsoft: { feature_management: { feature_flags: [{ id: 'f', enabled: true }] } },
 };
 
-test('a document of one product is not taken for one of another', () => {
+test('a document of one product is not accepted as one of another', () => {
     const names = Object.keys(documents) as SourceName[];
 
     const taken = names.flatMap((product) =>
@@ -492,7 +492,7 @@ test('a document of one product is not taken for one of another', () => {
 });
 
 test.each(Object.keys(documents) as SourceName[])(
-    'a document of %s is read flag by flag, so that others have their turn',
+    'a document of %s is read flag by flag, so that other work can run in between',
     (source) => {
         const steps = SOURCES[source].read(documents[source]);
         let turns = 0;

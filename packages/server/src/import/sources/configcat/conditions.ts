@@ -33,13 +33,13 @@ const asText = (attribute: string, yes: ImportCondition): ConditionOutcomes => (
 const NUMBERS: readonly ComparisonOperator[] = ['=', '=', '<', '<=', '>', '>='];
 const VERSIONS: readonly ComparisonOperator[] = ['<', '<=', '>', '>='];
 
-/** Comparators are numbers; odd ones are often the negation of the one before. */
+/** Comparators are numbers; odd ones are often the negation of the previous one. */
 export function userCondition(condition: DocumentReader): ConditionOutcomes {
     const attribute = attributeOf(condition.at('a').text());
     const comparator = condition.at('c').number();
     const isNegated = comparator % 2 === 1;
     const list = () => condition.at('l').texts();
-    const either = (asked: ConditionOutcomes) => (isNegated ? inverted(asked) : asked);
+    const either = (outcomes: ConditionOutcomes) => (isNegated ? inverted(outcomes) : outcomes);
     switch (comparator) {
         case 0:
         case 1:
@@ -88,7 +88,7 @@ export function userCondition(condition: DocumentReader): ConditionOutcomes {
     }
 }
 
-/** No number is less: that it is one at all. */
+/** Comparing with the smallest number tests whether the value is a number at all. */
 const LEAST = -Number.MAX_VALUE;
 
 function figure(
@@ -101,7 +101,7 @@ function figure(
     return { yes, no: all(isNumber(attribute, '>=', LEAST), not(yes)) };
 }
 
-/** The lowest version there is: that something is one at all. */
+/** Comparing with the lowest version tests whether the value is a version at all. */
 const LOWEST = '0.0.0-0';
 const isVersion = (attribute: string) => test(attribute, { op: 'version', relation: '>=', value: LOWEST });
 
@@ -113,13 +113,13 @@ function version(attribute: string, relation: ComparisonOperator, value: string)
 
 function versionIn(attribute: string, list: readonly string[]): ConditionOutcomes {
     const values = list.map((value) => value.trim()).filter((value) => value !== '');
-    // One that is none makes the whole list match nothing, whichever way it is asked.
+    // An invalid version makes the whole list match nothing, also if it is negated.
     if (values.some((value) => semver.valid(value) === null || !/^\d/.test(value))) return { yes: nobody, no: nobody };
     const yes = any(...values.map((value) => test(attribute, { op: 'version', relation: '=', value })));
     return { yes, no: all(isVersion(attribute), not(yes)) };
 }
 
-/** Conditions that all must hold, asked one after the other: the first that fails ends it. */
+/** Combines conditions that must all hold; the first one that fails ends the evaluation. */
 export function allOf(rule: DocumentReader, asked: readonly ConditionOutcomes[]): ConditionOutcomes {
     if (asked.length <= MAX_REACHED) rule.spend(asked.length ** 2 / 2);
     return {

@@ -14,7 +14,7 @@ import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts'
 import { allOf, attributeOf, type ConditionOutcomes, userCondition } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
-/** A config JSON of version 6, as SDKs are sent it. */
+/** Reads a config JSON of version 6, which SDKs receive. */
 export const configcat: ImportSource = {
     product: 'ConfigCat',
     *read(document) {
@@ -119,19 +119,23 @@ class Config {
         return given.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
     }
 
-    /** That another setting has a value. */
+    /** The condition that another setting has a certain value. */
     #prerequisite(given: DocumentReader, chain: readonly string[]): ImportCondition {
         const key = given.at('f').text();
         const setting = this.#settings.get(key);
         if (setting === undefined || chain.includes(key) || chain.length > MAX_CHAIN || this.#inlined++ > MAX_INLINED) {
             return lost(`the prerequisite ${key} is not there, or asks for this one again`);
         }
-        const wanted = JSON.stringify(outcomeOf(given.at('v')));
-        return whoIsServed(setting, this.#rules(key, setting, chain), (outcome) => JSON.stringify(outcome) === wanted);
+        const expected = JSON.stringify(outcomeOf(given.at('v')));
+        return whoIsServed(
+            setting,
+            this.#rules(key, setting, chain),
+            (outcome) => JSON.stringify(outcome) === expected,
+        );
     }
 }
 
-/** A value has one member, named after its type. */
+/** Returns the outcome of a value, which has one member that is named after its type. */
 function outcomeOf(value: DocumentReader): ImportOutcome {
     const boolean = value.at('b');
     if (!boolean.isMissing) return boolean.boolean() ? 'on' : 'off';

@@ -6,7 +6,7 @@ import { conditionOf, operationOf, variableIn } from '../json-logic.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
-/** A flag definition file. */
+/** Reads a flag definition file. */
 export const flagd: ImportSource = {
     product: 'flagd',
     *read(document) {
@@ -22,7 +22,7 @@ export const flagd: ImportSource = {
 };
 
 function flagOf(key: string, flag: DocumentReader, evaluators: Evaluators): ForeignFlag {
-    // Other products have "flags", too: read as ours they would all be off, and called exact.
+    // Other products also have "flags": as flagd flags they would all be off and be reported as exact.
     if (!flag.at('variants').isRecord) throw flag.problem('has no "variants": send a flag definition of flagd');
     const variants = new Map(flag.at('variants').entries());
     const isBoolean = [...variants.values()].every(({ value }) => typeof value === 'boolean');
@@ -66,16 +66,16 @@ const MAX_REFERENCES = 64;
 /** The expressions that flags and other expressions refer to by name. */
 class Evaluators {
     readonly #expressions: DocumentReader;
-    /** Each is read once; a condition that refers to it again counts as large as the first one. */
+    /** Each evaluator is read once; another reference to it counts as many steps as the first one. */
     readonly #conditions = new Map<string, { condition: ImportCondition; steps: number }>();
-    /** The evaluators that are being read, each referred to by the one before it. */
+    /** The evaluators that are currently being read, each referenced by the one before it. */
     readonly #active = new Set<string>();
 
     constructor(expressions: DocumentReader) {
         this.#expressions = expressions;
     }
 
-    /** What `read` makes of an expression, or of the one that it refers to. */
+    /** Applies `read` to an expression, or to the evaluator that it refers to. */
     resolved<T>(logic: DocumentReader, read: (expression: DocumentReader) => T): T {
         const name = referenceIn(logic);
         if (name === undefined) return read(logic);
@@ -127,7 +127,7 @@ function referenceIn(logic: DocumentReader): string | undefined {
     return name.isMissing ? undefined : name.text();
 }
 
-/** Nested conditions as a flat list of rules. */
+/** Flattens nested conditions to a list of rules. */
 class Targeting {
     readonly #key: string;
     readonly #serve: (name: string | undefined) => ImportOutcome;
@@ -169,7 +169,7 @@ class Targeting {
             if (split === undefined)
                 return [rule(this.#otherwise, { losses: ['what people are placed by is computed'] })];
             const { prefix, suffix, attribute } = split.bucketing;
-            // Evaluators do not agree on what a text is that is joined with nothing.
+            // flagd implementations disagree about the concatenation with a missing value.
             const caveats =
                 prefix === this.#key && suffix === '' && attribute === 'userId' ? [] : [`the context has ${attribute}`];
             // Contexts without a bucketing key get the default, not the next rule.
@@ -233,7 +233,7 @@ class Targeting {
         return { algorithm: 'flagd', prefix: this.#key, suffix: '', attribute: 'userId', missing: 'out' };
     }
 
-    /** Texts with one attribute among them. */
+    /** Returns the bucketing of a concatenation of texts with one attribute. */
     #placedBy(logic: DocumentReader): Bucketing | undefined {
         const operation = operationOf(logic);
         if (operation?.name !== 'cat') return undefined;

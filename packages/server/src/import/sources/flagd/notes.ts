@@ -1,7 +1,7 @@
-/** How applications have to send contexts, and what is in no document. */
+/** Instructions for sending contexts, and parts that documents do not contain. */
 export const NOTES = [
-    'The targetingKey is the userId; all else in the context are properties of the same name.',
-    'Shares are placed as flagd does from 0.15 on; earlier versions placed people elsewhere.',
-    'Texts beyond ASCII are placed as flagd itself does; its evaluator for JavaScript places them elsewhere.',
-    'A flag that is disabled there answers the default of the code, and so does one that is off here.',
+    'The targetingKey is the userId; all other context members are properties of the same name.',
+    'Percentages use the buckets of flagd 0.15 and later; earlier versions assigned users differently.',
+    'Non-ASCII values get the same buckets as in flagd itself; its evaluator for JavaScript assigns them differently.',
+    'A disabled flag returns the default of the code in flagd; a flag that is off does the same here.',
 ];

@@ -12,7 +12,7 @@ import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts'
 import { NOTES } from './notes.ts';
 import { byHash, type EnvironmentInfo, identityPrefix, segmentOf } from './segments.ts';
 
-/** An environment document, as server-side SDKs are sent it. */
+/** Reads an environment document, which server-side SDKs receive. */
 export const flagsmith: ImportSource = {
     product: 'Flagsmith',
     *read(document) {
@@ -36,7 +36,7 @@ export const flagsmith: ImportSource = {
     },
 };
 
-/** A state that a flag has for some. */
+/** The state of a flag for some identities or a segment. */
 interface Override {
     readonly state: DocumentReader;
     readonly when: ImportCondition;
@@ -117,7 +117,7 @@ function valueWhileOff(state: DocumentReader): string[] {
         : ['It is off and has a value all the same, which SDKs there would answer: here, a flag that is off has none.'];
 }
 
-/** One rule; with variants a second one for contexts without an identity. */
+/** Returns one rule; with variants also a second one for contexts without an identity. */
 function rulesOf({ state, when, title }: Override, around: EnvironmentInfo): ImportRule[] {
     const isOn = state.at('enabled').booleanOr(false);
     const served = (value: ImportedJson): ImportOutcome => (!isOn ? 'off' : value === null ? 'on' : { value });
@@ -148,12 +148,12 @@ function rulesOf({ state, when, title }: Override, around: EnvironmentInfo): Imp
     ];
 }
 
-/** By number, or by the text of their UUID, which has the order of its number. */
+/** Sorts by number, or by UUID as text, which has the same order as its number. */
 function inOrder(variants: readonly DocumentReader[]): DocumentReader[] {
-    const place = (variant: DocumentReader): number | string =>
+    const position = (variant: DocumentReader): number | string =>
         variant.at('id').isMissing ? variant.at('mv_fs_value_uuid').text().toLowerCase() : variant.at('id').number();
     return [...variants].sort((a, b) => {
-        const [one, other] = [place(a), place(b)];
-        return one < other ? -1 : one > other ? 1 : 0;
+        const [left, right] = [position(a), position(b)];
+        return left < right ? -1 : left > right ? 1 : 0;
     });
 }

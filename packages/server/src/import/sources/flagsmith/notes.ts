@@ -1,7 +1,7 @@
-/** How applications have to send contexts, and what is in no document. */
+/** Instructions for sending contexts, and parts that documents do not contain. */
 export const NOTES = [
     'The identifier is the userId; traits are properties of the same name.',
-    'Patterns are read as the Node SDK does, anywhere in the trait; the Python SDK looks at its beginning only.',
-    'Splits are placed by the key of the environment and the identifier, as SDKs do that evaluate themselves; identities that the service knows by number may be placed elsewhere by it.',
+    'Patterns match anywhere in the trait, as in the Node SDK; the Python SDK matches only its beginning.',
+    'Splits use the key of the environment and the identifier, as SDKs with local evaluation do; the Flagsmith service may assign identities that it knows by number differently.',
     'Change requests, schedules, users and the audit log are not in the document.',
 ];

@@ -17,13 +17,13 @@ import {
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
-/** What conditions may ask of besides traits. */
+/** Values besides traits that conditions can refer to. */
 export interface EnvironmentInfo {
     readonly environmentKey: string;
     readonly environmentName: string;
 }
 
-/** A segment holds when it has rules and all of them hold. */
+/** A segment matches if it has rules and all of them match. */
 export function segmentOf(segment: DocumentReader, around: EnvironmentInfo): ImportCondition {
     const id = segment.at('id').number();
     const rules = segment.at('rules').list();
@@ -47,7 +47,7 @@ function ruleOf(rule: DocumentReader, segment: number, around: EnvironmentInfo):
 function combined(type: string, list: ImportCondition[]): ImportCondition {
     if (type === 'ALL') return all(...list);
     if (type === 'ANY') return any(...list);
-    // Missing traits fail every condition, so that they are no obstacle here.
+    // Missing traits fail every condition, so the negation is exact without further tests.
     return type === 'NONE' ? not(any(...list)) : nobody;
 }
 
@@ -75,14 +75,14 @@ function conditionOf(condition: DocumentReader, segment: number, around: Environ
     return attribute === undefined ? lost(`${property} is not in contexts`) : testOf(operator, attribute, value);
 }
 
-/** The name here of what a condition asks for. */
+/** Returns the name of the context field for a property of a condition. */
 function attributeOf(property: string): string | undefined {
     if (!property.startsWith('$.')) return property;
     if (property === '$.identity.identifier') return 'userId';
     return /^\$\.identity\.traits\.([\w-]+)$/.exec(property)?.[1];
 }
 
-/** An environment is what it is: such conditions are decided here. */
+/** The environment is constant, so conditions on it are decided at import time. */
 function fixed(operator: string, value: string, actual: string): ImportCondition {
     if (operator === 'EQUAL') return value === actual ? everyone : nobody;
     if (operator === 'NOT_EQUAL') return value === actual ? nobody : everyone;
@@ -127,7 +127,7 @@ function testOf(operator: string, attribute: string, value: string): ImportCondi
     }
 }
 
-/** The value is taken for what the trait is: a number where it can be one, true or false where it says so. */
+/** The value is compared with the type of the trait: as a number if it is one, as a boolean if it is true or false. */
 function equality(attribute: string, value: string): ImportCondition {
     if (isVersion(value)) return comparedVersion(attribute, '=', value);
     if (isFigure(value)) return isNumber(attribute, '=', Number(value));
@@ -145,14 +145,14 @@ function comparedVersion(attribute: string, relation: ComparisonOperator, given:
     return test(attribute, { op: 'version', relation, value }, { caveat: `${attribute} is a version of three parts` });
 }
 
-/** A list in JSON, or with commas. */
+/** Parses a JSON list, or a list separated by commas. */
 function valuesOf(value: string): string[] {
     if (value.startsWith('[')) {
         try {
             const list: unknown = JSON.parse(value);
             if (Array.isArray(list)) return list.filter((each) => typeof each === 'string');
         } catch {
-            // Then it is a text with commas in it.
+            // Not JSON: the value is separated by commas.
         }
     }
     return value.split(',');
@@ -177,7 +177,7 @@ function splitOf(property: string, value: string, segment: number, around: Envir
     };
 }
 
-/** An identity's key, up to its identifier. */
+/** The hash input of an identity before its identifier. */
 export const identityPrefix = ({ environmentKey }: EnvironmentInfo) => `${environmentKey}_`;
 
 export const byHash = (prefix: string, attribute: string): Bucketing => ({

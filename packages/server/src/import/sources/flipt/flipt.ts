@@ -13,7 +13,7 @@ import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts'
 import { NOTES } from './notes.ts';
 import { audienceOf, type SegmentConditions, segmentsIn } from './segments.ts';
 
-/** A file of features, which is also what `flipt export` writes, or the snapshot that clients are sent: one namespace. */
+/** Reads a features file, which is also the output of `flipt export`, or the snapshot that clients receive: one namespace. */
 export const flipt: ImportSource = {
     product: 'Flipt',
     *read(document) {
@@ -37,7 +37,7 @@ function flagOf(flag: DocumentReader, known: SegmentConditions): ForeignFlag {
     };
 }
 
-/** Rollouts count also while the flag is disabled: that it is enabled is what it says to everyone else. */
+/** Rollouts apply even if the flag is disabled: `enabled` is only the result for everyone else. */
 function booleanState(flag: DocumentReader, known: SegmentConditions): ForeignState {
     const key = flag.at('key').text();
     const rollouts = flag.at('rollouts').list();
@@ -63,7 +63,7 @@ function rolloutOf(key: string, rollout: DocumentReader, index: number, known: S
     if (threshold.isRecord) {
         const percentage = threshold.at('percentage').numberOr(0);
         const serves = onOrOff(threshold.at('value').booleanOr(false));
-        // The flag comes last for booleans, and first for variants.
+        // The flag key is the end of the hash input for booleans, and the beginning for variants.
         const bucketing = placed({ prefix: '', suffix: key, of: 100 });
         const part: ImportSplitPart = {
             share: Math.min(percentage, 100) / 100,
@@ -121,7 +121,7 @@ function defaultOf(flag: DocumentReader): ImportOutcome {
     return variant === undefined ? 'off' : outcomeOf(variant.at('key').text(), variant.at('attachment'));
 }
 
-/** Files have attachments as they are, clients are sent them as text. */
+/** Attachments are values in files, and text in client snapshots. */
 function outcomeOf(name: string, attachment: DocumentReader): ImportOutcome {
     if (attachment.isMissing || attachment.value === '') return { value: name, name };
     if (typeof attachment.value !== 'string') return { value: attachment.json(), name };
@@ -139,14 +139,14 @@ interface RuleInput {
     readonly when: ImportCondition;
 }
 
-/** Places of a thousand, as many as a share has tenths of a percent. */
+/** There are 1,000 buckets, so shares have a precision of a tenth of a percent. */
 function ruleOf(
     key: string,
     { rule, title, when }: RuleInput,
     variants: ReadonlyMap<string, ImportOutcome>,
     otherwise: ImportOutcome,
 ): ImportRule {
-    const said = { path: rule.path, title, when };
+    const ruleInfo = { path: rule.path, title, when };
     const distributions = rule
         .at('distributions')
         .list()
@@ -160,13 +160,13 @@ function ruleOf(
         })
         .filter(({ rollout }) => rollout > 0);
     const [only, another] = distributions;
-    if (only === undefined) return { ...said, serves: { outcome: otherwise } };
+    if (only === undefined) return { ...ruleInfo, serves: { outcome: otherwise } };
     const sum = distributions.reduce((total, { rollout }) => total + rollout, 0);
     const isWhole =
         Math.round(sum * 10) === 1000 && distributions.every(({ rollout }) => Number.isInteger(rollout * 10));
-    // Earlier ones cut off what is smaller than a tenth of a percent, and leave what is missing to 100 % to the default.
-    const caveats = isWhole ? [] : ['Flipt is of version 2, where shares are of what they add up to'];
-    if (another === undefined) return { ...said, serves: { outcome: only.outcome }, caveats };
+    // Version 1 truncates shares below a tenth of a percent, and assigns the rest to 100 % to the default.
+    const caveats = isWhole ? [] : ['Flipt has version 2, which normalizes shares by their sum'];
+    if (another === undefined) return { ...ruleInfo, serves: { outcome: only.outcome }, caveats };
     let passed = 0;
     const bound = () => Math.round((passed / sum) * 1000);
     const parts = distributions.map(({ outcome, rollout }): ImportSplitPart => {
@@ -176,5 +176,5 @@ function ruleOf(
         return { share: rollout / sum, ranges: to > from ? [{ from, to }] : [], serves: outcome };
     });
     const bucketing = placed({ prefix: key, suffix: '', of: 1000 });
-    return { ...said, serves: { split: { bucketing, parts } }, caveats };
+    return { ...ruleInfo, serves: { split: { bucketing, parts } }, caveats };
 }

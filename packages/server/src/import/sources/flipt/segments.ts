@@ -15,7 +15,7 @@ import {
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
-/** Segments of a document, by their key. */
+/** Segments of a document by key. */
 export type SegmentConditions = ReadonlyMap<string, ImportCondition>;
 
 export const segmentsIn = (document: DocumentReader): SegmentConditions =>
@@ -27,13 +27,13 @@ export const segmentsIn = (document: DocumentReader): SegmentConditions =>
     );
 
 /**
- * The audience of a rule or rollout. Files contain one or several segment keys; client snapshots contain the segments themselves.
+ * Returns the audience of a rule or rollout. Files contain one or several segment keys; client snapshots contain the segments themselves.
  */
 export function audienceOf(given: DocumentReader, known: SegmentConditions): ImportCondition {
-    const named = given.at('segment');
-    const holder = named.isRecord ? named : given;
+    const segment = given.at('segment');
+    const holder = segment.isRecord ? segment : given;
     const listed = [...holder.at('segments').list(), ...holder.at('keys').list()];
-    const single = named.isRecord ? holder.at('key') : named;
+    const single = segment.isRecord ? holder.at('key') : segment;
     if (!single.isMissing) listed.push(single);
     const segments = listed.map((each) => {
         if (each.isRecord) return segmentOf(each);
@@ -52,7 +52,7 @@ function segmentOf(segment: DocumentReader): ImportCondition {
     return { is: 'segment', name: segment.at('key').text(), of };
 }
 
-/** Whatever is compared with nothing is false, whichever way it is asked. */
+/** Every comparison with a missing value is false, also negated ones. */
 function constraintOf(constraint: DocumentReader): ImportCondition {
     const [type] = constraint.at('type').text().split('_COMPARISON_TYPE');
     const operator = constraint.at('operator').text();
@@ -108,7 +108,7 @@ function text(attribute: string, operator: string, value: DocumentReader): Impor
 
 const RELATIONS: Readonly<Record<string, ComparisonOperator>> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
-/** No number is less: that it is one at all. */
+/** Comparing with the smallest number tests whether the value is a number at all. */
 const isFigure = (attribute: string) => isNumber(attribute, '>=', -Number.MAX_VALUE);
 
 function figure(attribute: string, operator: string, value: DocumentReader): ImportCondition {
@@ -116,13 +116,13 @@ function figure(attribute: string, operator: string, value: DocumentReader): Imp
         const found = any(...listIn(value).map((each) => isNumber(attribute, '=', Number(each))));
         return operator === 'isoneof' ? found : all(isFigure(attribute), not(found));
     }
-    const wanted = value.isMissing || value.value === '' ? Number.NaN : Number(value.value);
-    if (Number.isNaN(wanted)) return nobody;
-    if (operator === 'neq') return all(isFigure(attribute), not(isNumber(attribute, '=', wanted)));
-    return Object.hasOwn(RELATIONS, operator) ? isNumber(attribute, RELATIONS[operator]!, wanted) : nobody;
+    const expected = value.isMissing || value.value === '' ? Number.NaN : Number(value.value);
+    if (Number.isNaN(expected)) return nobody;
+    if (operator === 'neq') return all(isFigure(attribute), not(isNumber(attribute, '=', expected)));
+    return Object.hasOwn(RELATIONS, operator) ? isNumber(attribute, RELATIONS[operator]!, expected) : nobody;
 }
 
-/** A list, or the text of one: older files, and what clients are sent. */
+/** Reads a list, or a list as JSON text (older files and client snapshots). */
 function listIn(value: DocumentReader): (string | number)[] {
     const list = value.isList ? value.list().map((item) => item.value) : parsed(value.textOr(''));
     if (!Array.isArray(list)) return [];

@@ -6,7 +6,7 @@ import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts'
 import { NOTES } from './notes.ts';
 import { conditionOf } from './query.ts';
 
-/** A file of flags, or what the relay proxy answers of its configuration. */
+/** Reads a file of flags, or the configuration response of the relay proxy. */
 export const gofeatureflag: ImportSource = {
     product: 'GO Feature Flag',
     *read(document) {
@@ -52,7 +52,7 @@ function flagOf(key: string, flag: DocumentReader): ForeignFlag {
     };
 }
 
-/** A rule of the file is one here, or several, where it changes as time passes. */
+/** Converts a rule of the file to one rule, or to several if it changes over time. */
 class Rules {
     readonly #key: string;
     readonly #flag: DocumentReader;
@@ -78,7 +78,7 @@ class Rules {
             ...targeting.flatMap((rule, i) => this.#targeted(rule, i)),
             ...(otherwise.isRecord ? this.#served(otherwise, 'Default rule', everyone) : []),
         ];
-        // Without what people are placed by, a flag that places anyone answers nobody.
+        // Without the bucketing attribute, a flag with any percentage returns the default of the code.
         const isPlaced = rules.some(({ serves }) => 'split' in serves) || this.#attribute !== 'userId';
         const caveats = isPlaced ? [`the context has ${this.#attribute}`] : [];
         return rules.map((rule) => ({
@@ -110,7 +110,7 @@ class Rules {
         return [one({ outcome: this.#serve(rule.at('variation').textOr('')) })];
     }
 
-    /** Names in the reverse order of the alphabet, each with a thousand places for every percent. */
+    /** Variations are sorted in reverse alphabetical order, with 1,000 buckets per percent. */
     #split(shares: readonly [string, DocumentReader][]): ImportSplit {
         const sorted = shares
             .map(([name, share]) => ({ name, percent: share.number() }))
@@ -127,7 +127,7 @@ class Rules {
                 serves: this.#serve(name),
             };
         });
-        // What arithmetic leaves over is an error there, and answers the default of the code.
+        // Buckets left over by rounding are an error in GO Feature Flag, which then returns the default of the code.
         const last = Math.trunc(end);
         if (last < total) parts.push({ share: 0, ranges: [{ from: last, to: total }], serves: 'off' });
         return { bucketing: this.#bucketing(total || 1), parts };
@@ -144,7 +144,10 @@ class Rules {
         };
     }
 
-    /** The first variation until it begins, and the last share from its end on. What is in between grows by the second. */
+    /**
+     * Serves the first variation before the start, and the last share from the end on. The change in between, by the second, cannot be
+     * imported.
+     */
     #progressive(
         rollout: DocumentReader,
         one: (serves: Serves, more?: Partial<ImportRule>) => ImportRule,
@@ -189,7 +192,7 @@ class Rules {
     }
 }
 
-/** Both the first and the last moment are in it. */
+/** The period includes its first and last moment. */
 function periodOf(experimentation: DocumentReader): ImportCondition {
     const [start, end] = [timeIn(experimentation.at('start')), timeIn(experimentation.at('end'))];
     const outside = (relation: '<' | '>', value: string | undefined): ImportCondition[] =>

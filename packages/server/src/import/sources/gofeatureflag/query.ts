@@ -17,7 +17,7 @@ import {
 import { type DocumentReader, InvalidDocument } from '../../reading.ts';
 import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
 
-/** Of a rule: text in a language of its own, or JSON logic. */
+/** Reads the condition of a rule: the query language of GO Feature Flag, or JSON logic. */
 export function conditionOf(given: DocumentReader): ImportCondition {
     const query = given.textOr('').trim();
     if (query === '') return everyone;
@@ -36,7 +36,7 @@ const MAX_DEPTH = 50;
 
 const attributeOf = (name: string) => (name === 'key' || name === 'targetingKey' ? 'userId' : name);
 
-/** The operators that only flagd has. */
+/** Operators that only flagd supports. */
 const OTHERS = ['starts_with', 'ends_with', 'sem_ver', 'fractional'];
 
 function logic(query: string, given: DocumentReader): ImportCondition {
@@ -80,7 +80,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const RELATIONS: Readonly<Record<string, ComparisonOperator>> = { eq: '=', gt: '>', lt: '<', ge: '>=', le: '<=' };
 const NAMES = new Set(['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'co', 'sw', 'ew', 'in']);
 
-/** Tests that `and` and `or` join from the left to the right, neither before the other. */
+/** Parses tests joined by `and` and `or`, which have the same precedence and are left-associative. */
 class Query {
     readonly #text: string;
     #at = 0;
@@ -105,7 +105,7 @@ class Query {
         for (let word = this.#peek(); word === 'and' || word === 'or'; word = this.#peek()) {
             this.#next();
             if (joint !== undefined && joint !== word) {
-                // All that came before is one test of what follows.
+                // Everything before the operator becomes one operand.
                 this.#goDeeper();
                 of = [join[joint](...of)];
             }
@@ -187,7 +187,7 @@ class Query {
     }
 }
 
-/** Whatever is compared with nothing, or with another type, is false, whichever way it is asked. */
+/** Every comparison with a missing value or another type is false, also negated ones. */
 function compared(attribute: string, operator: string, value: Value): ImportCondition {
     switch (value.is) {
         case 'null':
@@ -206,7 +206,7 @@ function compared(attribute: string, operator: string, value: Value): ImportCond
     }
 }
 
-/** Lists tell capitals apart, unlike everything else. */
+/** Lists are case-sensitive, unlike all other operators. */
 function member(attribute: string, value: Value): ImportCondition {
     if (value.is === 'text') return oneOf(attribute, [value.text]);
     return value.is === 'number' ? isNumber(attribute, '=', Number(value.text)) : nobody;
@@ -215,7 +215,7 @@ function member(attribute: string, value: Value): ImportCondition {
 function boolean(attribute: string, operator: string, value: string): ImportCondition {
     if (operator !== 'eq' && operator !== 'ne') return nobody;
     const isTrue = (value === 'true') === (operator === 'eq');
-    // The service fills it in for contexts that do not say it.
+    // The service sets the value for contexts that do not contain it.
     const more = attribute === 'anonymous' && !isTrue ? { caveat: 'the context says whether it is anonymous' } : {};
     return oneOf(attribute, [String(isTrue)], { of: 'boolean', ...more });
 }
@@ -244,12 +244,12 @@ function text(attribute: string, operator: string, value: string): ImportConditi
     }
 }
 
-/** No number is less, no version is lower: that it is one at all. */
+/** Comparing with the smallest number or lowest version tests whether the value is one at all. */
 const LEAST = -Number.MAX_VALUE;
 const LOWEST = '0.0.0-0';
 
 function figure(attribute: string, operator: string, value: string): ImportCondition {
-    // A whole number is compared with whole numbers only.
+    // Whole numbers are compared with whole numbers only.
     const more = /[.eE]/.test(value) ? {} : { caveat: `${attribute} is a whole number` };
     const compare = (relation: ComparisonOperator, to: number) => isNumber(attribute, relation, to, more);
     if (operator === 'ne') return all(compare('>=', LEAST), not(compare('=', Number(value))));

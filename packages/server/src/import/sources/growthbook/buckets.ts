@@ -2,7 +2,7 @@ import type { Bucketing, Range } from '../../model/bucketing.ts';
 import type { DocumentReader } from '../../reading.ts';
 import { attributeOf } from './conditions.ts';
 
-/** Version 1 puts the seed behind the value, version 2 before it and hashes twice. Others are not known, and place nobody. */
+/** Version 1 hashes the value before the seed; version 2 hashes the seed first, twice. Other versions are unknown and match nobody. */
 export function bucketingOf(seed: string, attribute: string, version: number): Bucketing | undefined {
     if (version !== 1 && version !== 2) return undefined;
     return {
@@ -19,7 +19,7 @@ export const rangeOf = (range: DocumentReader): Range[] => {
     return from !== undefined && to !== undefined && to > from ? [{ from, to }] : [];
 };
 
-/** The share of each variation begins where the whole share of the one before it ends: low coverage leaves gaps. */
+/** The range of each variation begins where the full share of the previous one ends: a low coverage leaves gaps. */
 export function variationRanges(count: number, rule: DocumentReader): Range[][] {
     const given = rule.at('ranges').list();
     if (given.length > 0) return given.map(rangeOf);

@@ -17,13 +17,13 @@ import {
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
-/** Lists that conditions name. */
+/** Saved groups that conditions refer to. */
 export type Groups = ReadonlyMap<string, readonly unknown[]>;
 
-/** GrowthBook places and finds people by `id`, which is the userId here. */
+/** GrowthBook identifies users by `id`, which is the userId here. */
 export const attributeOf = (name: string) => (name === 'id' ? 'userId' : name);
 
-/** A condition in the manner of MongoDB. */
+/** Reads a condition in MongoDB syntax. */
 export function conditionOf(condition: DocumentReader, groups: Groups): ImportCondition {
     return all(
         ...condition.entries().map(([name, given]) => {
@@ -45,7 +45,7 @@ export function conditionOf(condition: DocumentReader, groups: Groups): ImportCo
 
 function anyOf(list: DocumentReader, groups: Groups): ImportCondition {
     const conditions = list.list().map((each) => conditionOf(each, groups));
-    // None at all is no obstacle.
+    // An empty list always matches.
     return conditions.length === 0 ? everyone : any(...conditions);
 }
 
@@ -58,11 +58,11 @@ function fieldOf(attribute: string, given: DocumentReader, groups: Groups): Impo
 
 const whenPresent = (attribute: string) => ({ caveat: `the context has ${attribute}` });
 
-/** A value that stands alone is compared loosely. */
+/** A bare value is compared loosely. */
 function bare(attribute: string, { value, isMissing }: DocumentReader): ImportCondition {
     if (isMissing) return not(present(attribute));
     if (typeof value === 'string') return oneOf(attribute, [value], value === 'null' ? whenPresent(attribute) : {});
-    // A missing value is zero in arithmetic.
+    // A missing value is zero in arithmetic comparisons.
     if (typeof value === 'number') return isNumber(attribute, '=', value, value === 0 ? whenPresent(attribute) : {});
     if (typeof value === 'boolean') return oneOf(attribute, [String(value)], { of: 'boolean' });
     return lost(`${attribute} is compared with a list or an object`);
@@ -77,47 +77,47 @@ const VERSIONS: Readonly<Record<string, ComparisonOperator>> = {
     $vgte: '>=',
 };
 
-function operatorOf(attribute: string, operator: string, wanted: DocumentReader, groups: Groups): ImportCondition {
+function operatorOf(attribute: string, operator: string, expected: DocumentReader, groups: Groups): ImportCondition {
     switch (operator) {
         case '$eq':
-            return strict(attribute, [wanted.value]);
+            return strict(attribute, [expected.value]);
         case '$ne':
-            return not(strict(attribute, [wanted.value]));
+            return not(strict(attribute, [expected.value]));
         case '$in':
-            return strict(attribute, valuesIn(wanted));
+            return strict(attribute, valuesIn(expected));
         case '$nin':
-            return wanted.isList ? not(strict(attribute, valuesIn(wanted))) : nobody;
+            return expected.isList ? not(strict(attribute, valuesIn(expected))) : nobody;
         case '$ini':
-            return anyCase(attribute, valuesIn(wanted));
+            return anyCase(attribute, valuesIn(expected));
         case '$nini':
-            return not(anyCase(attribute, valuesIn(wanted)));
+            return not(anyCase(attribute, valuesIn(expected)));
         case '$inGroup':
-            return strict(attribute, groupIn(wanted, groups));
+            return strict(attribute, groupIn(expected, groups));
         case '$notInGroup':
-            return not(strict(attribute, groupIn(wanted, groups)));
+            return not(strict(attribute, groupIn(expected, groups)));
         case '$exists':
-            return wanted.value === true || (Boolean(wanted.value) && wanted.value !== false)
+            return expected.value === true || (Boolean(expected.value) && expected.value !== false)
                 ? present(attribute)
                 : not(present(attribute));
         case '$not':
-            return not(fieldOf(attribute, wanted, groups));
+            return not(fieldOf(attribute, expected, groups));
         case '$lt':
         case '$lte':
         case '$gt':
         case '$gte':
-            return ordered(attribute, ORDERS[operator]!, wanted.value);
+            return ordered(attribute, ORDERS[operator]!, expected.value);
         case '$regex':
-            return pattern(attribute, wanted.textOr(''));
+            return pattern(attribute, expected.textOr(''));
         case '$regexi':
-            return pattern(attribute, `(?i)${wanted.textOr('')}`);
+            return pattern(attribute, `(?i)${expected.textOr('')}`);
         case '$veq':
         case '$vlt':
         case '$vlte':
         case '$vgt':
         case '$vgte':
-            return version(attribute, VERSIONS[operator]!, wanted.value);
+            return version(attribute, VERSIONS[operator]!, expected.value);
         case '$vne':
-            return not(version(attribute, '=', wanted.value));
+            return not(version(attribute, '=', expected.value));
         default:
             return operator.startsWith('$') && KNOWN.has(operator)
                 ? lost(`${operator} looks into lists, and contexts are flat`)
@@ -127,16 +127,16 @@ function operatorOf(attribute: string, operator: string, wanted: DocumentReader,
 
 const KNOWN = new Set(['$size', '$elemMatch', '$all', '$alli', '$type']);
 
-/** The values are copied into each condition that names the group. */
-function groupIn(wanted: DocumentReader, groups: Groups): readonly unknown[] {
-    const values = groups.get(wanted.textOr('')) ?? [];
-    wanted.spend(values.length);
+/** Returns the values of a group, which are copied into each condition that refers to it. */
+function groupIn(reference: DocumentReader, groups: Groups): readonly unknown[] {
+    const values = groups.get(reference.textOr('')) ?? [];
+    reference.spend(values.length);
     return values;
 }
 
-const valuesIn = (wanted: DocumentReader): readonly unknown[] => wanted.list().map(({ value }) => value);
+const valuesIn = (reference: DocumentReader): readonly unknown[] => reference.list().map(({ value }) => value);
 
-/** The same value of the same type. */
+/** Equal value and type. */
 function strict(attribute: string, values: readonly unknown[]): ImportCondition {
     const texts = values.filter((value) => typeof value === 'string');
     const tests: ImportCondition[] = values
@@ -157,7 +157,7 @@ function anyCase(attribute: string, values: readonly unknown[]): ImportCondition
     return any(...patterns.map((each) => test(attribute, { op: 'matches', pattern: each })));
 }
 
-/** A missing value is zero in a comparison, which may then hold. */
+/** A missing value is zero in a comparison, which may then be true. */
 function ordered(attribute: string, relation: ComparisonOperator, value: unknown): ImportCondition {
     if (typeof value !== 'number') return lost('texts are compared by their order');
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
@@ -173,7 +173,7 @@ function pattern(attribute: string, value: string): ImportCondition {
 
 function matchesNull(value: string): boolean {
     const problem = constraintProblem({ contextName: 'any', operator: 'REGEX', value });
-    // A pattern that no constraint can have is lost when it is compiled.
+    // A pattern that is invalid in constraints is lost during compilation.
     return problem !== undefined || RE2JS.compile(value).test('null');
 }
 

@@ -13,7 +13,7 @@ import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
 import { attributeOf, conditionOf, type Groups } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
-/** The payload of SDKs: features with their rules, and saved groups. */
+/** Reads the payload of SDKs: features with their rules, and saved groups. */
 export const growthbook: ImportSource = {
     product: 'GrowthBook',
     *read(document) {
@@ -86,7 +86,7 @@ function everyValue(feature: DocumentReader): ImportedJson[] {
     return [...forced, feature.at('defaultValue').json()];
 }
 
-/** Forced to null is forced, too. */
+/** A rule with the forced value null is also a forced rule. */
 const hasForce = (rule: DocumentReader) => rule.isRecord && Object.hasOwn(rule.value as object, 'force');
 
 function ruleOf(
@@ -130,7 +130,7 @@ function forced(key: string, rule: DocumentReader, served: (value: ImportedJson)
     const seed = rule.at('seed').textOr('') || key;
     const bucketing = bucketingOf(seed, hashAttribute(rule), rule.at('hashVersion').numberOr(0) || 1);
     if (bucketing === undefined || (!hasRange && coverage === 0)) return NEVER;
-    // A share includes its last place, a range does not.
+    // A share includes its last bucket, a range does not.
     const ranges = hasRange ? rangeOf(rule.at('range')) : [{ from: 0, to: coverage ?? 0, inclusive: true }];
     const share = ranges.reduce((sum, { from, to }) => sum + Math.min(to, 1) - from, 0);
     return { serves: { split: { bucketing, parts: [{ share, ranges, serves: outcome }] } }, hashed: [] };
@@ -153,7 +153,7 @@ function experiment(key: string, rule: DocumentReader, served: (value: ImportedJ
     return { serves: { split: { bucketing, parts } }, hashed: namespaceOf(rule) };
 }
 
-/** Experiments that exclude each other share a hash; filters are the newer form. */
+/** Mutually exclusive experiments share a hash; filters are the newer form. */
 function namespaceOf(rule: DocumentReader): ImportCondition[] {
     const [id, from, to] = rule.at('namespace').list();
     if (id === undefined || from === undefined || to === undefined || rule.at('filters').isList) return [];

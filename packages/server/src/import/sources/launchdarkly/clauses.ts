@@ -14,7 +14,7 @@ import {
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
-/** The name that an attribute of a context has here: those of users their own, those of other kinds `kind.attribute`. */
+/** Returns the name of the context field: attributes of users keep their names, those of other kinds become `kind.attribute`. */
 export function attributeOf(name: string, kind: DocumentReader): string | undefined {
     const contextKind = kind.textOr('user');
     const plain = kind.isMissing ? name : plainName(name);
@@ -23,7 +23,7 @@ export function attributeOf(name: string, kind: DocumentReader): string | undefi
     return `${contextKind}.${plain}`;
 }
 
-/** With a kind of context, attributes are references: a path, of which only one step fits into flat contexts. */
+/** With a context kind, attributes are reference paths; only paths with one step fit into flat contexts. */
 function plainName(reference: string): string | undefined {
     if (!reference.startsWith('/')) return reference;
     const path = reference.slice(1);
@@ -33,7 +33,7 @@ function plainName(reference: string): string | undefined {
 
 export type SegmentCondition = (key: string) => ImportCondition;
 
-/** All of them must hold. */
+/** All clauses must match. */
 export const clausesOf = (clauses: DocumentReader, segment: SegmentCondition): ImportCondition =>
     all(...clauses.list().map((clause) => clauseOf(clause, segment)));
 
@@ -49,13 +49,13 @@ function clauseOf(clause: DocumentReader, segment: SegmentCondition): ImportCond
     if (name === 'kind') return lost('which kinds a context has is not known here');
     const attribute = attributeOf(name, clause.at('contextKind'));
     if (attribute === undefined) return lost(`contexts are flat here: ${name} is not in them`);
-    const asked = testOf(
+    const matched = testOf(
         op,
         attribute,
         values.map(({ value }) => value),
     );
-    // A context that does not say whether it is anonymous is not.
-    const condition = name === 'anonymous' ? when(`contexts say whether they are ${attribute}`, asked) : asked;
+    // A context without `anonymous` is not anonymous.
+    const condition = name === 'anonymous' ? when(`contexts say whether they are ${attribute}`, matched) : matched;
     // A missing attribute also fails the negated clause.
     return isNegated ? presentAndNot(attribute, condition) : condition;
 }
@@ -105,7 +105,7 @@ function testOf(op: string, attribute: string, values: readonly unknown[]): Impo
     }
 }
 
-/** Strict equality: a number is not its text. */
+/** Strict equality: a number does not equal its text. */
 function equality(attribute: string, values: readonly unknown[]): ImportCondition {
     const texts = values.filter(isText);
     const booleans = values.filter(isBoolean);

@@ -7,7 +7,7 @@ import { attributeOf, clausesOf } from './clauses.ts';
 import { NOTES, notesOf } from './notes.ts';
 import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
 
-/** The REST API's flags with all their environments, or what one environment's SDKs are sent. */
+/** Reads the flags of the REST API with all environments, or the payload of the SDKs of one environment. */
 export const launchdarkly: ImportSource = {
     product: 'LaunchDarkly',
     *read(document) {
@@ -33,10 +33,10 @@ const described = (key: string, flag: DocumentReader): Omit<ForeignFlag, 'states
     isBoolean: valuesOf(flag).every((value) => typeof value === 'boolean'),
 });
 
-/** The values of variations: bare for SDKs, described in the REST API. */
+/** Reads the values of variations: plain values in SDK payloads, objects in the REST API. */
 function valuesOf(flag: DocumentReader) {
     const variations = flag.at('variations');
-    // Other products have "flags", too: read as ours they would all be off, and called exact.
+    // Other products also have "flags": as LaunchDarkly flags they would all be off and be reported as exact.
     if (variations.isMissing && flag.at('deleted').isMissing) {
         throw flag.problem('has no "variations": send what LaunchDarkly answers, with summary=0 if it is the REST API');
     }
@@ -75,7 +75,7 @@ function* fromRest(document: DocumentReader): ReadSteps<ForeignProject> {
     return { flags: read, notes: NOTES };
 }
 
-/** A page of segments, as the REST API answers, or those of an SDK, by key. */
+/** Reads segments from a page of the REST API, or from an SDK payload by key. */
 function segmentsOf(given: DocumentReader): ReadonlyMap<string, DocumentReader> {
     const items = given.at('items').isList ? given.at('items').list() : given.isList ? given.list() : undefined;
     if (items === undefined) return new Map(given.entries());
@@ -93,7 +93,7 @@ interface Step {
     readonly losses?: readonly string[];
 }
 
-/** Flags that ask for flags that ask for flags: further than this nobody goes. */
+/** The maximum depth of prerequisites of prerequisites. */
 const MAX_CHAIN = 10;
 const MAX_INLINED = 500;
 const TOO_MANY = `the flag has more than ${MAX_INLINED} prerequisites and segments, one inside the other`;
@@ -101,10 +101,10 @@ const TOO_MANY = `the flag has more than ${MAX_INLINED} prerequisites and segmen
 class LaunchDarklyEnvironment {
     readonly #flags: ReadonlyMap<string, DocumentReader>;
     readonly #segments: ReadonlyMap<string, DocumentReader>;
-    /** In the REST API, where within a flag its configuration stands. */
+    /** The environment of the configuration within a flag of the REST API. */
     readonly #name: string | undefined;
     readonly #conditions = new Map<string, ImportCondition>();
-    /** How many flags and segments the one that is being read has in it, one inside the other. */
+    /** The number of flags and segments that are nested in the flag that is being read. */
     #inlined = 0;
 
     constructor(
@@ -150,7 +150,7 @@ class LaunchDarklyEnvironment {
         return this.#name === undefined ? flag : flag.at('environments').at(this.#name);
     }
 
-    /** Individual targets, then rules, then everyone else. */
+    /** Individual targets, then rules, then the fallthrough. */
     #steps(key: string, config: DocumentReader): Step[] {
         const keyAndSalt = `${key}.${config.at('salt').textOr('')}`;
         const serve = (given: DocumentReader): { serves: Served; losses?: string[] } => {
@@ -166,9 +166,9 @@ class LaunchDarklyEnvironment {
             };
         };
         const segment = (name: string) => {
-            const known = this.#conditions.get(name) ?? this.#segment(name, []);
-            this.#conditions.set(name, known);
-            return known;
+            const condition = this.#conditions.get(name) ?? this.#segment(name, []);
+            this.#conditions.set(name, condition);
+            return condition;
         };
         return [
             ...targetsOf(config),
@@ -193,7 +193,7 @@ class LaunchDarklyEnvironment {
         ];
     }
 
-    /** That all flags this one asks for serve what it asks. */
+    /** The condition that all prerequisites serve the required variations. */
     #prerequisites(config: DocumentReader, chain: readonly string[]): ImportCondition {
         const wanted = config.at('prerequisites').list();
         if (wanted.length === 0) return everyone;
@@ -258,7 +258,7 @@ class LaunchDarklyEnvironment {
     }
 }
 
-/** Without a list for contexts of all kinds, users are listed alone; with one, it says the order. */
+/** Without a list of context targets, user targets are used alone; with one, it defines the order. */
 function targetsOf(config: DocumentReader): Step[] {
     const users = config.at('targets').list();
     const contexts = config.at('contextTargets').list();
@@ -306,7 +306,7 @@ class Outcomes {
             });
     }
 
-    /** A variation that is not there serves the code's default, which is off here. */
+    /** A missing variation serves the default of the code, which is off here. */
     of(variation: number | undefined): ImportOutcome {
         return (variation === undefined ? undefined : this.#outcomes[variation]) ?? 'off';
     }

@@ -1,6 +1,6 @@
 import type { DocumentReader } from '../../reading.ts';
 
-/** How applications have to send contexts, and what is in no document. */
+/** Instructions for sending contexts, and parts that documents do not contain. */
 export const NOTES = [
     "A user's key is the userId; attributes of other context kinds are properties named kind.attribute, such as organization.key.",
     'Members of big segments, experiments, release pipelines, approvals, triggers and scheduled changes are not in the document.',

@@ -21,10 +21,10 @@ export interface Rollout {
     }[];
 }
 
-/** Undefined when it cannot be read as the source does: it then serves the code's default. */
+/** Returns undefined if the rollout is invalid for LaunchDarkly, too: it then serves the default of the code. */
 export function rolloutOf(rollout: DocumentReader, keyAndSalt: string): Rollout | undefined {
     const seed = rollout.at('seed').numberOr(0);
-    // An experiment places people by their key, whatever it says.
+    // An experiment assigns users by key, regardless of its setting.
     const by =
         rollout.at('kind').textOr('rollout') === 'experiment' ? rollout.replacedBy(undefined) : rollout.at('bucketBy');
     const bucketing = bucketingOf(seed === 0 ? `${keyAndSalt}.` : `${seed}.`, by, rollout.at('contextKind'));
@@ -34,7 +34,7 @@ export function rolloutOf(rollout: DocumentReader, keyAndSalt: string): Rollout 
     const parts = variations.map((variation, i) => {
         const from = sum;
         const weight = variation.at('weight').numberOr(0);
-        // Added in the same order, so that the bounds are the same to the last bit.
+        // Added in the same order as in LaunchDarkly, so that the bounds are bit-identical.
         sum += weight / WHOLE;
         const isLast = i === variations.length - 1;
         const ranges: Range[] = isLast ? [{ from, to: 1, inclusive: true }] : weight > 0 ? [{ from, to: sum }] : [];
@@ -44,5 +44,5 @@ export function rolloutOf(rollout: DocumentReader, keyAndSalt: string): Rollout 
     return { bucketing, parts };
 }
 
-/** The first part of people, for segments. */
+/** The first part of the buckets, for percentages of segments. */
 export const upTo = (weight: number): Range[] => (weight > 0 ? [{ from: 0, to: weight / WHOLE }] : []);

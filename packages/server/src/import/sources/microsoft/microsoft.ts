@@ -5,7 +5,7 @@ import { DocumentReader } from '../../reading.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
-/** Feature flags of schema 2.0, as Azure App Configuration exports them. */
+/** Reads feature flags of schema 2.0, as exported by Azure App Configuration. */
 export const microsoft: ImportSource = {
     product: 'Microsoft feature management',
     *read(document) {
@@ -43,7 +43,7 @@ function flagOf(flag: DocumentReader): ForeignFlag {
     };
 }
 
-/** No filter: for everyone. */
+/** No filter means everyone. */
 function conditionsOf(id: string, conditions: DocumentReader): ImportCondition {
     const filters = conditions
         .at('client_filters')
@@ -64,7 +64,7 @@ function filterOf(id: string, filter: DocumentReader): ImportCondition {
     return lost(`the filter ${name.slice(0, 60)} is not known`);
 }
 
-/** Inside the window, whose beginning counts and whose end does not. */
+/** The start of the time window is inclusive, its end is exclusive. */
 function windowOf(window: DocumentReader): ImportCondition {
     if (!window.at('Recurrence').isMissing) return lost('a time window that recurs has no constraint');
     const bound = (name: string) => window.at(name).or((given) => timeIn(given), undefined);
@@ -85,7 +85,7 @@ function timeIn(given: DocumentReader): string {
 const inGroups = (names: readonly string[]): ImportCondition =>
     names.length === 0 ? nobody : oneOf('groups', names, { caveat: 'a user has one group at most' });
 
-/** Exclusions first, then people, then shares of groups, then a share of all. */
+/** Evaluates exclusions first, then users, then shares of groups, then the share of all users. */
 function audienceOf(id: string, audience: DocumentReader): ImportCondition {
     const exclusion = audience.at('Exclusion');
     const groups = audience
@@ -114,7 +114,7 @@ const byHint = (hint: string): Bucketing => ({
     missing: 'empty',
 });
 
-/** A hundred is the end, which counts; every other end does not. */
+/** A range that ends at 100 includes its end; all others exclude it. */
 const rangeOf = (from: number, to: number): Range[] =>
     to === 100 ? [{ from, to, inclusive: true }] : to > from ? [{ from, to }] : [];
 
@@ -123,7 +123,7 @@ function percentage(share: number, hint: string): ImportCondition {
     return share <= 0 ? nobody : { is: 'bucket', bucketing: byHint(hint), ranges: rangeOf(0, share) };
 }
 
-/** Which variant: by user, by group, by a percentile, else the default of being enabled or not. */
+/** Selects the variant by user, group or percentile, otherwise the default for the enabled state. */
 function variantRules(id: string, flag: DocumentReader, holds: ImportCondition): ImportRule[] {
     const allocation = flag.at('allocation');
     const variants = new Map(

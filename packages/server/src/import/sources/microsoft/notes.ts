@@ -1,6 +1,6 @@
-/** How applications have to send contexts, and what is in no document. */
+/** Instructions for sending contexts, and parts that documents do not contain. */
 export const NOTES = [
     'The user id is the userId; the groups of a user are the property groups, of which contexts here have one.',
-    'Where a flag has variants, its answer is the value of the variant; whether it is enabled besides is not told apart.',
-    'Filters of your own stay behind, and so does telemetry.',
+    'If a flag has variants, its result is the value of the variant; the enabled state is not distinguished in addition.',
+    'Custom filters and telemetry are not imported.',
 ];
