@@ -11,7 +11,7 @@ const carried = {
     secret: SECRET,
 };
 
-test('a token is taken over with its secret, leaves an event without it, and SDKs go on with it', async () => {
+test('a carried-over token keeps its secret and works for SDKs, and its event does not contain the secret', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'a' });
 
@@ -30,7 +30,7 @@ test('a token is taken over with its secret, leaves an event without it, and SDK
     });
 });
 
-test('a secret that is there for something else is not taken over, nor one that can be guessed or is of another kind', async () => {
+test('an existing secret with another scope, a guessable one and one of another kind cannot be carried over', async () => {
     const app = await testApp();
     await app.post(PATH, carried);
 
@@ -50,7 +50,7 @@ test('a secret that is there for something else is not taken over, nor one that 
     });
 });
 
-test('only administrators may choose what others sign in with', async () => {
+test('only administrators may carry over tokens', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
 

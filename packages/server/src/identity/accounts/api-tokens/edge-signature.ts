@@ -3,12 +3,12 @@ import { authenticationRequired } from '../../../core/errors/errors.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** How far the clock of an edge may be from ours, and for how long a signature works at all. */
+/** The maximum clock difference between an edge and this node, and the validity of a signature. */
 const MAX_AGE_MS = 5 * 60_000;
-/** Signatures that are remembered until they are too old; more than that in five minutes are no honest edges. */
+/** The maximum number of signatures remembered until they expire; more in five minutes do not come from honest edges. */
 const REMEMBERED = 10_000;
 
-/** Lets in edges that prove by their signature that they know the secret. Each signature works once. */
+/** Authenticates edges whose signature proves that they know the secret. Each signature works once. */
 export class EdgeSignatures {
     readonly #client: { id: string; secret: Buffer };
     readonly #used = new Map<string, number>();
@@ -17,7 +17,7 @@ export class EdgeSignatures {
         this.#client = client;
     }
 
-    /** Throws unless the request carries a fresh signature of its body. */
+    /** Throws unless the request has a fresh signature of its body. */
     check(path: string, headers: Headers, body: unknown, now: number): void {
         const [id, signature] = /^HMAC ([^:]+):([\w-]+)$/.exec(text(headers['authorization']))?.slice(1) ?? [];
         const timestamp = text(headers['x-timestamp']);
@@ -45,7 +45,7 @@ export class EdgeSignatures {
     }
 }
 
-/** How edges sign a request. */
+/** Computes the signature of a request as edges do. */
 export const signatureOf = (
     { path, timestamp, nonce, bodyHash }: Record<'path' | 'timestamp' | 'nonce' | 'bodyHash', string>,
     secret: Buffer,

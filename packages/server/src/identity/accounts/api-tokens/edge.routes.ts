@@ -24,7 +24,7 @@ const TokensToIssue = Body(
     { $id: 'tokensToIssue' },
 );
 
-/** For servers that stand between SDKs and this one. */
+/** Routes for servers between SDKs and this one. */
 export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] => {
     const key = Buffer.from(config.edgeClientSecret, 'base64url');
     const signatures = new EdgeSignatures({ id: config.edgeClientId, secret: key });

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../../../te
 const nobody = { token: null };
 
 describe('validating tokens', () => {
-    test('valid ones are returned with their scope, others are left out', async () => {
+    test('valid tokens are returned with their scope, others are omitted', async () => {
         const app = await testApp();
         const frontend = await app.has.token({ type: 'frontend', environment: 'production' });
 
@@ -22,7 +22,7 @@ describe('validating tokens', () => {
         ]);
     });
 
-    test.each([[{}], [{ tokens: 'one' }], [{ tokens: [5] }]])('%j answers 400', async (body) => {
+    test.each([[{}], [{ tokens: 'one' }], [{ tokens: [5] }]])('%j returns 400', async (body) => {
         const app = await testApp();
 
         expect((await app.post('/edge/validate', body, nobody)).status).toBe(400);
@@ -34,7 +34,7 @@ describe('issuing tokens', () => {
     const body = { tokens: [{ environment: 'development', projects: ['*'] }] };
     const withEdge = () => testApp({ environment: { EDGE_CLIENT_ID: 'my-edge', EDGE_CLIENT_SECRET: secret } });
 
-    /** Signs as an edge does. */
+    /** Signs a request as an edge does. */
     function signed(content: unknown, change: Partial<{ id: string; secret: string; timestamp: string }> = {}) {
         const timestamp = change.timestamp ?? new Date().toISOString();
         const nonce = randomBytes(16).toString('hex');
@@ -50,7 +50,7 @@ describe('issuing tokens', () => {
         };
     }
 
-    // The route leaves an event, but is no admin route: `send` goes without the check that it does not.
+    // The route creates an event but is not an admin route, so `send` is used, which does not check that the revision stays.
     const ask = (app: TestApp, content: unknown, headers: Record<string, string>) =>
         app.send('POST', '/edge/issue-token', {
             token: null,
@@ -58,7 +58,7 @@ describe('issuing tokens', () => {
             rawBody: JSON.stringify(content),
         });
 
-    test('an edge that signs gets a token that works, and the same one again', async () => {
+    test('an edge with a valid signature gets a working token, and the same one again', async () => {
         const app = await withEdge();
 
         const first = await ask(app, body, signed(body));
@@ -75,13 +75,13 @@ describe('issuing tokens', () => {
         ['signed by someone else', { id: 'other-edge' }],
         ['signed long ago', { timestamp: '2020-01-01T00:00:00.000Z' }],
         ['signed at no time', { timestamp: 'soon' }],
-    ])('a request that was %s is refused', async (_what, change) => {
+    ])('a request that was %s is rejected', async (_what, change) => {
         const app = await withEdge();
 
         expect((await ask(app, body, signed(body, change))).status).toBe(401);
     });
 
-    test('a signature works once, and for its body only', async () => {
+    test('a signature works once and only for its body', async () => {
         const app = await withEdge();
         const headers = signed(body);
         await ask(app, body, headers);
@@ -93,14 +93,14 @@ describe('issuing tokens', () => {
         expect((await ask(app, body, {})).status).toBe(401);
     });
 
-    test('an unknown environment or project answers 400', async () => {
+    test('an unknown environment or project returns 400', async () => {
         const app = await withEdge();
         const content = { tokens: [{ environment: 'nowhere', projects: ['*'] }] };
 
         expect((await ask(app, content, signed(content))).status).toBe(400);
     });
 
-    test('without a secret of its own the instance issues none', async () => {
+    test('an instance without EDGE_CLIENT_SECRET issues no tokens', async () => {
         const app = await testApp();
 
         expect((await ask(app, body, signed(body, { secret: '' }))).status).toBe(401);

@@ -11,7 +11,7 @@ async function newDatabase(): Promise<TestDatabase> {
     return database;
 }
 
-test('tokens that the operator gives exist from the first start', async () => {
+test('tokens configured by the operator exist from the first start', async () => {
     const app = await testApp({
         database: await newDatabase(),
         environment: {
@@ -37,7 +37,7 @@ test('tokens that the operator gives exist from the first start', async () => {
     ]);
 });
 
-test('once there are tokens, those that the operator gives are not created any more', async () => {
+test('configured tokens are not created if tokens already exist', async () => {
     const database = await newDatabase();
     const first = await testApp({ database, environment: { INIT_ADMIN_API_TOKENS: '*:*.the-very-first-token' } });
     await first.close();
@@ -56,7 +56,7 @@ test.each([
     ['for SDKs in all environments', { INIT_FRONTEND_API_TOKENS: '*:*.my-secret-of-16-letters' }],
     ['whose secret is too short', { INIT_BACKEND_API_TOKENS: '*:development.short' }],
     ['whose secret is a little too short', { INIT_ADMIN_API_TOKENS: '*:*.my-secret-is-15' }],
-])('a token %s ends the start, and the message does not show it', async (_what, environment) => {
+])('a token %s fails the start, and the message does not contain the token', async (_what, environment) => {
     const database = await newDatabase();
 
     const start = testApp({ database, environment: environment as unknown as Record<string, string> });
@@ -70,7 +70,7 @@ test.each([
     expect(String(error)).not.toMatch(/my-secret|short/);
 });
 
-test('a token that is too short is refused with how long it must be', async () => {
+test('a token that is too short is rejected with the minimum length', async () => {
     const start = testApp({
         database: await newDatabase(),
         environment: { INIT_FRONTEND_API_TOKENS: `*:development.${'x'.repeat(15)}` },
@@ -79,7 +79,7 @@ test('a token that is too short is refused with how long it must be', async () =
     await expect(start).rejects.toThrow(/INIT_\*_API_TOKENS: .*frontend.* fewer than 16 characters/);
 });
 
-test('of a token that is just long enough, lists and the event log show four characters', async () => {
+test('lists and the event log show four characters of a token with the minimum length', async () => {
     const secret = '*:*.sixteen-letters!';
     const app = await testApp({ database: await newDatabase(), environment: { INIT_ADMIN_API_TOKENS: secret } });
 
@@ -91,7 +91,7 @@ test('of a token that is just long enough, lists and the event log show four cha
     expect(JSON.stringify([tokens, events])).not.toContain('sixte');
 });
 
-test('short tokens that an older version took keep working, and are no longer shown', async () => {
+test('short tokens of an older version keep working, and are no longer shown', async () => {
     const database = await newDatabase();
     const before = await testApp({ database });
     const short = '*:*.hunter';

@@ -32,7 +32,7 @@ test('a token that is created in a project is valid in it only', async () => {
     });
 });
 
-test('a token that is created in a project is for it alone, whatever projects the body names', async () => {
+test('a token that is created in a project is valid only there, even if the body contains other projects', async () => {
     const body = { tokenName: 'x', type: 'client', project: '*', projects: ['default', 'shop'] };
 
     expect(await app.post('/api/admin/projects/shop/api-tokens', body)).toMatchObject({
@@ -51,7 +51,7 @@ test.each([
     });
 });
 
-test('a token of the project is deleted by those who may in that project', async () => {
+test('users with the permission in the project can delete its tokens', async () => {
     const { secret } = await app.has.token({ projects: ['shop'] });
     const member = await app.has.user({ projectRoles: { shop: 'member' } });
     const path = `/api/admin/projects/shop/api-tokens/${secret}`;
@@ -61,7 +61,7 @@ test('a token of the project is deleted by those who may in that project', async
     expect((await app.send('GET', '/api/client/features', { token: secret })).status).toBe(401);
 });
 
-test('a token of another project, of all projects or of none is not there', async () => {
+test('a token of another project, of all projects or an unknown token returns 404', async () => {
     const { secret: other } = await app.has.token({ projects: ['default'] });
     const { secret: all } = await app.has.token();
 

@@ -2,7 +2,7 @@ import type { TokenRow } from './token.queries.ts';
 import type { NewApiToken } from './token.schemas.ts';
 import type { TokenScope } from './token-secret.ts';
 
-/** The requested token with defaults for missing members. */
+/** Returns the requested token with defaults for missing members. */
 export function wantedToken(input: NewApiToken): { type: TokenRow['type']; scope: TokenScope } {
     const kind = input.type.toLowerCase();
     const type = kind === 'backend' ? 'client' : (kind as TokenRow['type']);

@@ -10,7 +10,7 @@ interface KnownToken<A extends Actor = Actor> {
     expiresAt: number;
 }
 
-/** A token as the table needs to know it. */
+/** The columns of a token that the table caches. */
 export interface CachedToken {
     id: number;
     name: string;
@@ -32,20 +32,20 @@ export const readTokens = (db: Db): Promise<CachedToken[]> =>
 export const haveTokensChanged = ({ events }: FeedChanges): boolean =>
     events.some(({ type }) => type.startsWith('api-token-'));
 
-/** All API tokens, in memory: SDK requests are let in without asking the database. */
+/** All API tokens in memory, so SDK requests are authenticated without a database query. */
 export class TokenTable {
     readonly #clock: () => Date;
     readonly #anonymous: SdkActor | undefined;
-    /** By hash: finding one compares hashes, so its time tells nothing about any secret. */
+    /** By hash: a lookup compares hashes, so its duration reveals nothing about a secret. */
     #byHash = new Map<string, KnownToken>();
-    /** Secrets that were shown and are right: hashing one again would cost an SDK request as much as its whole answer. */
+    /** Secrets of recent requests that were valid: hashing each again would take as long as the rest of an SDK request. */
     #recognised = new Map<string, KnownToken>();
     #byStreamKey = new Map<string, KnownToken<SdkActor>>();
     readonly #seen = new Set<number>();
     readonly #revocationListeners: (() => void)[] = [];
     #rows: readonly CachedToken[] = [];
 
-    /** `anonymous`: the actor of SDKs without a token, where none is required. */
+    /** `anonymous` is the actor of SDKs without a token, if no token is required. */
     constructor(clock: () => Date, anonymous?: SdkActor) {
         this.#clock = clock;
         this.#anonymous = anonymous;
@@ -56,7 +56,7 @@ export class TokenTable {
         return this.#rows;
     }
 
-    /** Calls back when a token is gone, or valid for something else or for another time than before. */
+    /** Registers a listener that is called after a token was deleted, or its scope or expiry changed. */
     onRevoked(listener: () => void): void {
         this.#revocationListeners.push(listener);
     }
@@ -95,7 +95,7 @@ export class TokenTable {
         if (isRevoked) for (const listener of this.#revocationListeners) listener();
     }
 
-    /** When a token ends to be valid; undefined: never, or it is not known. */
+    /** Returns when a token expires; undefined if it never expires or is unknown. */
     expiryOf(secret: string): string | undefined {
         const { expiresAt = Number.POSITIVE_INFINITY } = this.#byHash.get(hashSecret(secret)) ?? {};
         return Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined;
@@ -110,7 +110,7 @@ export class TokenTable {
         return token.actor;
     }
 
-    /** The SDK that was given this key of a stream. */
+    /** Finds the SDK token with this stream key. */
     findByStreamKey(streamKey: string): SdkActor | undefined {
         if (streamKey === this.#anonymous?.streamKey) return this.#anonymous;
         const token = this.#byStreamKey.get(streamKey);
@@ -125,7 +125,7 @@ export class TokenTable {
     }
 
     #isValid({ expiresAt }: KnownToken): boolean {
-        // Most tokens never expire, and looking at the clock for them would cost more than finding them.
+        // Most tokens never expire, and reading the clock would cost more than the lookup.
         return expiresAt === Number.POSITIVE_INFINITY || expiresAt > this.#clock().getTime();
     }
 }

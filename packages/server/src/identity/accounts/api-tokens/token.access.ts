@@ -4,10 +4,10 @@ import { notAllowed } from '../../../core/errors/errors.ts';
 import { wantedToken } from './requested-token.ts';
 import type { NewApiToken } from './token.schemas.ts';
 
-/** A user who may create tokens for visible projects must not reach the others with a token for all. */
+/** Prevents that a user who may create tokens for visible projects reaches other projects with a token for all. */
 export function mayMakeToken({ actor }: Pick<Change, 'actor'>, input: NewApiToken): void {
     const { type, scope } = wantedToken(input);
-    // Tokens of administrators are for all projects, and only they make them: the route asks for that.
+    // Admin tokens are valid in all projects, and the route already requires an administrator.
     if (type === 'admin' || !scope.projects.includes('*') || may(actor, 'ADMIN')) return;
     throw notAllowed(
         'A token for all projects sees private ones too, also those to come, so an administrator has to make it. To make it yourself, name the projects.',

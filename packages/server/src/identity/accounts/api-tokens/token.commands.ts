@@ -33,7 +33,7 @@ async function makeToken(change: Change, input: NewApiToken): Promise<CreatedApi
     return { ...token, secret, type: input.type.toLowerCase() };
 }
 
-/** Creates tokens whose secrets the operator chose; does nothing once there are tokens. */
+/** Creates tokens with secrets that the operator configured; does nothing if tokens already exist. */
 export async function createInitialTokens(
     change: Change,
     secrets: readonly { secret: string; type: TokenRow['type'] }[],
@@ -57,7 +57,7 @@ export async function createInitialTokens(
     }
 }
 
-/** Makes sure that a backend token with this secret exists. */
+/** Ensures that a backend token with this secret exists. */
 export async function ensureToken(
     change: Change,
     { secret, ...scope }: TokenScope & { secret: string },
@@ -71,7 +71,7 @@ export async function ensureToken(
     await insertToken(change, { secret, name: 'edge', type: 'client', scope: checked, expiresAt: null });
 }
 
-/** Takes over a token with its secret, so that applications need only another address. One that is there already stays. */
+/** Imports a token with its secret, so that applications only need another URL. An existing token stays unchanged. */
 export async function carryOverToken(change: Change, input: CarriedApiToken): Promise<ApiToken> {
     const { tx, limits } = change;
     const { secret, tokenName: name } = input;
@@ -126,7 +126,7 @@ async function insertToken(
     return row;
 }
 
-/** Sets when a token stops working. A token that does not exist is no error: nothing changes. */
+/** Sets the expiry of a token. An unknown token is not an error: nothing changes. */
 export async function setTokenExpiry(
     { tx, record, actor }: Change,
     { token, expiresAt }: { token: string; expiresAt: string },
@@ -150,7 +150,7 @@ export async function deleteToken({ tx, record, actor }: Change, { token }: { to
     record({ type: 'api-token-deleted', ...coordinates(row), preData: withoutUse(row) });
 }
 
-/** Takes a project that goes out of all tokens, and deletes those that were valid in it only. */
+/** Removes a deleted project from all tokens, and deletes tokens that were valid only there. */
 export async function removeProjectFromTokens(change: Change, { project }: { project: string }): Promise<void> {
     const { tx, record } = change;
     const tokens = await tx.selectFrom('api_tokens').selectAll().orderBy('id').execute();
@@ -168,7 +168,7 @@ export async function removeProjectFromTokens(change: Change, { project }: { pro
             .execute();
         record({
             type: 'api-token-updated',
-            // It names the project that goes, which not everyone who sees the others may know of.
+            // The event contains the name of the deleted project, which not everyone who sees the other projects may know.
             ...coordinates(before),
             preData: withoutUse(before),
             data: withoutUse(after),
@@ -176,7 +176,7 @@ export async function removeProjectFromTokens(change: Change, { project }: { pro
     }
 }
 
-/** When a token was last used is a measurement, not part of what was changed. */
+/** The time of the last use is a measurement, not a part of the changed data. */
 function withoutUse(row: TokenRow) {
     const { seenAt: _, ...token } = toApiToken(row);
     return token;

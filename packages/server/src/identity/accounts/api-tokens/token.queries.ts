@@ -8,7 +8,7 @@ import { hashSecret } from './token-secret.ts';
 
 export type TokenRow = Selectable<Tables['api_tokens']>;
 
-/** The tokens that the actor may know of, newest first. */
+/** Returns the tokens that the actor may see, newest first. */
 export async function listTokens(db: Db, actor: AdminActor): Promise<ApiToken[]> {
     const rows = await db
         .selectFrom('api_tokens')
@@ -19,7 +19,7 @@ export async function listTokens(db: Db, actor: AdminActor): Promise<ApiToken[]>
     return rows.filter((row) => mayKnowOfToken(actor, row)).map(toApiToken);
 }
 
-/** Finds a token by what callers know of it: its secret when they made it, its id when they list it. */
+/** Finds a token by its secret, which its creator knows, or by its id, which lists contain. */
 export function findToken(db: Db, secretOrId: string): Promise<TokenRow | undefined> {
     const query = db.selectFrom('api_tokens').selectAll();
     const found = /^\d{1,9}$/.test(secretOrId)
@@ -28,17 +28,17 @@ export function findToken(db: Db, secretOrId: string): Promise<TokenRow | undefi
     return found.executeTakeFirst();
 }
 
-/** Whether nothing about the token, which names its projects, tells the actor of one that is hidden from them. */
+/** Whether the actor may see the token: the token contains its projects, and none of them may be hidden from the actor. */
 export const mayKnowOfToken = (actor: AdminActor, { projects }: Pick<TokenRow, 'projects'>) =>
     projects.every((project) => mayKnowOf(actor, project));
 
-/** For what the tokens are that the actor may know of, for those who count them. */
+/** Returns the scopes of the tokens that the actor may see, for counting. */
 export async function listKnownTokenScopes(db: Db, actor: AdminActor) {
     const rows = await db.selectFrom('api_tokens').select(['type', 'environment', 'projects']).execute();
     return rows.filter((row) => mayKnowOfToken(actor, row));
 }
 
-/** Finds a token as the actor sees the world. */
+/** Finds a token unless it is hidden from the actor. */
 export async function findKnownToken(db: Db, actor: AdminActor, secretOrId: string): Promise<TokenRow | undefined> {
     const token = await findToken(db, secretOrId);
     return token && mayKnowOfToken(actor, token) ? token : undefined;
@@ -59,7 +59,7 @@ export function toApiToken(row: TokenRow): ApiToken {
         tokenName: row.name,
         type: row.type,
         environment: row.environment,
-        // The scope in one word, as older tools read it.
+        // The scope as a single value, for older tools.
         project: projectOf(row.projects),
         projects: row.projects,
         expiresAt: row.expires_at,

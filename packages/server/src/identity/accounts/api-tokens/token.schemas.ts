@@ -61,13 +61,13 @@ export const NewApiToken = Body(
 );
 export type NewApiToken = Static<typeof NewApiToken>;
 
-/** The address says the project; tools that name one here as well get that one all the same. */
+/** The project is in the URL; a project in the body is ignored. */
 export const NewProjectApiToken = Body(
     { ...newToken, project: Ignored(), projects: Ignored() },
     { $id: 'newProjectApiToken' },
 );
 
-/** One that applications have already, of the service that they leave. */
+/** A token that applications already use with another service. */
 export const CarriedApiToken = Body(
     {
         tokenName: newToken.tokenName,
@@ -80,7 +80,7 @@ export const CarriedApiToken = Body(
         secret: Type.String({
             minLength: 16,
             maxLength: 500,
-            // Other kinds of secrets are known by how they begin.
+            // Other kinds of secrets have these prefixes.
             pattern: '^(?!user:|scim:)[\\x21-\\x7e]+$',
             description: 'The secret that applications send',
         }),

@@ -9,7 +9,7 @@ const newestEvent = async (app: TestApp) => (await app.get('/api/admin/events'))
 const statusFor = async (app: TestApp, token: string, path = '/api/client/features') =>
     (await app.send('GET', path, { token })).status;
 
-/** A signed-in user who may do exactly these things. */
+/** Creates a signed-in user with exactly these permissions. */
 async function userWith(app: TestApp, ...permissions: RootPermission[]) {
     const user = await app.has.user();
     await app.services.observe(async (tx) => {
@@ -27,7 +27,7 @@ async function userWith(app: TestApp, ...permissions: RootPermission[]) {
     return user;
 }
 
-test('a new token is valid in development and all projects unless it says otherwise', async () => {
+test('a new token is valid in development and all projects by default', async () => {
     const app = await testApp();
 
     const response = await app.post('/api/admin/api-tokens', { tokenName: 'mobile', type: 'client' });
@@ -55,7 +55,7 @@ test.each([
     ['several projects', ['default', 'shop'], /^\[\]:production\./, '[]', ['default', 'shop']],
     ['a project named twice', ['shop', 'shop'], /^shop:production\./, 'shop', ['shop']],
     ['all projects among others', ['default', '*'], /^\*:production\./, '*', ['*']],
-])('a token for %s says so in its text', async (_what, projects, secret, project, expected) => {
+])('the secret of a token for %s contains the scope', async (_what, projects, secret, project, expected) => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
 
@@ -69,7 +69,7 @@ test.each([
     expect(body).toMatchObject({ secret: expect.stringMatching(secret), project, projects: expected });
 });
 
-test('the older way to name one project works as well', async () => {
+test('the legacy member "project" works, too', async () => {
     const app = await testApp();
 
     const { body } = await app.post('/api/admin/api-tokens', { tokenName: 'x', type: 'client', project: 'default' });
@@ -91,7 +91,7 @@ test.each([
     expect((await app.get('/api/admin/api-tokens/the-one')).body.tokens).toMatchObject([{ type: listed }]);
 });
 
-test('a secret or an alias that a caller sends along plays no part', async () => {
+test('a secret or an alias in the request is ignored', async () => {
     const app = await testApp();
 
     const { body } = await app.post('/api/admin/api-tokens', {
@@ -117,7 +117,7 @@ test.each([
     ['no projects', { tokenName: 'x', type: 'client', projects: [] }, '/body/projects'],
     ['an expiry that is no time', { tokenName: 'x', type: 'client', expiresAt: 'tomorrow' }, '/body/expiresAt'],
     ['an expiry of null', { tokenName: 'x', type: 'client', expiresAt: null }, '/body/expiresAt'],
-])('a token with %s is refused, and the answer names the member', async (_what, body, path) => {
+])('a token with %s is rejected, and the response names the member', async (_what, body, path) => {
     const app = await testApp();
 
     expect(await app.post('/api/admin/api-tokens', body)).toMatchObject({
@@ -174,18 +174,18 @@ test('a secret is shown once: lists show its beginning', async () => {
     expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-test('no secret is anywhere in the database', async () => {
+test('the database contains no secret', async () => {
     const app = await testApp();
     const { secret } = await app.has.token();
     await app.put(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { expiresAt: inHours(1) });
     await app.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`);
 
     const everything = await app.services.observe(async (tx) => {
-        // Not those that the tests keep beside: SQLite knows no schemas, and ours is the public one.
+        // Only tables of the public schema, without the additional tables of the tests; SQLite has no schemas.
         const all = await tx.introspection.getTables();
         const tables = all.filter(({ schema = 'public' }) => schema === 'public');
         expect(tables.length).toBeGreaterThan(20);
-        // Any table: what is looked for must be in none.
+        // The check covers every table.
         const rows = tables.map(({ name }) =>
             tx
                 .selectFrom(name as 'events')
@@ -200,7 +200,7 @@ test('no secret is anywhere in the database', async () => {
     }
 });
 
-test('what tokens do is recorded without their secrets', async () => {
+test('events of tokens do not contain secrets', async () => {
     const app = await testApp();
     const { secret, id } = await app.has.token({ tokenName: 'mobile', projects: ['default'] });
     const token = { id, tokenName: 'mobile', type: 'client', projects: ['default'], environment: 'development' };
@@ -223,7 +223,7 @@ test('what tokens do is recorded without their secrets', async () => {
     expect(await newestEvent(app)).toMatchObject({ type: 'api-token-deleted', data: null, preData: token });
 });
 
-test('a token expires when its time has come', async () => {
+test('a token stops working when it expires', async () => {
     const app = await testApp();
     const { secret } = await app.has.token({ expiresAt: inHours(2) });
 
@@ -232,7 +232,7 @@ test('a token expires when its time has come', async () => {
     expect(await statusFor(app, secret)).toBe(401);
 });
 
-test('PUT sets a new expiry and answers without a body', async () => {
+test('PUT sets a new expiry and returns no body', async () => {
     const app = await testApp();
     const { secret, id } = await app.has.token({ expiresAt: inHours(1) });
 
@@ -247,7 +247,7 @@ test('PUT sets a new expiry and answers without a body', async () => {
     expect(await statusFor(app, secret)).toBe(200);
 });
 
-test('PUT with a time that has passed ends the token at once, and one with a later time revives it', async () => {
+test('PUT with a past time ends the token immediately, and a later time makes it valid again', async () => {
     const app = await testApp();
     const { secret } = await app.has.token();
 
@@ -258,7 +258,7 @@ test('PUT with a time that has passed ends the token at once, and one with a lat
     expect(await statusFor(app, secret)).toBe(200);
 });
 
-test('PUT with the expiry that a token has changes nothing', async () => {
+test('PUT with the current expiry changes nothing', async () => {
     const app = await testApp();
     const expiresAt = inHours(1);
     const { secret } = await app.has.token({ expiresAt });
@@ -269,7 +269,7 @@ test('PUT with the expiry that a token has changes nothing', async () => {
 });
 
 test.each(['*:development.there-is-no-such-token', 'nonsense', '999999999', '__proto__', '%2F'])(
-    'PUT and DELETE of a token that does not exist (%s) answer 200 and change nothing',
+    'PUT and DELETE of a token that does not exist (%s) return 200 and change nothing',
     async (token) => {
         const app = await testApp();
         const path = `/api/admin/api-tokens/${token}`;
@@ -284,7 +284,7 @@ test.each([
     ['null', { expiresAt: null }],
     ['no time', { expiresAt: 'never' }],
     ['a number', { expiresAt: 4711 }],
-])('PUT with an expiry that is %s is refused, also for a token that does not exist', async (_what, body) => {
+])('PUT with an expiry that is %s is rejected, even if the token does not exist', async (_what, body) => {
     const app = await testApp();
 
     expect(await app.put('/api/admin/api-tokens/nonsense', body)).toMatchObject({
@@ -293,7 +293,7 @@ test.each([
     });
 });
 
-test('PUT of what is not JSON answers 415', async () => {
+test('PUT with another content type than JSON returns 415', async () => {
     const app = await testApp();
 
     expect(
@@ -301,7 +301,7 @@ test('PUT of what is not JSON answers 415', async () => {
     ).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
 });
 
-test('a token can be named by its id, as lists show it', async () => {
+test('a token can be addressed by its id', async () => {
     const app = await testApp();
     const { secret, id } = await app.has.token();
 
@@ -310,7 +310,7 @@ test('a token can be named by its id, as lists show it', async () => {
     expect(await statusFor(app, secret)).toBe(401);
 });
 
-test('a deleted token stops working at once', async () => {
+test('a deleted token stops working immediately', async () => {
     const app = await testApp();
     const { secret } = await app.has.token();
     expect(await statusFor(app, secret)).toBe(200);
@@ -320,7 +320,7 @@ test('a deleted token stops working at once', async () => {
     expect(await statusFor(app, secret)).toBe(401);
 });
 
-test('each API takes its own kind of token', async () => {
+test('each API accepts only its own kind of token', async () => {
     const app = await testApp();
     const { secret: frontend } = await app.has.token({ type: 'frontend' });
     const apis = ['/api/admin/tags', '/api/client/features', '/api/frontend'];
@@ -331,7 +331,7 @@ test('each API takes its own kind of token', async () => {
     expect(await statuses(frontend)).toEqual([403, 403, 200]);
 });
 
-test('a token may stand behind the word Bearer', async () => {
+test('a token is accepted with the prefix Bearer', async () => {
     const app = await testApp();
 
     expect(await statusFor(app, `Bearer ${CLIENT_TOKEN}`)).toBe(200);
@@ -339,7 +339,7 @@ test('a token may stand behind the word Bearer', async () => {
     expect(await statusFor(app, `Basic ${CLIENT_TOKEN}`)).toBe(401);
 });
 
-test('when a token was used is stored, at the latest when the service stops, and leaves no event', async () => {
+test('the last use of a token is stored at the latest when the service stops, without an event', async () => {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const app = await testApp({ database });
@@ -368,7 +368,7 @@ test('tokens are found by their name', async () => {
     expect(await names('nothing')).toEqual([]);
 });
 
-test('a caller sees the kinds of tokens that they may read', async () => {
+test('a user sees only the kinds of tokens that they may read', async () => {
     const app = await testApp();
     await app.has.token({ type: 'frontend' });
     const types = async (user: Parameters<TestApp['get']>[1]) => {
@@ -382,7 +382,7 @@ test('a caller sees the kinds of tokens that they may read', async () => {
     expect(await app.get('/api/admin/api-tokens', await app.has.user())).toMatchObject({ status: 403 });
 });
 
-test('a caller creates, changes and deletes the kind of tokens that they may', async () => {
+test('a user can create, change and delete only the kinds of tokens that they have permissions for', async () => {
     const app = await testApp();
     const { secret: client } = await app.has.token({ type: 'client' });
     const { secret: frontend } = await app.has.token({ type: 'frontend' });

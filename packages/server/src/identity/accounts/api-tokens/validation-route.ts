@@ -23,7 +23,7 @@ interface Validated {
     expiresAt?: string | undefined;
 }
 
-/** Edges validate tokens at their upstream, which may be an edge itself. */
+/** Edges validate tokens at their upstream, which may be another edge. */
 export const validationRoute = (find: (token: string) => Promise<Validated | undefined>): Route =>
     route({
         method: 'POST',

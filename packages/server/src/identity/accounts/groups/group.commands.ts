@@ -49,8 +49,8 @@ export async function deleteGroup({ tx, record }: Change, { groupId }: { groupId
 }
 
 /**
- * Puts a user into the groups that map to those the identity provider names, and takes them out of the other mapped
- * ones. Groups that map to nothing, and those of a directory, stay as they are.
+ * Adds a user to the groups that are mapped to groups of the identity provider, and removes the user from other mapped groups. Groups
+ * without a mapping, and groups of a directory, stay unchanged.
  */
 export async function followProviderGroups(
     change: Change,
@@ -78,7 +78,7 @@ export async function followProviderGroups(
     await keepAnAdministrator(tx);
 }
 
-/** The row as the input describes it: what is left out is empty. */
+/** Returns the row for the input; missing members become empty. */
 async function valuesOf(db: Db, input: GroupUpdate, exceptId?: number) {
     const name = input.name.trim();
     const other = await db.selectFrom('groups').select('id').where('name', '=', name).executeTakeFirst();
@@ -93,7 +93,7 @@ async function valuesOf(db: Db, input: GroupUpdate, exceptId?: number) {
 
 const memberIds = ({ users }: GroupUpdate) => users && [...new Set(users.map(({ user }) => user.id))];
 
-/** Those who stay keep the day they joined. */
+/** Sets the members; existing members keep the date they joined. */
 export async function setMembers({ tx, actor, now }: Change, groupId: number, ids: readonly number[]): Promise<void> {
     for (const chunk of chunked(ids)) {
         const known = await tx
@@ -123,7 +123,7 @@ export async function setMembers({ tx, actor, now }: Change, groupId: number, id
     }
 }
 
-/** A directory decides about the name and the members of its groups. */
+/** Rejects changes of the name and members of a group that a directory manages. */
 function refuseManaged({ scim_id }: GroupRow, input: GroupUpdate, before: Group): void {
     if (scim_id === null) return;
     const members = memberIds(input);

@@ -19,7 +19,7 @@ export async function getGroup(db: Db, id: number): Promise<Group> {
     return group;
 }
 
-/** Groups with their members: all of them, one, or those that have a role in a project. */
+/** Returns groups with their members: all groups, one, or those with a role in a project. */
 export async function listGroups(db: Db, only: { id?: number; project?: string } = {}): Promise<Group[]> {
     const wanted = db
         .selectFrom('groups')
@@ -72,7 +72,7 @@ export async function listGroups(db: Db, only: { id?: number; project?: string }
     });
 }
 
-/** All groups, without their members. */
+/** Returns all groups without their members. */
 export async function listGroupNames(db: Db) {
     const rows = await db
         .selectFrom('groups')

@@ -42,7 +42,7 @@ const members = {
     rootRole: Type.Optional(Nullable(roleId)),
     users: Type.Optional(
         Type.Array(
-            // Tools send members back as they read them; of each, only the id counts.
+            // Tools send members back as they read them; only the id is used.
             Type.Object(
                 { user: Type.Object({ id: roleId }, { additionalProperties: true }) },
                 { additionalProperties: true },

@@ -45,7 +45,7 @@ test('a group is created with members, a root role and mappings', async () => {
     });
 });
 
-test('a group needs no more than a name', async () => {
+test('a group needs only a name', async () => {
     const app = await testApp();
 
     const { body } = await app.post(groups, { name: 'Team' });
@@ -68,7 +68,7 @@ test('the list has all groups by name, with members and the projects where they 
     ]);
 });
 
-test('updating replaces the group; those who stay keep the day they joined', async () => {
+test('updating replaces the group; remaining members keep the date they joined', async () => {
     const app = await testApp();
     const [ed, ada] = [await app.has.user(), await app.has.user()];
     const { body: before } = await app.post(groups, {
@@ -95,7 +95,7 @@ test('updating replaces the group; those who stay keep the day they joined', asy
     });
 });
 
-test('updating without members keeps them, with an empty list removes them', async () => {
+test('an update without members keeps them, an empty list removes them', async () => {
     const app = await testApp();
     const { body } = await app.post(groups, { name: 'Team', users: [member(1)] });
 
@@ -115,7 +115,7 @@ test('a group that is read and sent back is unchanged', async () => {
     expect(response).toMatchObject({ status: 200, body });
 });
 
-test('a deleted group takes its roles with it and leaves its members', async () => {
+test('deleting a group deletes its roles, but not its members', async () => {
     const app = await testApp();
     const ed = await app.has.user();
     const { body } = await app.post(groups, { name: 'Team', rootRole: 2, users: [member(ed.id)] });
@@ -129,8 +129,8 @@ test('a deleted group takes its roles with it and leaves its members', async () 
     expect(await newest(app)).toMatchObject({ type: 'group-deleted', preData: { name: 'Team', users: [ed.id] } });
 });
 
-describe('what members of a group may do', () => {
-    test('includes what its root role allows', async () => {
+describe('the permissions of group members', () => {
+    test('include those of its root role', async () => {
         const app = await testApp();
         const ed = await app.has.user();
         const create = () => app.post('/api/admin/segments', { name: 'a', constraints: [] }, ed);
@@ -146,7 +146,7 @@ describe('what members of a group may do', () => {
         });
     });
 
-    test('includes what its roles in projects allow, there only', async () => {
+    test('include those of its project roles, only in that project', async () => {
         const app = await testApp();
         const ed = await app.has.user();
         await app.has.project({ id: 'p2' });
@@ -159,7 +159,7 @@ describe('what members of a group may do', () => {
         expect(await create('default')).toMatchObject({ status: 403 });
     });
 
-    test('ends when they leave', async () => {
+    test('end when they leave', async () => {
         const app = await testApp();
         const ed = await app.has.user();
         const { body } = await app.post(groups, { name: 'Admins', rootRole: 1, users: [member(ed.id)] });
@@ -170,7 +170,7 @@ describe('what members of a group may do', () => {
         expect(await app.get(groups, ed)).toMatchObject({ status: 403 });
     });
 
-    test('is listed once, however many roles allow it', async () => {
+    test('are listed once, even if several roles contain them', async () => {
         const app = await testApp();
         const ed = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'member' } });
         await app.post(groups, { name: 'Editors', rootRole: 2, users: [member(ed.id)] });
@@ -181,7 +181,7 @@ describe('what members of a group may do', () => {
         expect(new Set(keys).size).toBe(keys.length);
     });
 
-    test('includes seeing a private project in which the group has a role', async () => {
+    test('include access to a private project in which the group has a role', async () => {
         const app = await testApp();
         const [ed, stranger] = [await app.has.user(), await app.has.user()];
         await app.has.project({ id: 'secret', mode: 'private' });
@@ -193,7 +193,7 @@ describe('what members of a group may do', () => {
     });
 });
 
-describe('a group is refused and nothing changes', () => {
+describe('a request about groups is rejected and nothing changes', () => {
     let app: TestApp;
     let existing: { id: number };
     beforeAll(async () => {
@@ -223,14 +223,14 @@ describe('a group is refused and nothing changes', () => {
         expect(await app.put(`${groups}/${existing.id}`, body)).toMatchObject({ status });
     });
 
-    test('a group that does not exist answers 404, an id that is none 400', async () => {
+    test('an unknown group returns 404, an invalid id 400', async () => {
         expect(await app.get(`${groups}/999`)).toMatchObject({ status: 404 });
         expect(await app.put(`${groups}/999`, { name: 'x' })).toMatchObject({ status: 404 });
         expect(await app.delete(`${groups}/999`)).toMatchObject({ status: 404 });
         expect(await app.get(`${groups}/abc`)).toMatchObject({ status: 400 });
     });
 
-    test('who is not an administrator may not see groups', async () => {
+    test('a user who is not an administrator may not see groups', async () => {
         const editor = await app.has.user({ rootRole: 'editor' });
 
         expect(await app.get(groups, editor)).toMatchObject({ status: 403, body: { permissions: ['ADMIN'] } });
@@ -238,7 +238,7 @@ describe('a group is refused and nothing changes', () => {
     });
 });
 
-test('name and members of a group that a directory manages stay, its root role may change', async () => {
+test('the name and members of a group that a directory manages cannot be changed, but its root role can', async () => {
     const app = await testApp();
     const { body } = await app.post(groups, { name: 'Managed', users: [member(1)] });
     await app.services.observe((tx) =>

@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { MailKind, StoredMailContent } from '../../../storage/tables/sign-ins.ts';
 
-/** The second attempt comes after this, each further one after twice the time, and none after a day. */
+/** The delay before the second attempt; it doubles for each further attempt, and there is none after a day. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Waits are up to a fifth longer at random, so that what failed together does not come back together. */
+/** Delays are up to a fifth longer at random, so that mails that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** Longer than any attempt takes: who has not reported by then is gone. */
+/** Longer than any attempt takes: a node that has not reported by then is considered dead. */
 const LEASE_MS = 300_000;
 
 /** The rate limit for mails to one user that were requested without signing in. */
@@ -27,11 +27,11 @@ export interface ClaimedMail {
 /** The result of an attempt; `failure` is undefined when the mail server accepted it. */
 export interface MailOutcome {
     failure?: string;
-    /** Trying again would not help. */
+    /** Whether a retry would not help. */
     isFinal?: boolean;
 }
 
-/** Call it in the transaction of the change that the mail is about: both happen or neither. */
+/** Adds a mail to the queue. Must be called in the transaction of the change that it is about, so that both happen or neither. */
 export async function enqueueMail(
     tx: Tx,
     mail: { kind: MailKind; userId: number | null; address: string; now: string; content?: StoredMailContent },
@@ -59,7 +59,7 @@ export async function isMailDue(db: Db, now: string): Promise<boolean> {
     return due !== undefined;
 }
 
-/** Hands out what is due. Run it alone: what one node is given no other gets, unless that node never reports. */
+/** Claims due mails. Must run exclusively: a mail is claimed by one node only, unless that node never reports. */
 export async function claimMails(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<ClaimedMail[]> {
     const due = await tx
         .selectFrom('mails')
@@ -82,7 +82,7 @@ export async function claimMails(tx: Tx, { now, limit }: { now: Date; limit: num
         .execute();
 }
 
-/** Whether the user has another mail for a new password: one that waits still, or one of the same minute. */
+/** Whether the user has another password mail: one that is still queued, or one of the same minute. */
 export async function isMailedAlready(tx: Tx, { id, created_at }: ClaimedMail, userId: number): Promise<boolean> {
     const minuteBefore = later(new Date(created_at), -RESET_EVERY_MS);
     const other = await tx
@@ -97,17 +97,17 @@ export async function isMailedAlready(tx: Tx, { id, created_at }: ClaimedMail, u
     return other !== undefined;
 }
 
-/** Now it is known whose address was typed. */
+/** Assigns a mail to the user whose address was entered. */
 export async function assignMail(tx: Tx, id: number, userId: number): Promise<void> {
     await tx.updateTable('mails').set({ user_id: userId }).where('id', '=', id).execute();
 }
 
-/** For what is not to be sent after all. */
+/** Removes a mail that is not to be sent. */
 export async function dropMail(tx: Tx, id: number): Promise<void> {
     await tx.deleteFrom('mails').where('id', '=', id).execute();
 }
 
-/** Writes down what an attempt came to, and when the next one is due. */
+/** Stores the result of an attempt, and the time of the next one. */
 export async function reportMail(
     tx: Tx,
     { id, attempts, created_at }: ClaimedMail,
@@ -122,7 +122,7 @@ export async function reportMail(
         .updateTable('mails')
         .set({ sent_at: isSent ? now.toISOString() : null, outcome: failure ?? null, due_at: isOver ? null : next })
         .where('id', '=', id)
-        // Who reports too late has lost it to someone else.
+        // After its lease, another node may have claimed the mail.
         .where('attempts', '=', attempts)
         .execute();
 }

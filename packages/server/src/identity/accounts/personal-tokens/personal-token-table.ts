@@ -9,19 +9,19 @@ export const PERSONAL_PREFIX = 'user:';
 interface KnownToken {
     id: number;
     userId: number;
-    /** The person who created it; null: not known. */
+    /** The person who created it; null if unknown. */
     createdBy: number | null;
     expiresAt: number;
 }
 
-/** The data that tokens depend on. */
+/** Events after which the tokens must be read again. */
 const TOKENS_CHANGE = /^(pat-|service-account-|user-deleted|scim-)/;
-/** What their owners may do depends on. */
+/** Events after which the permissions of owners must be read again. */
 const OWNERS_CHANGE = /^(user-|service-account-|group-|role-|project-|environment-deleted|scim-)/;
 
 /**
- * All personal tokens, in memory, and their owners as far as they have been seen: a request with a token costs no SQL,
- * except the first one of each owner after something changed that could concern them.
+ * All personal tokens in memory, with the owners that were already used: a request with a token needs no SQL, except the first one of each
+ * owner after a change that may affect them.
  */
 export class PersonalTokenTable {
     readonly #db: Db;
@@ -31,7 +31,7 @@ export class PersonalTokenTable {
     #owners = new Map<number, Promise<AdminActor | undefined>>();
     readonly #seen = new Set<number>();
 
-    /** `priorityDb`: for queries that follow changes, and wait for no others. */
+    /** `priorityDb` is for queries that follow changes and do not wait for others. */
     constructor({ db, priorityDb, clock }: { db: Db; priorityDb: Db; clock: () => Date }) {
         this.#db = db;
         this.#priorityDb = priorityDb;
@@ -57,7 +57,7 @@ export class PersonalTokenTable {
     }
 
     async follow({ events }: FeedChanges): Promise<void> {
-        // A new map, so that an entry being read at this moment does not count as current.
+        // A new map, so that an entry that is currently being read does not count as current.
         if (events.some(({ type }) => OWNERS_CHANGE.test(type))) this.#owners = new Map();
         if (events.some(({ type }) => TOKENS_CHANGE.test(type))) await this.load();
     }
@@ -68,7 +68,7 @@ export class PersonalTokenTable {
         const owner = await this.#owner(token.userId);
         if (!owner) return undefined;
         this.#seen.add(token.id);
-        // A service account is no person: behind its token is the person who created that.
+        // A service account is not a person: the person behind its token is the creator of the token.
         const { personId = token.createdBy } = owner;
         return personId === null ? owner : { ...owner, personId };
     }
@@ -79,7 +79,7 @@ export class PersonalTokenTable {
         if (known !== undefined) return known;
         const read = findActor(this.#db, userId);
         owners.set(userId, read);
-        // A failure is for this request only.
+        // A failure affects only this request.
         read.catch(() => owners.delete(userId));
         return read;
     }

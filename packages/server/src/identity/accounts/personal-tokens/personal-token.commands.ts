@@ -46,7 +46,7 @@ async function insertToken(
     return { ...toPersonalToken(row), secret };
 }
 
-/** Deletes a token of that user; a token that does not exist changes nothing. Tells whether it did. */
+/** Deletes a token of the user and returns whether it existed. */
 export const deletePersonalToken = (change: Change, input: { userId: number; id: number }) =>
     removeToken(change, 'pat-deleted', input);
 
@@ -68,7 +68,7 @@ async function removeToken(
     return row !== undefined;
 }
 
-/** When a token was last used is a measurement, not part of what was changed. */
+/** The time of the last use is a measurement, not a part of the changed data. */
 function inEvent(row: PersonalTokenRow) {
     const { seenAt: _, ...token } = toPersonalToken(row);
     return token;

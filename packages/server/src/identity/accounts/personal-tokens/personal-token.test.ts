@@ -10,7 +10,7 @@ const inOneHour = (app: TestApp) => new Date(app.services.clock().getTime() + HO
 const create = async (app: TestApp, user: { token: null; headers: { cookie: string } }, description = 'cli') =>
     app.post(tokens, { description, expiresAt: inOneHour(app) }, user);
 
-test('a personal token is created with a secret that is shown this once', async () => {
+test('a personal token is created with a secret that is shown only once', async () => {
     const app = await testApp();
     const user = await app.has.user();
 
@@ -52,7 +52,7 @@ test('a request with the token acts as its owner, with or without Bearer', async
     expect(event).toMatchObject({ type: 'feature-created', createdBy: user.username, createdByUserId: user.id });
 });
 
-test('what the token allows follows the roles of its owner at once', async () => {
+test('the permissions of a token follow the roles of its owner immediately', async () => {
     const app = await testApp();
     const user = await app.has.user();
     const { secret } = (await create(app, user)).body;
@@ -73,7 +73,7 @@ test('what the token allows follows the roles of its owner at once', async () =>
     expect(await mayCreate()).toBe(false);
 });
 
-test('what the token allows follows a change of a custom role, of project access and of a project', async () => {
+test('the permissions of a token follow changes of custom roles, project access and projects', async () => {
     const app = await testApp();
     const user = await app.has.user();
     const { secret } = (await create(app, user)).body;
@@ -91,14 +91,14 @@ test('what the token allows follows a change of a custom role, of project access
     expect(await flag('d')).toBe(403);
 });
 
-test('client and frontend APIs refuse a personal token', async () => {
+test('client and frontend APIs reject a personal token', async () => {
     const app = await testApp();
     const { secret } = (await create(app, await app.has.user({ rootRole: 'admin' }))).body;
 
     expect(await app.get('/api/client/features', { token: secret })).toMatchObject({ status: 403 });
 });
 
-test('a token stops working when it expires, is deleted, or its owner is', async () => {
+test('a token stops working when it expires, or when it or its owner is deleted', async () => {
     const app = await testApp();
     const [expiring, deleted, orphaned] = await Promise.all([app.has.user(), app.has.user(), app.has.user()]);
     const secrets = [];
@@ -113,7 +113,7 @@ test('a token stops working when it expires, is deleted, or its owner is', async
     for (const { secret } of secrets) expect(await status(secret)).toBe(401);
 });
 
-test('a made-up token is refused', async () => {
+test('an invalid token is rejected', async () => {
     const app = await testApp();
 
     for (const token of ['user:', 'user:made-up', `user:${'0'.repeat(56)}`]) {
@@ -121,7 +121,7 @@ test('a made-up token is refused', async () => {
     }
 });
 
-test('nobody deletes the token of someone else', async () => {
+test('a user cannot delete the token of another user', async () => {
     const app = await testApp();
     const [owner, other] = [await app.has.user(), await app.has.user({ rootRole: 'admin' })];
     const { id, secret } = (await create(app, owner)).body;
@@ -132,7 +132,7 @@ test('nobody deletes the token of someone else', async () => {
     expect(await app.get('/api/admin/user', { token: secret })).toMatchObject({ status: 200 });
 });
 
-test('an administrator sees the tokens of a user, and ends one', async () => {
+test('an administrator can list and delete the tokens of a user', async () => {
     const app = await testApp();
     const user = await app.has.user();
     const other = await app.has.user();
@@ -156,7 +156,7 @@ test('an administrator sees the tokens of a user, and ends one', async () => {
     expect(event).toMatchObject({ type: 'pat-deleted', preData: { description: 'cli', userId: user.id } });
 });
 
-test('deleting a token leaves an event; deleting one that does not exist changes nothing', async () => {
+test('deleting a token creates an event; deleting one that does not exist changes nothing', async () => {
     const app = await testApp();
     const user = await app.has.user();
     const { id } = (await create(app, user)).body;
@@ -175,13 +175,13 @@ test.each([
     ['with a date that is none', { description: 'x', expiresAt: 'tomorrow' }],
     ['for another user', { description: 'x', expiresAt: '2090-01-01T00:00:00.000Z', userId: 1 }],
     ['with a secret of their choice', { description: 'x', expiresAt: '2090-01-01T00:00:00.000Z', secret: 'user:x' }],
-])('a token %s is refused', async (_what, body) => {
+])('a token %s is rejected', async (_what, body) => {
     const app = await testApp();
 
     expect(await app.post(tokens, body, await app.has.user())).toMatchObject({ status: 400 });
 });
 
-test('a description exists once for each user', async () => {
+test('the description of a token is unique per user', async () => {
     const app = await testApp();
     const [a, b] = [await app.has.user(), await app.has.user()];
     await create(app, a);
@@ -190,7 +190,7 @@ test('a description exists once for each user', async () => {
     expect(await create(app, b)).toMatchObject({ status: 201 });
 });
 
-test('a user has ten tokens at most', async () => {
+test('a user has at most ten tokens', async () => {
     const app = await testApp();
     const user = await app.has.user();
     for (let number = 1; number <= 10; number++) await create(app, user, `token ${number}`);
@@ -206,7 +206,7 @@ test('an API token has no personal tokens', async () => {
     expect(await app.delete(`${tokens}/1`)).toMatchObject({ status: 403 });
 });
 
-test('when a token was last used is stored without an event', async () => {
+test('the last use of a token is stored without an event', async () => {
     const app = await testApp();
     const user = await app.has.user();
     const { id } = (await create(app, user)).body;
@@ -219,7 +219,7 @@ test('when a token was last used is stored without an event', async () => {
     expect(await app.revision()).toBe(before);
 });
 
-test('once its owner has been seen, a request with a personal token costs no SQL to let in', async () => {
+test('after the first request of an owner, a personal token is authenticated without SQL', async () => {
     const app = await testApp();
     const { secret } = (await create(app, await app.has.user({ rootRole: 'admin' }))).body;
     const request = () => app.send('GET', '/api/admin/auth/simple/settings', { token: secret });

@@ -10,7 +10,7 @@ import { PersonalTokenParams, PersonalTokens } from './personal-token.schemas.ts
 
 const tag = 'Personal access tokens';
 
-/** For administrators: what others can act with in the name of a user. */
+/** For administrators: the tokens that act in the name of a user. */
 export const userTokenRoutes = ({ db, write }: Services): Route[] => [
     route({
         method: 'GET',

@@ -2,17 +2,17 @@ import { invalid } from '../../../core/errors/errors.ts';
 import type { Holding } from './project-access.queries.ts';
 import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
 
-/** A role of a user or group in the project at hand. */
+/** A role of a user or group in the current project. */
 export type RoleAssignment = Omit<Holding, 'addedAt'>;
 
 export interface RolesInProject extends Pick<Holding, 'holder' | 'id'> {
     roles: number[];
 }
 
-/** In one request: they are checked and written in one go. */
+/** The limit per request, because the roles are checked and written in one transaction. */
 const MAX_GIVEN = 10_000;
 
-/** The role assignments after every user and group gets every role, in addition to existing ones. */
+/** Returns the role assignments after every user and group gets every role in addition to existing ones. */
 export const afterAdding = (
     before: readonly RoleAssignment[],
     { roles, users, groups }: NewProjectAccess,
@@ -35,7 +35,7 @@ export const isOf =
     (holding: RoleAssignment) =>
         holding.holder === holder && holding.id === id;
 
-/** Every user and group with every role of theirs. */
+/** Returns every user and group with each of their roles. */
 function wantedFrom(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
     const count = roles.reduce((sum, { users = [], groups = [] }) => sum + users.length + groups.length, 0);
     if (count > MAX_GIVEN) {
@@ -49,7 +49,7 @@ function wantedFrom(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
     ]);
 }
 
-/** The assignments to add and remove so that exactly these remain. */
+/** Returns the assignments to add and remove so that exactly these remain. */
 export function difference(before: readonly RoleAssignment[], wanted: readonly RoleAssignment[]) {
     const beforeKeys = new Set(before.map(keyOf));
     const after = [...new Map(wanted.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);

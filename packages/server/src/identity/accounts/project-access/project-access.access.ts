@@ -6,7 +6,7 @@ import { listHeldRoles } from '../users/grant.queries.ts';
 import { difference, type RoleAssignment } from './holdings.ts';
 import { holdingsOf } from './project-access.queries.ts';
 
-/** Nobody gives or takes more than they have themselves, except administrators and owners of the project. */
+/** Only administrators and owners of the project may assign or remove roles that they do not have themselves. */
 export const mayGive =
     <Input>(after: (before: RoleAssignment[], input: Input) => RoleAssignment[]): May<Input & { projectId: string }> =>
     async ({ tx, actor }, input) => {

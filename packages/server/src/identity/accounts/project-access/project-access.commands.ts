@@ -20,7 +20,7 @@ import { mayGive } from './project-access.access.ts';
 import { type Holding, holdingsOf } from './project-access.queries.ts';
 import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
 
-/** Gives every user and group every role, in addition to what they have. */
+/** Assigns every role to every user and group in addition to existing roles. */
 export const addProjectAccess = guarded(mayGive(afterAdding), addAccess);
 
 async function addAccess(change: Change, input: NewProjectAccess & { projectId: string }): Promise<void> {
@@ -31,7 +31,7 @@ async function addAccess(change: Change, input: NewProjectAccess & { projectId: 
     change.record({ type: 'project-access-added', project: projectId, data: inEvent(added) });
 }
 
-/** Makes these the only ones who have a role in the project. */
+/** Replaces all role assignments of the project. */
 export const setProjectAccess = guarded(mayGive(afterReplacing), replaceAccess);
 
 async function replaceAccess(change: Change, input: ProjectAccessUpdate & { projectId: string }): Promise<void> {
@@ -46,7 +46,7 @@ async function replaceAccess(change: Change, input: ProjectAccessUpdate & { proj
     });
 }
 
-/** Makes these the only roles of one user or group in the project; none takes their access away. */
+/** Replaces the roles of one user or group in the project; an empty list removes their access. */
 export const setRolesInProject = guarded(mayGive(afterSettingRoles), replaceRoles);
 
 async function replaceRoles(change: Change, input: RolesInProject & { projectId: string }): Promise<void> {
@@ -71,7 +71,7 @@ async function replaceRoles(change: Change, input: RolesInProject & { projectId:
     else record({ type: updated, project: projectId, preData: state(before), data: state(after) });
 }
 
-/** Makes the rows say what is wanted, if the project keeps an owner. */
+/** Updates the rows to the requested assignments, provided that the project keeps an owner. */
 async function saveHoldings(
     change: Change,
     project: string,

@@ -6,7 +6,7 @@ import { listRoles } from '../roles/role.queries.ts';
 import { imageUrl } from '../users/user.queries.ts';
 import type { ProjectAccess } from './project-access.schemas.ts';
 
-/** Someone has a role in a project. */
+/** A role assignment of a user or group in a project. */
 export interface Holding {
     holder: 'user' | 'group';
     id: number;
@@ -35,13 +35,13 @@ async function listHoldings(db: Db, project: string): Promise<Holding[]> {
     ];
 }
 
-/** The same, of a project that there is. */
+/** Returns the role assignments of an existing project. */
 export async function holdingsOf(db: Db, project: string): Promise<Holding[]> {
     await getProject(db, project);
     return listHoldings(db, project);
 }
 
-/** Everyone who has a role in the project, each once with all their roles. */
+/** Returns everyone with a role in the project, each once with all of their roles. */
 export async function readProjectAccess(db: Db, actor: AdminActor, project: string): Promise<ProjectAccess> {
     const [holdings, users, groups, roles] = await Promise.all([
         listHoldings(db, project),
@@ -58,7 +58,7 @@ export async function readProjectAccess(db: Db, actor: AdminActor, project: stri
     ]);
     const heldBy = Map.groupBy(holdings, ({ holder, id }) => `${holder} ${id}`);
     const held = (holder: Holding['holder'], id: number) => {
-        // Both lists were read by asking for those who hold something.
+        // Both lists contain only users and groups with a role.
         const own = heldBy.get(`${holder} ${id}`) ?? [];
         return {
             addedAt: own.map(({ addedAt }) => addedAt).sort()[0] ?? '',
@@ -85,7 +85,7 @@ export async function readProjectAccess(db: Db, actor: AdminActor, project: stri
     };
 }
 
-/** How many have the role, project by project. */
+/** Returns the number of users and groups with the role for each project. */
 export async function countHolders(db: Db, roleId: number) {
     const [users, groups] = await Promise.all([
         db

@@ -66,7 +66,7 @@ test('users and groups get several roles at once, each listed once with all role
     });
 });
 
-test('more roles than can be given in one go are refused with what to do', async () => {
+test('more roles than allowed per request are rejected with an instruction', async () => {
     const app = await appWithProject();
     const users = Array.from({ length: 4_000 }, (_, index) => index + 1);
 
@@ -76,7 +76,7 @@ test('more roles than can be given in one go are refused with what to do', async
     });
 });
 
-test('giving roles that everyone has already changes nothing', async () => {
+test('assigning existing roles changes nothing', async () => {
     const app = await appWithProject();
     await app.post(access, { roles: [MEMBER], users: [1], groups: [] });
 
@@ -86,7 +86,7 @@ test('giving roles that everyone has already changes nothing', async () => {
     expect(await held(app)).toEqual({ users: [[1, [MEMBER]]], groups: [] });
 });
 
-test('custom project roles can be given and are listed', async () => {
+test('custom project roles can be assigned and are listed', async () => {
     const app = await appWithProject();
     const { body } = await app.post('/api/admin/roles', { name: 'Helper' });
 
@@ -96,7 +96,7 @@ test('custom project roles can be given and are listed', async () => {
     expect((await app.get(access)).body.roles).toContainEqual({ id: body.roles.id, name: 'Helper', type: 'custom' });
 });
 
-test('setting access replaces all of it and leaves before and after in the log', async () => {
+test('setting access replaces all assignments, and the event contains the state before and after', async () => {
     const app = await appWithProject();
     const ed = await app.has.user();
     await app.post(access, { roles: [OWNER, MEMBER], users: [1], groups: [] });
@@ -133,7 +133,7 @@ test('setting access replaces all of it and leaves before and after in the log',
     });
 });
 
-test('setting access to what it is changes nothing', async () => {
+test('setting access to the current state changes nothing', async () => {
     const app = await appWithProject();
     await app.post(access, { roles: [OWNER], users: [1], groups: [] });
 
@@ -146,7 +146,7 @@ test('setting access to what it is changes nothing', async () => {
     expect(response.status).toBe(200);
 });
 
-test('the roles of one user are set and taken, whatever others have', async () => {
+test('the roles of one user are set and removed without changes to others', async () => {
     const app = await appWithProject();
     const ed = await app.has.user();
     await app.post(access, { roles: [OWNER], users: [1], groups: [] });
@@ -174,7 +174,7 @@ test('the roles of one user are set and taken, whatever others have', async () =
     });
 });
 
-test('the roles of one group are set and taken', async () => {
+test('the roles of one group are set and removed', async () => {
     const app = await appWithProject();
     const { body: group } = await app.post('/api/admin/groups', { name: 'team' });
     const roles = `/api/admin/projects/p2/groups/${group.id}/roles`;
@@ -191,7 +191,7 @@ test('the roles of one group are set and taken', async () => {
     });
 });
 
-test('the creator of a project is its owner, and the last owner stays', async () => {
+test('the creator of a project becomes its owner, and the last owner cannot be removed', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
     await app.post('/api/admin/projects', { id: 'mine', name: 'Mine' }, editor);
@@ -210,7 +210,7 @@ test('the creator of a project is its owner, and the last owner stays', async ()
     expect((await held(app, `${path}/access`)).users).toEqual([[editor.id, [OWNER]]]);
 });
 
-test('an owner may go once a group owns the project', async () => {
+test('an owner can be removed if a group owns the project', async () => {
     const app = await appWithProject();
     const { body: group } = await app.post('/api/admin/groups', { name: 'team' });
     await app.post(access, { roles: [OWNER], users: [1], groups: [group.id] });
@@ -219,8 +219,8 @@ test('an owner may go once a group owns the project', async () => {
     expect(await app.delete(`/api/admin/projects/p2/groups/${group.id}/roles`)).toMatchObject({ status: 409 });
 });
 
-describe('who may give roles', () => {
-    test('an owner gives and takes every role', async () => {
+describe('assigning roles', () => {
+    test('an owner can assign and remove every role', async () => {
         const app = await appWithProject();
         const owner = await app.has.user({ projectRoles: { p2: 'owner' } });
 
@@ -230,7 +230,7 @@ describe('who may give roles', () => {
         expect(await app.delete('/api/admin/projects/p2/users/1/roles', owner)).toMatchObject({ status: 200 });
     });
 
-    test('who may change access but is no owner gives and takes only what they have', async () => {
+    test('a user with permission to change access who is not an owner can assign and remove only their own roles', async () => {
         const app = await appWithProject();
         const { body } = await app.post('/api/admin/roles', {
             name: 'Access manager',
@@ -249,7 +249,7 @@ describe('who may give roles', () => {
         expect(await app.get(access, manager)).toMatchObject({ status: 403 });
     });
 
-    test('nobody helps themselves to a role that they lack, whichever way', async () => {
+    test('a user cannot assign themselves a role that they do not have, by any endpoint', async () => {
         const app = await appWithProject();
         const { body } = await app.post('/api/admin/roles', {
             name: 'Access manager',
@@ -257,7 +257,7 @@ describe('who may give roles', () => {
         });
         const manager = body.roles.id;
         await app.has.project({ id: 'elsewhere' });
-        // What somebody is elsewhere does not count here.
+        // Roles in other projects do not count.
         const user = await app.has.user({ projectRoles: { p2: 'member', elsewhere: ['owner', 'reader'] } });
         const { body: group } = await app.post('/api/admin/groups', {
             name: 'team',
@@ -285,7 +285,7 @@ describe('who may give roles', () => {
         expect((await app.post(access, { roles: [MEMBER], users: [], groups: [group.id] }, user)).status).toBe(200);
     });
 
-    test('an editor changes the default project but does not hand out its ownership', async () => {
+    test('an editor can change the default project, but cannot assign its ownership', async () => {
         const app = await testApp();
         const editor = await app.has.user({ rootRole: 'editor' });
 
@@ -298,7 +298,7 @@ describe('who may give roles', () => {
         expect(response).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } });
     });
 
-    test('members and owners of other projects may neither see nor change access', async () => {
+    test('members and owners of other projects can neither see nor change access', async () => {
         const app = await appWithProject();
         const member = await app.has.user({ projectRoles: { p2: 'member', default: 'owner' } });
 
@@ -310,7 +310,7 @@ describe('who may give roles', () => {
     });
 });
 
-describe('access is refused and nothing changes', () => {
+describe('a request about access is rejected and nothing changes', () => {
     let app: TestApp;
     beforeAll(async () => {
         app = await testApp({ until: 'file' });
@@ -353,7 +353,7 @@ describe('access is refused and nothing changes', () => {
     });
 });
 
-test('where a role is in use is counted by project', async () => {
+test('the uses of a role are counted by project', async () => {
     const app = await appWithProject();
     const { body: robot } = await app.post('/api/admin/service-account', { username: 'robot', rootRole: 3 });
     const { body: group } = await app.post('/api/admin/groups', { name: 'team' });
@@ -368,7 +368,7 @@ test('where a role is in use is counted by project', async () => {
     expect(await app.get('/api/admin/projects/roles/999/access')).toMatchObject({ status: 404 });
 });
 
-test('where a role is in use does not tell of private projects', async () => {
+test('the uses of a role do not reveal private projects', async () => {
     const app = await testApp();
     await app.has.project({ id: 'secret', mode: 'private' });
     await app.put('/api/admin/projects/secret/users/1/roles', { roles: [MEMBER] });

@@ -29,7 +29,7 @@ export async function createRole(change: Change, input: NewRole): Promise<RoleWi
     return created;
 }
 
-/** Replaces name, description and permissions; permissions that are left out stay as they are. */
+/** Replaces name, description and permissions; missing permissions stay unchanged. */
 export async function updateRole(
     change: Change,
     { roleId, ...input }: RoleUpdate & { roleId: number },
@@ -54,14 +54,14 @@ export async function deleteRole({ tx, record }: Change, { roleId }: { roleId: n
     record({ type: 'role-deleted', preData: before });
 }
 
-/** A role that someone made; the others are the same in every instance. */
+/** Returns a custom role; built-in roles are the same in every instance and cannot be changed. */
 async function ownRole(db: Db, id: number): Promise<RoleRow> {
     const role = await getRole(db, id);
     if (isBuiltIn(role)) throw notAllowed(`The role ${role.name} is built in and cannot be changed. Make your own.`);
     return role;
 }
 
-/** The name as it is kept, provided that no other role has it. */
+/** Returns the normalized name; fails if another role has it. */
 export async function freeRoleName(db: Db, wanted: string, exceptId?: number): Promise<string> {
     const name = wanted.trim();
     const other = await findRoleByName(db, name);
@@ -106,7 +106,7 @@ function permissionMeant({ name, id }: WantedPermission, role: RoleRow, path: st
     return meant;
 }
 
-/** What roles allow in one environment they allow in the other as well. */
+/** Copies the permissions of all roles in one environment to another environment. */
 export async function copyEnvironmentPermissions(
     { tx, record }: Change,
     { from, to }: { from: string; to: string },

@@ -31,7 +31,7 @@ test('a fresh install has the six built-in roles, each with its permissions', as
     expect(member.body.permissions.map(({ name }: { name: string }) => name)).not.toContain('UPDATE_PROJECT');
 });
 
-test('a custom root role gives exactly its permissions', async () => {
+test('a custom root role grants exactly its permissions', async () => {
     const app = await testApp();
 
     const created = await app.post(roles, {
@@ -61,7 +61,7 @@ test('a custom root role gives exactly its permissions', async () => {
     expect(overview.body.rootRole).toMatchObject({ id, name: 'Segmenter' });
 });
 
-test('a custom project role gives a permission in one environment only', async () => {
+test('a custom project role grants a permission in one environment only', async () => {
     const app = await testApp();
     const { body } = await app.post(roles, {
         name: 'Switcher',
@@ -78,7 +78,7 @@ test('a custom project role gives a permission in one environment only', async (
     expect(await turnOn('production')).toMatchObject({ status: 403 });
 });
 
-test('permissions of a role may be given by number', async () => {
+test('permissions of a role may be specified by number', async () => {
     const app = await testApp();
     const { body: catalogue } = await app.get('/api/admin/permissions');
     const { id, name } = catalogue.permissions.project[0];
@@ -88,7 +88,7 @@ test('permissions of a role may be given by number', async () => {
     expect(body.roles.permissions).toMatchObject([{ id, name }]);
 });
 
-test('updating a role replaces its permissions and leaves a whole event', async () => {
+test('updating a role replaces its permissions and creates a complete event', async () => {
     const app = await testApp();
     const { body } = await app.post(roles, { name: 'Helper', permissions: [{ name: 'CREATE_FEATURE' }] });
 
@@ -130,7 +130,7 @@ test('updating a role keeps permissions that are not mentioned', async () => {
     expect(response.body.roles).toMatchObject({ name: 'Renamed', permissions: [{ name: 'CREATE_FEATURE' }] });
 });
 
-test('a deleted role is gone', async () => {
+test('a deleted role no longer exists', async () => {
     const app = await testApp();
     const { body } = await app.post(roles, { name: 'Helper', permissions: [{ name: 'CREATE_FEATURE' }] });
 
@@ -141,7 +141,7 @@ test('a deleted role is gone', async () => {
     expect(await newest(app)).toMatchObject({ type: 'role-deleted', preData: { name: 'Helper' }, data: null });
 });
 
-test('a role that a user, a group or a group in a project has cannot be deleted', async () => {
+test('a role that is assigned to a user, a group or a group in a project cannot be deleted', async () => {
     const app = await testApp();
     const root = (await app.post(roles, { name: 'Root', type: 'root-custom' })).body.roles;
     const ofGroup = (await app.post(roles, { name: 'Of a group', type: 'root-custom' })).body.roles;
@@ -167,7 +167,7 @@ test.each([1, 2, 3, 4, 5, 6])('the built-in role %i can neither be changed nor d
     expect(await app.delete(`${roles}/${id}`)).toMatchObject({ status: 403 });
 });
 
-test('a permission in an environment ends with the environment', async () => {
+test('a permission in an environment is removed with the environment', async () => {
     const app = await testApp();
     await app.has.environment({ name: 'staging' });
     const { body } = await app.post(roles, {
@@ -181,7 +181,7 @@ test('a permission in an environment ends with the environment', async () => {
     expect((await app.get(`${roles}/${body.roles.id}`)).body.permissions).toMatchObject([{ name: 'CREATE_FEATURE' }]);
 });
 
-describe('a role is refused and nothing is created', () => {
+describe('a request about roles is rejected and nothing is created', () => {
     let app: TestApp;
     beforeAll(async () => {
         app = await testApp({ until: 'file' });
@@ -219,20 +219,20 @@ describe('a role is refused and nothing is created', () => {
         expect((await app.get(roles)).body.roles).toHaveLength(7);
     });
 
-    test('a name can be checked before', async () => {
+    test('a name can be validated before', async () => {
         expect(await app.post(`${roles}/validate`, { name: 'Free' })).toMatchObject({ status: 200 });
         expect(await app.post(`${roles}/validate`, { name: 'Taken' })).toMatchObject({ status: 409 });
         expect(await app.post(`${roles}/validate`, {})).toMatchObject({ status: 400 });
     });
 
-    test('a role that does not exist answers 404, an id that is none 400', async () => {
+    test('an unknown role returns 404, an invalid id 400', async () => {
         expect(await app.get(`${roles}/999`)).toMatchObject({ status: 404 });
         expect(await app.put(`${roles}/999`, { name: 'x' })).toMatchObject({ status: 404 });
         expect(await app.delete(`${roles}/999`)).toMatchObject({ status: 404 });
         expect(await app.get(`${roles}/abc`)).toMatchObject({ status: 400 });
     });
 
-    test('another name that exists is refused when updating', async () => {
+    test('an update to an existing name is rejected', async () => {
         const { body } = await app.post(roles, { name: 'Short-lived' });
 
         expect(await app.put(`${roles}/${body.roles.id}`, { name: 'Taken' })).toMatchObject({ status: 409 });
@@ -260,7 +260,7 @@ test('the catalogue has permissions for the instance, for projects and for each 
     });
 });
 
-test('roles are read by those who may read roles, and changed by administrators', async () => {
+test('users with the permission can read roles, and only administrators can change them', async () => {
     const app = await testApp();
     const { body } = await app.post(roles, {
         name: 'Role reader',
@@ -282,7 +282,7 @@ test('roles are read by those who may read roles, and changed by administrators'
     expect(await app.post(roles, { name: 'x' }, reader)).toMatchObject({ status: 403 });
 });
 
-test('a role that people get when they first sign in cannot be deleted', async () => {
+test('the default role of single sign-on cannot be deleted', async () => {
     const app = await testApp();
     const { body } = await app.post(roles, { name: 'Newcomer', description: '', type: 'root-custom' });
     const role = body.roles;

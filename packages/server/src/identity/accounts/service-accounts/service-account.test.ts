@@ -30,7 +30,7 @@ test('a service account is created with 201 and its location', async () => {
     });
 });
 
-test('without a username one is made of the name', async () => {
+test('without a username, one is derived from the name', async () => {
     const app = await testApp();
 
     const { body } = await app.post(accounts, { name: 'Build Server', rootRole: 3 });
@@ -38,7 +38,7 @@ test('without a username one is made of the name', async () => {
     expect(body).toMatchObject({ name: 'Build Server', username: 'build-server' });
 });
 
-test('a token of a service account works with the rights of the account', async () => {
+test('a token of a service account has the permissions of the account', async () => {
     const app = await testApp();
     const { body: robot } = await app.post(accounts, { username: 'robot', rootRole: 2 });
 
@@ -60,7 +60,7 @@ test('a token of a service account works with the rights of the account', async 
     });
 });
 
-test('what a service account may do follows its role at once', async () => {
+test('the permissions of a service account follow its role immediately', async () => {
     const app = await testApp();
     const { body: robot } = await app.post(accounts, { username: 'robot', rootRole: 3 });
     const { body } = await app.post(`${accounts}/${robot.id}/token`, { description: 'ci', expiresAt: inOneHour(app) });
@@ -77,7 +77,7 @@ test('what a service account may do follows its role at once', async () => {
     });
 });
 
-test('a deleted token or account stops working at once', async () => {
+test('a deleted token or account stops working immediately', async () => {
     const app = await testApp();
     const { body: robot } = await app.post(accounts, { username: 'robot', rootRole: 1 });
     const create = async (description: string) =>
@@ -105,7 +105,7 @@ test('a service account cannot sign in', async () => {
     expect(response).toMatchObject({ status: 401, body: { name: 'PasswordMismatch' } });
 });
 
-describe('a request about service accounts is refused', () => {
+describe('a request about service accounts is rejected', () => {
     let app: TestApp;
     let robot: { id: number };
     let other: { id: number };
@@ -159,7 +159,7 @@ describe('a request about service accounts is refused', () => {
         expect(await app.post(`${accounts}/${other.id}/token`, body)).toMatchObject({ status: 409 });
     });
 
-    test('by who is not an administrator', async () => {
+    test('by a user who is not an administrator', async () => {
         const editor = await app.has.user({ rootRole: 'editor' });
 
         expect(await app.get(accounts, editor)).toMatchObject({ status: 403 });

@@ -13,7 +13,7 @@ async function signIn(app: TestApp, userAgent = 'test browser', username = 'admi
     return { body: response.body, options: { token: null, headers: { cookie } } };
 }
 
-test('I see where I am signed in, newest first, and which session is this one', async () => {
+test('a user sees their sessions, newest first, with the current one marked', async () => {
     const app = await testApp();
     const { options: first } = await signIn(app, 'phone');
     await signIn(app, 'laptop');
@@ -34,7 +34,7 @@ test('I see where I am signed in, newest first, and which session is this one', 
     ]);
 });
 
-test('I end another session of mine', async () => {
+test('a user can end another of their sessions', async () => {
     const app = await testApp();
     const { options: lost } = await signIn(app, 'lost phone');
     const { options: here } = await signIn(app, 'laptop');
@@ -48,7 +48,7 @@ test('I end another session of mine', async () => {
     expect(await app.get('/api/admin/user', here)).toMatchObject({ status: 200 });
 });
 
-test('I cannot end the session of someone else', async () => {
+test('a user cannot end the session of another user', async () => {
     const app = await testApp();
     const { options: admin } = await signIn(app);
     const { body } = await app.get('/api/admin/user/sessions', admin);
@@ -66,7 +66,7 @@ test('an API token has no sessions', async () => {
     expect(await app.get('/api/admin/user/sessions')).toMatchObject({ status: 403 });
 });
 
-test('signing in once more than allowed ends the oldest session and says so', async () => {
+test('signing in beyond the session limit ends the oldest session and reports it', async () => {
     const app = await testApp({ environment: { MAX_PARALLEL_SESSIONS: '2' } });
     const { options: first } = await signIn(app);
     const { options: second } = await signIn(app);
@@ -79,7 +79,7 @@ test('signing in once more than allowed ends the oldest session and says so', as
     expect(await app.get('/api/admin/user', third.options)).toMatchObject({ status: 200 });
 });
 
-test('an administrator sees and ends the sessions of a user', async () => {
+test('an administrator can list and end the sessions of a user', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
 
@@ -93,7 +93,7 @@ test('an administrator sees and ends the sessions of a user', async () => {
     expect(await app.delete('/api/admin/user-admin/999/sessions')).toMatchObject({ status: 404 });
 });
 
-test('an administrator ends one session of a user, and leaves the others', async () => {
+test('an administrator can end one session of a user without ending the others', async () => {
     const app = await testApp();
     const { options: lost } = await signIn(app, 'lost phone');
     const { options: kept } = await signIn(app, 'laptop');
@@ -109,7 +109,7 @@ test('an administrator ends one session of a user, and leaves the others', async
     expect(await app.get('/api/admin/user', kept)).toMatchObject({ status: 200 });
 });
 
-test('another root role ends all sessions of the user', async () => {
+test('a change of the root role ends all sessions of the user', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
 
@@ -118,7 +118,7 @@ test('another root role ends all sessions of the user', async () => {
     expect(await app.get('/api/admin/user', viewer)).toMatchObject({ status: 401 });
 });
 
-test('another name ends no session', async () => {
+test('a change of the name ends no session', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
 
@@ -127,7 +127,7 @@ test('another name ends no session', async () => {
     expect(await app.get('/api/admin/user', viewer)).toMatchObject({ status: 200 });
 });
 
-test('a session ends after its hours, however much it is used', async () => {
+test('a session ends after its lifetime, even if it is used', async () => {
     const app = await testApp({ environment: { SESSION_TTL_HOURS: '2' } });
     const { options } = await signIn(app);
 
@@ -137,7 +137,7 @@ test('a session ends after its hours, however much it is used', async () => {
     expect(await app.get('/api/admin/user', options)).toMatchObject({ status: 401 });
 });
 
-test('signing in gives a new session, whatever cookie came along', async () => {
+test('signing in creates a new session, even if the request has a session cookie', async () => {
     const app = await testApp();
 
     const response = await app.post(

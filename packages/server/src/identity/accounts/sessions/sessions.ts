@@ -6,16 +6,16 @@ import type { Db, Tx } from '../../../storage/database.ts';
 import type { ProviderSession, SignInMethod } from '../../../storage/tables/sign-ins.ts';
 import type { Session } from './session.schemas.ts';
 
-/** Only the browser has the secret; we keep what recognises it. */
+/** The secret is only in the browser; the database stores its hash. */
 const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
 
-/** From where someone signed in. */
+/** The client that someone signed in from. */
 export interface ClientInfo {
     address: string;
     userAgent: string | undefined;
 }
 
-/** How someone proved who they are, and what an identity provider knows their session by. */
+/** The sign-in method, and the identifiers of the session at the identity provider. */
 export interface SignInProof {
     method: SignInMethod;
     providerSession?: ProviderSession;
@@ -26,11 +26,11 @@ interface Options {
     observe: Observe;
     clock: () => Date;
     hours: number;
-    /** How many sessions one user has at most; beginning another ends the oldest. */
+    /** The maximum number of sessions of one user; another sign-in ends the oldest. */
     perUser: number;
 }
 
-/** Sessions. Stored in the database, so that every node knows them and each can be ended. */
+/** Sessions are stored in the database, so that every node knows them and each can be ended. */
 export class Sessions {
     readonly #db: Db;
     readonly #observe: Observe;
@@ -46,7 +46,7 @@ export class Sessions {
         this.#perUser = perUser;
     }
 
-    /** Returns the secret that the cookie carries. `loginId` is the attempt to sign in that succeeded. */
+    /** Begins a session and returns the secret for the cookie. `loginId` is the successful sign-in attempt. */
     begin({
         userId,
         loginId,
@@ -110,7 +110,7 @@ export class Sessions {
         return row?.user_id;
     }
 
-    /** Those of these secrets whose sessions have not ended. */
+    /** Returns those secrets whose sessions have not ended. */
     async openAmong(secrets: readonly string[]): Promise<Set<string>> {
         const open = new Set<string>();
         for (const chunk of chunked(secrets)) {
@@ -127,7 +127,7 @@ export class Sessions {
         return open;
     }
 
-    /** The sessions of a user, newest first; `secret` tells which of them is the caller's own. */
+    /** Returns the sessions of a user, newest first; `secret` identifies the caller's own session. */
     async list(userId: number, secret?: string): Promise<Session[]> {
         const own = secret === undefined ? undefined : hashSessionSecret(secret);
         const rows = await this.#db
@@ -147,7 +147,7 @@ export class Sessions {
         }));
     }
 
-    /** Returns how the session had begun, if there was one. */
+    /** Ends a session and returns how it had begun, if it existed. */
     async end(secret: string): Promise<(SignInProof & { userId: number }) | undefined> {
         const secret_hash = hashSessionSecret(secret);
         return this.#observe(async (tx) => {
@@ -163,14 +163,14 @@ export class Sessions {
         });
     }
 
-    /** Ends all sessions of a user that began that way. */
+    /** Ends all sessions of a user that began with this sign-in method. */
     async endAllBegunBy(method: SignInMethod, userId: number): Promise<void> {
         await this.#observe((tx) =>
             tx.deleteFrom('sessions').where('user_id', '=', userId).where('method', '=', method).execute(),
         );
     }
 
-    /** Ends one session of a user, or with no id all of them. Tells how many there were. */
+    /** Ends one session of a user, or without an id all of them. Returns the number of ended sessions. */
     async endOf(userId: number, id?: number): Promise<number> {
         const ended = await this.#observe((tx) =>
             tx

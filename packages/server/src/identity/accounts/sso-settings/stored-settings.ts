@@ -1,15 +1,15 @@
-/** The settings of single sign-on as they are kept: every member has a value, the empty text is none. */
+/** The stored settings of single sign-on: every member has a value, and an empty text means unset. */
 interface StoredSso {
     enabled: boolean;
     autoCreate: boolean;
-    /** Comma-separated; empty: all. */
+    /** Comma-separated; empty means all. */
     emailDomains: string;
     defaultRootRole: 'Viewer' | 'Editor' | 'Admin';
     /** Takes precedence over the name. */
     defaultRootRoleId: number | null;
     enableGroupSyncing: boolean;
     groupJsonPath: string;
-    /** The secrets are not in the event log; that they changed is. */
+    /** The secrets are not in the event log, but the time of their change is. */
     secretsChangedAt: string | null;
 }
 
@@ -18,14 +18,14 @@ export interface StoredSaml extends StoredSso {
     signOnUrl: string;
     certificate: string;
     signOutUrl: string;
-    /** Secret: the key with which we sign. */
+    /** Secret: the private key for signing requests. */
     spCertificate: string;
 }
 
 export interface StoredOidc extends StoredSso {
     discoverUrl: string;
     clientId: string;
-    /** Secret: what the identity provider knows us by. */
+    /** Secret: the client secret at the identity provider. */
     secret: string;
     enableSingleSignOut: boolean;
     acrValues: string;
@@ -33,7 +33,7 @@ export interface StoredOidc extends StoredSso {
     addGroupsScope: boolean;
     enablePkce: boolean;
     extraScopes: string;
-    /** Addresses are believed that the provider does not call verified. */
+    /** Whether addresses are trusted that the provider does not mark as verified. */
     trustUnverifiedEmail: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/database.ts';
 
-/** Who comes into which project, and through what: for those who review access. */
+/** Returns the projects that each user has access to, and the source of the access, for access reviews. */
 export async function readAccessOverview(db: Db) {
     const [users, ownRoles, memberships] = await Promise.all([
         db

@@ -3,7 +3,7 @@ import type { Db } from '../../../storage/database.ts';
 import { listGrants, listHiddenProjects } from './grant.queries.ts';
 import { findUser, nameOf } from './user.queries.ts';
 
-/** The user or service account as someone who acts, with all they may do. */
+/** Returns the user or service account as an actor with all permissions. */
 export async function findActor(db: Db, userId: number): Promise<AdminActor | undefined> {
     const user = await findUser(db, userId);
     if (!user || user.disabled_at !== null) return undefined;

@@ -6,14 +6,14 @@ import { findRootRole } from './grant.queries.ts';
 import type { UserRow } from './user.queries.ts';
 import { inEvent } from './user-event.ts';
 
-/** Ends what lets someone in as this user without the password: sessions, links and personal tokens. */
+/** Revokes everything that gives access as this user without the password: sessions, links and personal tokens. */
 export async function endAccess(change: Change, userId: number, exceptSession?: string): Promise<void> {
     await endSessions(change.tx, userId, exceptSession);
     await endLinks(change, userId);
     await endPersonalTokens(change, userId);
 }
 
-/** Links for choosing a password that nobody has used. */
+/** Deletes unused links for setting a password. */
 export async function endLinks({ tx }: Change, userId: number): Promise<void> {
     await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('used_at', 'is', null).execute();
 }
@@ -23,8 +23,8 @@ async function endPersonalTokens(change: Change, userId: number): Promise<void> 
 }
 
 /**
- * For the first who proves to be this user. Someone else may have signed up with their address and wait for them:
- * whatever they made ends, the password too.
+ * Called when the owner of an e-mail address proves their identity for the first time. Someone else may have signed up with the address
+ * before, so everything that gives access to the account is revoked, including the password.
  */
 export async function handOver(change: Change, user: UserRow): Promise<UserRow> {
     return user.unproven ? takeFromOwner(change, user) : user;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('a viewer has no permissions, an administrator has one word', async () => {
+test('a viewer has no permissions, an administrator has only ADMIN', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
     const admin = await app.has.user({ rootRole: 'admin', projectRoles: { default: 'owner' } });
@@ -65,7 +65,7 @@ test('an admin token sees its own details, not its secret', async () => {
     });
 });
 
-test('my profile has my role, my projects and my groups', async () => {
+test('the profile contains the role, projects and groups of the user', async () => {
     const app = await testApp();
     await app.has.project({ id: 'p2' });
     const user = await app.has.user({ projectRoles: { p2: ['member', 'reader'] } });
@@ -84,7 +84,7 @@ test('my profile has my role, my projects and my groups', async () => {
     });
 });
 
-test('my roles are those of the instance, or of a project', async () => {
+test('the roles of a user are listed for the instance or for a project', async () => {
     const app = await testApp();
     const user = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'member' } });
 
@@ -103,7 +103,7 @@ test('an API token has neither profile nor roles', async () => {
     expect(await app.get('/api/admin/user/roles')).toMatchObject({ status: 403 });
 });
 
-test('what a user may do in a project and environment is shown permission by permission', async () => {
+test('the permission overview shows every permission of a user in a project and environment', async () => {
     const app = await testApp();
     const user = await app.has.user({ projectRoles: { default: 'member' } });
     const path = `/api/admin/user-admin/${user.id}/permissions`;
@@ -126,7 +126,7 @@ test('what a user may do in a project and environment is shown permission by per
     expect(elsewhere.projectRoles).toEqual([]);
 });
 
-test('people see their own permissions, administrators those of everyone', async () => {
+test('users see their own permissions, administrators those of everyone', async () => {
     const app = await testApp();
     const user = await app.has.user();
 
@@ -135,7 +135,7 @@ test('people see their own permissions, administrators those of everyone', async
     expect(await app.get('/api/admin/user-admin/999/permissions')).toMatchObject({ status: 404 });
 });
 
-test('with AUTH_TYPE none SDKs need no token either, and see what is in development', async () => {
+test('with AUTH_TYPE none SDKs need no token either, and get the flags of development', async () => {
     const app = await testApp({ environment: { AUTH_TYPE: 'none' } });
     await app.has.flag({ name: 'open', enabled: true });
     const nobody = { token: null, headers: { origin: 'https://page.example' } };
@@ -167,7 +167,7 @@ test('with AUTH_TYPE none every user is an administrator, and the response says 
 });
 
 test.each(['open-source', 'demo', 'enterprise', 'hosted', 'custom'])(
-    'with AUTH_TYPE %s callers must say who they are, and the interface learns of it',
+    'with AUTH_TYPE %s requests must be authenticated, and the interface knows the type',
     async (type) => {
         const app = await testApp({ environment: { AUTH_TYPE: type } });
 
@@ -176,7 +176,7 @@ test.each(['open-source', 'demo', 'enterprise', 'hosted', 'custom'])(
     },
 );
 
-test('who reviews access sees every user with projects and groups', async () => {
+test('the access overview lists every user with projects and groups', async () => {
     const app = await testApp();
     await app.has.project({ id: 'p2' });
     const user = await app.has.user({ projectRoles: { default: ['member', 'reader'] } });

@@ -9,7 +9,7 @@ interface HeldRole {
     project: string | null;
 }
 
-/** The roles a user has: their own, those their groups have in projects, and the root roles of their groups. */
+/** Returns the roles of a user: their own, those of their groups in projects, and the root roles of their groups. */
 const heldRoles = (db: Db, userId: number) =>
     db
         .selectFrom('user_roles')
@@ -37,7 +37,7 @@ export function listHeldRoles(db: Db, userId: number): Promise<HeldRole[]> {
     return heldRoles(db, userId).execute();
 }
 
-/** The permissions of a user with their scopes. */
+/** Returns the permissions of a user with their scopes. */
 export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
     const rows = await db
         .selectFrom(heldRoles(db, userId).as('held'))
@@ -51,7 +51,7 @@ export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
     const grants = rows
         .filter((row) => Object.hasOwn(PERMISSIONS, row.permission))
         .map((row): Grant => {
-            // The line above has found it among the permissions.
+            // The filter above guarantees that the value is a permission.
             const permission = row.permission as Permission;
             const isRoot = PERMISSIONS[permission].scope === 'root';
             return {
@@ -60,11 +60,11 @@ export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
                 ...(row.environment !== null && { environment: row.environment }),
             };
         });
-    // A root role and a project role can say the same of the project that root roles are about.
+    // A root role and a project role can grant the same permission in the default project.
     return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
 }
 
-/** The private projects in which a user has no role, not even one that allows nothing. */
+/** Returns the private projects in which a user has no role, not even one without permissions. */
 export async function listHiddenProjects(db: Db, userId: number, grants: readonly Grant[]): Promise<string[]> {
     if (grants.some(({ permission }) => permission === 'ADMIN')) return [];
     const rows = await db
@@ -97,7 +97,7 @@ export async function findRootRole(db: Db, userId: number): Promise<number | und
     return row?.role_id;
 }
 
-/** Users who are administrators, by themselves or through a group. */
+/** Returns the users who are administrators, directly or through a group. */
 export const administrators = (db: Db) =>
     db
         .selectFrom('users')

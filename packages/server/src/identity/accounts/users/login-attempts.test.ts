@@ -17,7 +17,7 @@ interface Failures {
     address?: string;
 }
 
-/** Attempts that fail, without the time that so many hashes take. */
+/** Records failed attempts without the time that so many hashes take. */
 async function fail(
     app: TestApp,
     { login, userId = null, times = 20, address = '127.0.0.1' }: Failures,
@@ -29,7 +29,7 @@ async function fail(
     });
 }
 
-/** From one address each, of networks that have nothing to do with each other. */
+/** Records failures from unrelated networks, one address each. */
 async function failEverywhere(app: TestApp, failures: Failures, times: number): Promise<void> {
     for (let network = 1; network <= times; network++) {
         await fail(app, { ...failures, times: 1, address: `2001:db8:${network.toString(16)}::1` });
@@ -54,7 +54,7 @@ test('an unknown user, a wrong password and a service account get the same error
     expect(answers[0]!.body.name).toBe('PasswordMismatch');
 });
 
-test('an unknown user costs as many statements as a wrong password, and as one who is deactivated', async () => {
+test('unknown users, wrong passwords and deactivated users cost the same number of statements', async () => {
     withoutBackgroundWork();
     const app = await testApp();
     await app.post('/api/admin/user-admin', { username: 'ed', password: ADMIN_PASSWORD, rootRole: 3 });
@@ -77,7 +77,7 @@ test('an unknown user costs as many statements as a wrong password, and as one w
     expect(new Set(costs).size, String(costs)).toBe(1);
 });
 
-test('failures are counted for the user, and forgotten when they sign in', async () => {
+test('failures are counted per user and reset by a successful sign-in', async () => {
     const app = await testApp();
     await signIn(app, 'admin', 'wrong');
     await signIn(app, 'admin', 'wrong');
@@ -94,7 +94,7 @@ test('failures are counted for the user, and forgotten when they sign in', async
 });
 
 test.each(['admin', 'nobody'])(
-    'after twenty failures %s is refused there for ten minutes, whatever the password',
+    'after twenty failures %s is rejected from that network for ten minutes, even with the right password',
     async (login) => {
         const app = await testApp();
         await fail(app, { login, userId: login === 'admin' ? 1 : null });
@@ -108,14 +108,14 @@ test.each(['admin', 'nobody'])(
     },
 );
 
-test('nobody is locked out by what others do elsewhere', async () => {
+test('failures from other networks do not lock out a user', async () => {
     const app = await testApp();
     await fail(app, { login: 'admin', userId: 1, address: '192.0.2.1', times: 50 });
 
     expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
 });
 
-test('who guesses from many places is refused, but not where the user has signed in before', async () => {
+test('guessing from many networks is rejected, except from networks where the user has signed in before', async () => {
     const app = await testApp();
     const familiar = await testApp();
     await signIn(familiar, 'admin', ADMIN_PASSWORD);
@@ -126,7 +126,7 @@ test('who guesses from many places is refused, but not where the user has signed
     expect(await signIn(familiar, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
 });
 
-test('one network of IPv6 is one place', async () => {
+test('an IPv6 /64 prefix counts as one network', async () => {
     const app = await testApp();
     const { observe, clock } = app.services;
     const attempt = { login: 'admin', userId: 1, method: 'password', now: clock() } as const;
@@ -138,7 +138,7 @@ test('one network of IPv6 is one place', async () => {
     expect(await beginLogin(observe, { ...attempt, address: '2001:db8:0:8::1' })).toBeGreaterThan(0);
 });
 
-test('the name and the e-mail address of a user are one account', async () => {
+test('the username and the e-mail address of a user count as one account', async () => {
     const app = await testApp();
     await app.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
     for (const login of ['admin', 'admin@example.com']) await fail(app, { login, userId: 1, times: 10 });
@@ -148,14 +148,14 @@ test('the name and the e-mail address of a user are one account', async () => {
     }
 });
 
-test('failures of one user do not keep another from signing in', async () => {
+test('failures of one user do not block another user', async () => {
     const app = await testApp();
     await fail(app, { login: 'someone-else' });
 
     expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
 });
 
-test('one address tries a few times in a minute, then answers 429', async () => {
+test('an address with too many attempts in a minute gets 429', async () => {
     const app = await testApp({ environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '2' } });
     await signIn(app, 'a', 'wrong');
     await signIn(app, 'b', 'wrong');
@@ -165,7 +165,7 @@ test('one address tries a few times in a minute, then answers 429', async () => 
     expect(response).toMatchObject({ status: 429 });
 });
 
-test('the login history shows who tried to sign in, newest first', async () => {
+test('the login history lists sign-in attempts, newest first', async () => {
     const app = await testApp();
     await signIn(app, 'Nobody', 'wrong');
     await signIn(app, 'admin', ADMIN_PASSWORD);
@@ -188,7 +188,7 @@ test('the login history shows who tried to sign in, newest first', async () => {
     expect((await app.get('/api/admin/logins?limit=1&offset=1')).body.events).toMatchObject([{ username: 'nobody' }]);
 });
 
-test('the login history comes as CSV to those who ask for it, and is no formula for spreadsheets', async () => {
+test('the login history is available as CSV without spreadsheet formulas', async () => {
     const app = await testApp();
     await signIn(app, '=HYPERLINK("http://evil.example")', 'wrong');
     await signIn(app, 'admin', ADMIN_PASSWORD);
@@ -205,7 +205,7 @@ test('the login history comes as CSV to those who ask for it, and is no formula 
     expect((await app.get('/api/admin/logins?limit=1', { headers: { accept: 'text/csv' } })).body).not.toMatch(/evil/);
 });
 
-test('the login history is for administrators and those who may read logs', async () => {
+test('only administrators and users with the permission can read the login history', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
 
@@ -215,7 +215,7 @@ test('the login history is for administrators and those who may read logs', asyn
     });
 });
 
-test('old sign-ins, expired sessions and expired links are forgotten', async () => {
+test('old sign-ins, expired sessions and expired links are deleted', async () => {
     const app = await testApp();
     const { db, observe, clock } = app.services;
     await signIn(app, 'admin', ADMIN_PASSWORD);

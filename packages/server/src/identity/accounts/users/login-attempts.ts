@@ -6,11 +6,11 @@ import type { LoginMethod } from '../../../storage/tables/sign-ins.ts';
 import type { LoginAttempt } from '../../sign-in/login/login.schemas.ts';
 import { networkPrefix } from './network-prefix.ts';
 
-/** Enough for a person who tries all their passwords, far too few to guess one. */
+/** Enough for a user who tries all of their passwords, far too few to guess one. */
 const FAILURES = 20;
-/** From all places together: who guesses from many is slowed down as well. */
+/** From all networks together: distributed guessing is slowed down as well. */
 const FAILURES_ANYWHERE = 100;
-/** Of the old password, in a session: someone may have found it open. */
+/** For the old password in a session, because someone else may have found the session open. */
 const FAILURES_INSIDE = 5;
 const MINUTES = 10;
 
@@ -46,7 +46,7 @@ export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> 
     });
 }
 
-/** The same for someone who is signed in and must type their password again: in a session nowhere is familiar. */
+/** Does the same for a signed-in user who must enter their password again; no network is familiar there. */
 export function beginPasswordCheck(observe: Observe, attempt: Omit<Attempt, 'method'>): Promise<number> {
     const check: Attempt = { ...attempt, method: 'password-change' };
     return observe(async (tx) => {
@@ -61,7 +61,7 @@ export async function endPasswordCheck(observe: Observe, id: number): Promise<vo
     await observe((tx) => tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute());
 }
 
-/** One user, however they are called; of a name that nobody has, the name. */
+/** Identifies an account by user, whichever login is used; an unknown login by the login itself. */
 const ofAccount = (tx: Tx, { login, userId }: Attempt) =>
     tx
         .selectFrom('logins')
@@ -70,7 +70,7 @@ const ofAccount = (tx: Tx, { login, userId }: Attempt) =>
             query.where('login', '=', asciiLower(login)).where('user_id', 'is', null),
         );
 
-/** Newest first, as far as they count still. */
+/** Returns the attempts that still count, newest first. */
 const lastAttempts = (tx: Tx, attempt: Attempt, limit: number) =>
     ofAccount(tx, attempt)
         .select(['successful', 'place'])
@@ -83,7 +83,7 @@ const lastAttempts = (tx: Tx, attempt: Attempt, limit: number) =>
 const areFailures = (attempts: readonly { successful: boolean }[], count: number) =>
     attempts.length >= count && attempts.every(({ successful }) => !successful);
 
-/** Notes an attempt without refusing it: nobody guesses what an identity provider says. */
+/** Records an attempt without rejecting it: the result of an identity provider cannot be guessed. */
 export async function noteLogin(tx: Tx, { login, userId, address, method, now }: Attempt): Promise<number> {
     const { id } = await tx
         .insertInto('logins')
@@ -106,7 +106,7 @@ export async function noteLogin(tx: Tx, { login, userId, address, method, now }:
     return id;
 }
 
-/** Attempts to sign in, newest first. */
+/** Returns sign-in attempts, newest first. */
 export async function listLogins(
     db: Db,
     { offset, limit }: { offset: number; limit: number },

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The part of an address that one household or office shares: for IPv6 the /64 prefix. */
+/** Returns the part of an address that one household or office shares: for IPv6 the /64 prefix. */
 export function networkPrefix(address: string): string {
     const bare = address.split('%')[0]!.replace(/^::ffff:(?=\d+\.)/i, '');
     if (!isIPv6(bare)) return bare;

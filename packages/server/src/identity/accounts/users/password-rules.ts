@@ -2,7 +2,7 @@ import { passwordUsedBefore, weakPassword } from '../../../core/errors/errors.ts
 import type { Db } from '../../../storage/database.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 
-/** Hashing takes time that grows with the length, so there is an end. */
+/** The time for hashing grows with the length, so the length is limited. */
 export const MAX_PASSWORD_LENGTH = 128;
 
 const RULES: { reason: string; holds: (password: string) => boolean }[] = [
@@ -21,13 +21,13 @@ const RULES: { reason: string; holds: (password: string) => boolean }[] = [
     },
 ];
 
-/** Refuses a password that is easy to guess, with every reason at once. */
+/** Rejects a weak password with all reasons at once. */
 export function demandStrength(password: string): void {
     const reasons = RULES.filter(({ holds }) => !holds(password)).map(({ reason }) => reason);
     if (reasons.length > 0) throw weakPassword(`The password is too weak. ${reasons.join(' ')}`, reasons);
 }
 
-/** How many passwords of a user are remembered, the current one included. */
+/** The number of remembered passwords of a user, including the current one. */
 export const REMEMBERED_PASSWORDS = 5;
 
 /** Checks a password that a user chose and returns its hash. */
