@@ -21,11 +21,11 @@ export interface Backstage {
     environments(): EnvironmentStatus[];
     /** The definitions for all projects, by environment, as JSON. */
     features(): string;
-    /** Without their secrets. */
+    /** The known tokens, without their secrets. */
     tokens(): object;
     pendingReports(): object;
     instance(): object;
-    /** For Prometheus. */
+    /** The metrics in the Prometheus format. */
     metrics(): Promise<string>;
 }
 
@@ -34,11 +34,11 @@ const Anything = Type.Unknown();
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Endpoints for operators and their tools, with the paths of Unleash Edge. None asks for credentials: only `health`, `ready` and
- * `metrics` are served unless the operator enables the others.
+ * Endpoints for operators and their tools, with the paths of Unleash Edge. None of them requires credentials, so only `health`, `ready` and
+ * `metrics` are served by default. The operator can enable the others.
  */
 export function backstageRoutes(backstage: Backstage, config: ServingConfig): Route[] {
-    const endpoint = (name: string, summary: string, answer: () => unknown) =>
+    const endpoint = (name: string, summary: string, read: () => unknown) =>
         route({
             method: 'GET',
             path: `/internal-backstage/${name}`,
@@ -49,8 +49,8 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
             responds: { status: 200, body: Anything, contentType: 'application/json' },
             handler: (_request, reply) => {
                 reply.header('content-type', JSON_TYPE);
-                const said = answer();
-                return typeof said === 'string' ? said : JSON.stringify(said);
+                const content = read();
+                return typeof content === 'string' ? content : JSON.stringify(content);
             },
         });
     return [

@@ -30,22 +30,22 @@ import { UpstreamAway, UpstreamClient } from './upstream/upstream-client.ts';
 import { upstreamOptions } from './upstream/upstream-options.ts';
 
 export interface Edge {
-    /** Its address, e.g. `http://localhost:3063`. */
+    /** The address of the edge, e.g. `http://localhost:3063`. */
     url: string;
-    /** The same with TLS, where that is served. */
+    /** The address with TLS, if TLS is enabled. */
     tlsUrl?: string | undefined;
     close(): Promise<void>;
 }
 
-const TOGETHER_MS = 50;
+const BATCH_DELAY_MS = 50;
 const REVALIDATION_PAUSE_MS = 1_000;
-/** How often upstream is queried about tokens that are not validated yet. */
-const UNCLEAR_SECONDS = 5;
+/** The interval at which upstream is queried about tokens that are not validated yet. */
+const PENDING_TOKENS_SECONDS = 5;
 
-/** Starts an edge from its configuration, and returns a function to stop it. There is no database. */
+/** Starts an edge from its configuration, and returns a function to stop it. An edge has no database. */
 export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promise<Edge> {
-    const around = edgeRuntime(config, options);
-    const { version, clock, log, telemetry } = around;
+    const runtime = edgeRuntime(config, options);
+    const { version, clock, log, telemetry } = runtime;
     const started = clock();
     const instanceId = config.instanceId || randomUUID();
     const client = new UpstreamClient(upstreamOptions(config, instanceId, version));
@@ -90,14 +90,17 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     const followTokens = coalesced(async () => {
         backup?.soon();
         // Changes arrive in bursts of thousands; one update covers all that arrive together.
-        await delay(TOGETHER_MS);
+        await delay(BATCH_DELAY_MS);
         await subscriptions.follow(tokens.following());
         await eventStreams.recheck();
     });
     const backup = config.backupFolder
         ? new Backup(
               config.backupFolder,
-              () => ({ sources: [...environments.all()].flatMap((own) => [...own.contents()]), tokens: tokens.all() }),
+              () => ({
+                  sources: [...environments.all()].flatMap((environment) => [...environment.contents()]),
+                  tokens: tokens.all(),
+              }),
               log,
           )
         : undefined;
@@ -123,7 +126,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     });
 
     const issuing = config.clientSecret ? new TokenIssuing(client, config, clock) : undefined;
-    const askAboutTokens = async () => {
+    const validateTokens = async () => {
         let refusal: StartError | undefined;
         const issued = await issuing?.issue().catch((error: unknown) => {
             if (!(error instanceof StartError)) throw error;
@@ -135,9 +138,9 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     };
 
     try {
-        await beginFrom(backup, { environments, subscriptions, tokens, forwarder, config, log });
-        const problem = await askAboutTokens().catch((error: unknown) => {
-            // If definitions are available, an error of upstream is no reason to stop.
+        await restoreBackup(backup, { environments, subscriptions, tokens, forwarder, config, log });
+        const problem = await validateTokens().catch((error: unknown) => {
+            // If definitions are available, an error of upstream does not prevent the start.
             const isServing = error instanceof StartError && tokens.following().length > 0;
             if (!(isServing || error instanceof UpstreamAway)) throw error;
             return error;
@@ -157,7 +160,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             eventStreams,
             measurements,
             tokens,
-            // Changes announced by another edge arrive here, too.
+            // Includes changes that another edge announces.
             changeFeed: { catchUp: () => environments.nextChange() },
             // Traffic is sampled by the service only, where changes are previewed.
             trafficSamples: { see: () => undefined },
@@ -206,7 +209,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             eventStreams,
             metrics,
             identify: (secret) => tokens.identify(secret),
-            around,
+            runtime,
         });
         const jobs: Job[] = [
             {
@@ -219,7 +222,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 id: 'revalidate-tokens',
                 description: 'asks upstream which tokens are still valid',
                 everySeconds: config.revalidationSeconds,
-                run: askAboutTokens,
+                run: validateTokens,
             },
             {
                 // Without a stream, or with Unleash upstream, the edge is not notified of revoked tokens.
@@ -231,8 +234,8 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             {
                 id: 'validate-pending-tokens',
                 description: 'asks upstream about tokens that are not validated yet',
-                everySeconds: options.unclearSeconds ?? UNCLEAR_SECONDS,
-                run: async () => (tokens.areUnclear || issuing?.hasIssued === false ? askAboutTokens() : undefined),
+                everySeconds: options.unclearSeconds ?? PENDING_TOKENS_SECONDS,
+                run: async () => (tokens.areUnclear || issuing?.hasIssued === false ? validateTokens() : undefined),
             },
         ];
         const stopJobs = startJobs(jobs, { onEnd: logFailedJobs(log) });
@@ -261,7 +264,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     }
 }
 
-async function beginFrom(
+async function restoreBackup(
     backup: Backup | undefined,
     {
         environments,
@@ -290,7 +293,7 @@ async function beginFrom(
             await environments.get(environment).drop(scope);
         }
     }
-    const given = { startup: config.tokens, trusted: config.trustedTokens };
-    tokens.begin({ ...given, backup: (await backup?.tokens()) ?? [] });
+    const configured = { startup: config.tokens, trusted: config.trustedTokens };
+    tokens.begin({ ...configured, backup: (await backup?.tokens()) ?? [] });
     await forwarder.restore();
 }

@@ -1,7 +1,7 @@
 import { by, counter, gauge, type MetricSource } from '../telemetry/metric.ts';
 import type { EnvironmentStatus } from './backstage.routes.ts';
 
-interface Observed {
+interface EdgeMetricsOptions {
     environments: () => EnvironmentStatus[];
     tokens: () => { valid: number; refused: number };
     reportsSent: () => number;
@@ -9,20 +9,22 @@ interface Observed {
 
 /** The metrics of an edge besides those of every server. */
 export const edgeMetrics =
-    ({ environments, tokens, reportsSent }: Observed): MetricSource =>
+    ({ environments, tokens, reportsSent }: EdgeMetricsOptions): MetricSource =>
     () => {
-        const of = (read: (status: EnvironmentStatus) => number) =>
+        const samplesOf = (read: (status: EnvironmentStatus) => number) =>
             environments().map((status) => ({ labels: { environment: status.environment }, value: read(status) }));
         return [
             gauge(
                 'halyard_edge_environment_flags',
                 'Flags that are served',
-                of(({ flags }) => flags),
+                samplesOf(({ flags }) => flags),
             ),
             gauge(
                 'halyard_edge_environment_stale_seconds',
                 'For how long upstream was not heard of; 0: it is',
-                of(({ state, since }) => (state === 'stale' && since ? (Date.now() - Date.parse(since)) / 1000 : 0)),
+                samplesOf(({ state, since }) =>
+                    state === 'stale' && since ? (Date.now() - Date.parse(since)) / 1000 : 0,
+                ),
             ),
             gauge('halyard_edge_tokens', 'Tokens by what is known of them', by('state', tokens())),
             counter('halyard_edge_reports_sent_total', 'Reports of SDKs that upstream has taken', reportsSent()),

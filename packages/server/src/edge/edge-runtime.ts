@@ -11,9 +11,9 @@ export interface EdgeOptions {
     log?: Logger;
     /** How long idle connections stay open during shutdown. */
     lingerMs?: number;
-    /** How often upstream is queried about tokens that are not validated yet, if not the default. */
+    /** The interval at which upstream is queried about tokens that are not validated yet. */
     unclearSeconds?: number;
-    /** Instead of the types of SDK reports that an edge knows: tests declare another one. */
+    /** Replaces the types of SDK reports that an edge knows. Tests declare another type. */
     reportTypes?: ReportTypes;
 }
 
@@ -30,14 +30,14 @@ const LINGER_MS = 500;
 /** The dependencies of an edge of either kind; logs warnings about settings without effect. */
 export function edgeRuntime(
     config: ServingConfig & { warnings: readonly string[] },
-    { version, clock = () => new Date(), log: given, lingerMs = LINGER_MS }: EdgeOptions,
+    { version, clock = () => new Date(), log: customLog, lingerMs = LINGER_MS }: EdgeOptions,
 ): EdgeRuntime {
     const telemetry = openTelemetry(config, {
         name: 'halyard-edge',
         version,
         onError: (error) => log.warn({ err: error }, 'could not export telemetry'),
     });
-    const log = given ?? createLog(config, telemetry);
+    const log = customLog ?? createLog(config, telemetry);
     for (const warning of config.warnings) log.warn(warning);
     return { version, clock, log, lingerMs, telemetry };
 }

@@ -15,7 +15,7 @@ import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
 const turn = (app: TestApp, flag: string, state: 'on' | 'off', project = 'default') =>
     app.post(`/api/admin/projects/${project}/features/${flag}/environments/development/${state}`);
 
-/** With its own database: those of other tests are copies of one installation. */
+/** Creates an app with its own database: the databases of other tests are copies of one installation. */
 async function freshInstall(flag: string): Promise<TestApp> {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
@@ -32,18 +32,18 @@ describe('the served data', () => {
         await app.has.strategy({ flag, segments: [segment.id] });
         const edge = await testEdge(app.url);
 
-        const ask = { headers: { 'unleash-client-spec': '5.2.0' }, token: CLIENT_TOKEN };
-        const there = await app.send('GET', '/api/client/features', ask);
-        const here = await edge.send('GET', '/api/client/features', ask);
+        const options = { headers: { 'unleash-client-spec': '5.2.0' }, token: CLIENT_TOKEN };
+        const fromUpstream = await app.send('GET', '/api/client/features', options);
+        const fromEdge = await edge.send('GET', '/api/client/features', options);
 
-        expect(here.body).toEqual(there.body);
-        expect(here.headers.get('etag')).toBe(there.headers.get('etag'));
+        expect(fromEdge.body).toEqual(fromUpstream.body);
+        expect(fromEdge.headers.get('etag')).toBe(fromUpstream.headers.get('etag'));
     });
 
     test.each([
         ['polls', {}],
         ['polls for the difference', { experimentalMode: { type: 'polling', format: 'delta' } }],
-        ['listens to a stream', { experimentalMode: { type: 'streaming' } }],
+        ['opens a stream', { experimentalMode: { type: 'streaming' } }],
     ] as const)('reaches a backend SDK that %s', async (_what, options) => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
@@ -146,16 +146,16 @@ describe('an upstream', () => {
     test('may be unavailable for a while: SDKs are served throughout, and receive the missed changes', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
-        const way = await upstreamSwitch(app.url);
-        const edge = await testEdge(way.url);
+        const upstream = await upstreamSwitch(app.url);
+        const edge = await testEdge(upstream.url);
         const sdk = await startSdk(edge.url, { experimentalMode: { type: 'streaming' } });
-        way.leadTo(undefined);
+        upstream.leadTo(undefined);
 
         await until(async () => (await edge.get('/internal-backstage/ready')).body.environments[0].state === 'stale');
         expect(await edge.flags()).toEqual({ [name]: true });
         expect((await edge.get('/internal-backstage/ready')).status).toBe(200);
         await turn(app, name, 'off');
-        way.leadTo(app.url);
+        upstream.leadTo(app.url);
         await untilSdk(sdk, () => !sdk.isEnabled(name));
         expect((await edge.get('/internal-backstage/ready')).body.environments[0].state).toBe('fresh');
     });
@@ -170,15 +170,15 @@ describe('an upstream', () => {
         await other.has.flag({ name, enabled: false });
         await other.has.flag({ name: 'found', enabled: true });
         expect(await other.revision()).toBeLessThan(await app.revision());
-        const way = await upstreamSwitch(app.url);
-        const edge = await testEdge(way.url);
+        const upstream = await upstreamSwitch(app.url);
+        const edge = await testEdge(upstream.url);
         const streaming = await startSdk(edge.url, { experimentalMode: { type: 'streaming' } });
         const polling = await startSdk(edge.url);
         const delta = await startSdk(edge.url, { experimentalMode: { type: 'polling', format: 'delta' } });
         const sdks = [streaming, polling, delta];
         for (const sdk of sdks) expect(sdk.isEnabled('lost')).toBe(true);
 
-        way.leadTo(other.url);
+        upstream.leadTo(other.url);
         for (const sdk of sdks) await untilSdk(sdk, () => sdk.isEnabled('found'));
         for (const sdk of sdks) {
             expect([sdk.isEnabled(name), sdk.isEnabled('lost')]).toEqual([false, false]);
@@ -192,18 +192,18 @@ describe('an upstream', () => {
     test('may be replaced by another fresh installation that has reached the same revision', async () => {
         const [one, other] = [await freshInstall('lost'), await freshInstall('found')];
         expect(await other.revision()).toBe(await one.revision());
-        const way = await upstreamSwitch(one.url);
-        const edge = await testEdge(way.url);
+        const upstream = await upstreamSwitch(one.url);
+        const edge = await testEdge(upstream.url);
         const [streaming, delta] = [{ type: 'streaming' }, { type: 'polling', format: 'delta' }] as const;
         const sdks = [
             await startSdk(edge.url, { experimentalMode: streaming }),
             // Compared with an SDK that connects without an edge.
-            await startSdk(way.url, { experimentalMode: streaming }),
-            await startSdk(way.url, { experimentalMode: delta }),
+            await startSdk(upstream.url, { experimentalMode: streaming }),
+            await startSdk(upstream.url, { experimentalMode: delta }),
         ];
         for (const sdk of sdks) expect(sdk.isEnabled('lost')).toBe(true);
 
-        way.leadTo(other.url);
+        upstream.leadTo(other.url);
         for (const sdk of sdks) await untilSdk(sdk, () => sdk.isEnabled('found'));
         for (const sdk of sdks) expect(sdk.isEnabled('lost')).toBe(false);
     });
@@ -234,7 +234,7 @@ test('an SDK of a restarted edge, or of another edge, receives the full state', 
     expect(same.status).toBe(304);
 });
 
-test('an edge exports its evaluations on request, and never with the user', async () => {
+test('an edge exports evaluations if configured to do so, and never with the user', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
@@ -248,11 +248,11 @@ test('an edge exports its evaluations on request, and never with the user', asyn
     await edge.send('POST', '/ofrep/v1/evaluate/flags/missing', { body });
     await edge.close();
 
-    const told = logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation');
-    const about = { 'feature_flag.provider.name': 'halyard', 'feature_flag.set.id': 'development' };
-    expect(told.map(attributesOf)).toMatchObject([
-        { ...about, 'feature_flag.key': name, 'feature_flag.result.variant': 'enabled' },
-        { ...about, 'feature_flag.key': 'missing', 'error.type': 'flag_not_found' },
+    const evaluations = logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation');
+    const attributes = { 'feature_flag.provider.name': 'halyard', 'feature_flag.set.id': 'development' };
+    expect(evaluations.map(attributesOf)).toMatchObject([
+        { ...attributes, 'feature_flag.key': name, 'feature_flag.result.variant': 'enabled' },
+        { ...attributes, 'feature_flag.key': 'missing', 'error.type': 'flag_not_found' },
     ]);
     expect(JSON.stringify(logs())).not.toContain('someone-in-particular');
 });

@@ -50,7 +50,7 @@ test('every token sees the file, or the project that it names; frontend tokens w
     expect((await get('/internal-backstage/ready', '')).status).toBe(200);
 });
 
-test.each(['0', '1'])('the file may change (looked at every %s seconds)', async (RELOAD_INTERVAL) => {
+test.each(['0', '1'])('a changed file is loaded again (RELOAD_INTERVAL: %s)', async (RELOAD_INTERVAL) => {
     const file = fileWith([flag('a', 'one')]);
     const get = await offline(file, { RELOAD_INTERVAL });
     writeFileSync(file, JSON.stringify({ version: 2, features: [flag('later', 'one')] }));
@@ -59,9 +59,9 @@ test.each(['0', '1'])('the file may change (looked at every %s seconds)', async 
 });
 
 test.each([
-    ['is not there', '/nowhere/flags.json'],
-    ['holds something else', fileURL()],
-])('a file that %s ends the start with a sentence', async (_what, file) => {
+    ['does not exist', '/nowhere/flags.json'],
+    ['contains something else', fileURL()],
+])('a file that %s prevents the start, and the error names the setting', async (_what, file) => {
     await expect(offline(file)).rejects.toThrow('BOOTSTRAP_FILE cannot be used');
 });
 

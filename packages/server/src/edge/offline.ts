@@ -31,10 +31,10 @@ interface OfflineToken {
     projects: string[];
 }
 
-/** An edge that serves a file instead of an upstream: the same flags in the environment of every token. */
+/** Starts an edge that serves a file instead of an upstream: the same flags in the environment of every token. */
 export async function startOffline(config: OfflineConfig, options: EdgeOptions): Promise<Edge> {
-    const around = edgeRuntime(config, options);
-    const { version, clock, log, telemetry } = around;
+    const runtime = edgeRuntime(config, options);
+    const { version, clock, log, telemetry } = runtime;
     const tokens = [
         ...config.clientTokens.map((secret) => offlineToken(secret, 'client')),
         ...config.frontendTokens.map((secret) => offlineToken(secret, 'frontend')),
@@ -94,7 +94,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
         eventStreams,
         metrics,
         identify: async (secret) => find(secret),
-        around,
+        runtime,
     });
     const unwatch = config.reloadSeconds > 0 ? undefined : file.watch();
     const reload: Job = {
@@ -155,15 +155,15 @@ class BootstrapFile {
         const content = await readFeatures(await parseLargeJsonBody(await readFile(this.#path, 'utf8')));
         for (const environment of new Set(this.#tokens.map((token) => token.environment))) {
             // A copy for each environment: served content is changed in place.
-            const own = { ...content, flags: new Map(content.flags), segments: new Map(content.segments) };
-            await this.#environments.get(environment).replace({ environment, projects: ['*'] }, own);
+            const copy = { ...content, flags: new Map(content.flags), segments: new Map(content.segments) };
+            await this.#environments.get(environment).replace({ environment, projects: ['*'] }, copy);
         }
         this.#stamp = stamp;
         this.#readAt = this.#clock();
         this.#problem = undefined;
     }
 
-    /** An unreadable file changes nothing. */
+    /** Reads the file again. If it is unreadable, the previous content remains served. */
     async readAgain(): Promise<void> {
         await this.read().catch((error: Error) => {
             if (this.#problem !== error.message)
@@ -202,7 +202,7 @@ class BootstrapFile {
     }
 }
 
-/** Any text is accepted: it names its scope, or it is valid for everything in the file. */
+/** Any text is accepted as a token. Its scope is read from the text; without one, it is valid for everything in the file. */
 function offlineToken(secret: string, kind: OfflineToken['kind']): OfflineToken {
     const scope = scopeInSecret(secret);
     return scope && scope.environment !== '*'
@@ -210,8 +210,8 @@ function offlineToken(secret: string, kind: OfflineToken['kind']): OfflineToken 
         : { secret, kind, environment: 'default', projects: ['*'] };
 }
 
-const tokenRow = ({ secret, kind, environment, projects }: OfflineToken, place: number) => ({
-    id: place + 1,
+const tokenRow = ({ secret, kind, environment, projects }: OfflineToken, index: number) => ({
+    id: index + 1,
     name: visiblePart(secret),
     type: kind,
     secret_hash: hashSecret(secret),

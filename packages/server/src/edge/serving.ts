@@ -24,14 +24,14 @@ export interface ServingOptions {
     ownRoutes: readonly Route[];
     eventStreams: EventStreams;
     metrics: HttpMetrics;
-    /** The actor of a token, asynchronously. */
+    /** Returns the actor of a token. */
     identify: (secret: string) => Promise<Actor | undefined>;
-    around: EdgeRuntime;
+    runtime: EdgeRuntime;
 }
 
 export interface Serving {
     url: string;
-    /** The same with TLS, where that is served. */
+    /** The address with TLS, if TLS is enabled. */
     tlsUrl?: string | undefined;
     close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export async function serve(options: ServingOptions): Promise<Serving> {
     const tls = config.tlsEnable ? tlsOf(config) : undefined;
     if (config.redirectToTls && !tls) throw new ConfigError('REDIRECT_HTTP_TO_HTTPS needs TLS_ENABLE too.');
     const secure = tls && (await listen(routes, options, config.tlsPort, { tls }));
-    const sentTo = config.redirectToTls && secure ? new URL(secure.url).port : undefined;
-    const plain = await listen(routes, options, config.httpPort, { sentTo }).catch(async (error: unknown) => {
+    const redirectPort = config.redirectToTls && secure ? new URL(secure.url).port : undefined;
+    const plain = await listen(routes, options, config.httpPort, { redirectPort }).catch(async (error: unknown) => {
         await secure?.close();
         throw error;
     });
@@ -72,10 +72,10 @@ async function listen(
     routes: readonly Route[],
     options: ServingOptions,
     port: number,
-    { tls, sentTo }: { tls?: { key: Buffer; cert: Buffer }; sentTo?: string | undefined },
+    { tls, redirectPort }: { tls?: { key: Buffer; cert: Buffer }; redirectPort?: string | undefined },
 ): Promise<Serving> {
-    const { config, delivery, eventStreams, metrics, identify, around } = options;
-    const { log, lingerMs, telemetry } = around;
+    const { config, delivery, eventStreams, metrics, identify, runtime } = options;
+    const { log, lingerMs, telemetry } = runtime;
     const addresses = new CallerAddresses(trustedProxiesOf(config), (address) =>
         log.warn(
             { address },
@@ -102,8 +102,9 @@ async function listen(
             headers: config.corsHeaders,
             exposedHeaders: config.corsExposedHeaders,
         },
-        redirect: sentTo === undefined ? undefined : redirectTo(sentTo, `${config.basePath}/internal-backstage/`),
-        // An edge has no sessions and changes nothing.
+        redirect:
+            redirectPort === undefined ? undefined : redirectTo(redirectPort, `${config.basePath}/internal-backstage/`),
+        // An edge has no sessions and accepts no changes.
         isOwnOrigin: () => false,
         isOwnHost: () => true,
         sdkWithoutToken: undefined,
@@ -115,9 +116,9 @@ async function listen(
     await server.listen({ port, host: config.httpHost, backlog: config.listenBacklog }).catch((error: unknown) => {
         throw portProblem(error, port, { port: tls ? 'TLS_SERVER_PORT' : 'PORT', host: 'INTERFACE' });
     });
-    const { port: taken } = server.server.address() as AddressInfo;
+    const { port: actualPort } = server.server.address() as AddressInfo;
     return {
-        url: `${tls ? 'https' : 'http'}://localhost:${taken}${config.basePath}`,
+        url: `${tls ? 'https' : 'http'}://localhost:${actualPort}${config.basePath}`,
         close: () => closeWithin(server, config.shutdownMs),
     };
 }
@@ -143,7 +144,7 @@ function tlsOf({ tlsKeyFile, tlsCertificateFile }: ServingConfig) {
     return { key, cert };
 }
 
-/** Undefined when all addresses are allowed. */
+/** Returns a function that tests whether an address is allowed, or undefined if all addresses are allowed. */
 function ipFilter({ allowList, denyList }: ServingConfig): ((address: string) => boolean) | undefined {
     if (allowList.length + denyList.length === 0) return undefined;
     const [allowed, denied] = [new AddressSet(allowList), new AddressSet(denyList)];

@@ -39,11 +39,11 @@ test.each([
     [{ ...UPSTREAM, LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
     [{ ...UPSTREAM, ALLOW_LIST: 'everyone' }, 'ALLOW_LIST must be addresses or ranges'],
     [{ ...UPSTREAM, CUSTOM_CLIENT_HEADERS: 'no colon' }, 'CUSTOM_CLIENT_HEADERS must be headers such as'],
-])('%j is told in a sentence', (environment, sentence) => {
-    expect(() => readEdgeConfig(environment)).toThrow(sentence);
+])('%j is rejected with an error that names the setting', (environment, message) => {
+    expect(() => readEdgeConfig(environment)).toThrow(message);
 });
 
-test('what is observed elsewhere is warned of, and a backup beside a folder, too', () => {
+test('settings for Sentry and Redis cause a warning that names the alternative', () => {
     const { warnings } = readEdgeConfig({ ...UPSTREAM, SENTRY_DSN: 'x', REDIS_URL: 'y', BACKUP_FOLDER: '/data' });
     expect(warnings).toEqual([
         'REDIS_URL is not used by this edge: set BACKUP_FOLDER instead.',
@@ -52,24 +52,27 @@ test('what is observed elsewhere is warned of, and a backup beside a folder, too
 });
 
 test.each(['REDIS_URL', 'REDIS_HOST', 'S3_BUCKET_NAME'])(
-    'an edge with its backup in %s starts, and tells what it lost',
+    'an edge that is configured with a backup in %s starts and warns that it has no backup',
     async (name) => {
         const lines: string[] = [];
         const log = pino({}, { write: (line) => void lines.push(line) });
         const app = await testApp();
         const edge = await testEdge(app.url, { environment: { [name]: 'cache.example.com' }, log });
 
-        const lost =
+        const warning =
             `${name}: this edge keeps its backup in a folder, and has none. While upstream is away it starts without flags, and what SDKs ` +
             'reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.';
-        expect((await edge.get('/internal-backstage/instancedata')).body.warnings).toContain(lost);
-        expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === lost)).toMatchObject([{ level: 40 }]);
+        expect((await edge.get('/internal-backstage/instancedata')).body.warnings).toContain(warning);
+        expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === warning)).toMatchObject([
+            { level: 40 },
+        ]);
         expect(lines.join()).not.toContain('cache.example.com');
     },
 );
 
 /** Every option of Unleash Edge (version 20), except those that name the machine. */
-const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CERT TLS_SERVER_PORT REDIRECT_HTTP_TO_HTTPS
+const UNLEASH_EDGE_OPTIONS =
+    `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CERT TLS_SERVER_PORT REDIRECT_HTTP_TO_HTTPS
     CORS_ORIGIN CORS_ALLOWED_HEADERS CORS_MAX_AGE CORS_EXPOSED_HEADERS CORS_METHODS ALLOW_LIST DENY_LIST WORKERS INSTANCE_ID
     CLIENT_ID APP_NAME TRUST_PROXY PROXY_TRUSTED_SERVERS DISABLE_ALL_ENDPOINT EDGE_REQUEST_TIMEOUT EDGE_KEEPALIVE_TIMEOUT
     LOG_FORMAT EDGE_AUTH_HEADER UPSTREAM_AUTH_HEADER TOKEN_HEADER DISABLE_METRICS_BATCH_ENDPOINT DISABLE_METRICS_ENDPOINT
@@ -87,7 +90,7 @@ const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CER
 test('every option of Unleash Edge has an effect or a warning', () => {
     const honoured = Object.values<SettingDeclarations[string]>(EDGE_SETTINGS).flatMap(({ names }) => names);
     const warned = Object.values<SettingDeclarations[string]>(UNUSED_SETTINGS).flatMap(({ names }) => names);
-    expect(TODAY.filter((name) => !honoured.includes(name) && !warned.includes(name))).toEqual([]);
+    expect(UNLEASH_EDGE_OPTIONS.filter((name) => !honoured.includes(name) && !warned.includes(name))).toEqual([]);
     for (const name of warned) {
         const { warnings } = readEdgeConfig({ ...UPSTREAM, BACKUP_FOLDER: '/data', [name]: 'true' });
         expect(warnings).toEqual([expect.stringMatching(new RegExp(`^${name} is not used by this edge: .+\\.$`))]);
@@ -145,13 +148,13 @@ test('endpoints can be disabled, addresses rejected, and tokens sent in another 
             ...{ DISABLE_ALL_ENDPOINT: 'true', EDGE_AUTH_HEADER: 'X-Token' },
         },
     });
-    for (const endpoint of ['tokens', 'features', 'metrics', 'metricsbatch', 'instancedata']) {
-        expect((await closed.get(`/internal-backstage/${endpoint}`)).status).toBe(404);
+    for (const name of ['tokens', 'features', 'metrics', 'metricsbatch', 'instancedata']) {
+        expect((await closed.get(`/internal-backstage/${name}`)).status).toBe(404);
     }
     const headers = { 'x-token': '*:development.client-token-of-the-tests' };
     expect((await closed.send('GET', '/api/client/features', { token: null, headers })).status).toBe(200);
-    const other = await testEdge(app.url, { environment: { DENY_LIST: '127.0.0.0/8' } });
-    expect((await other.get('/internal-backstage/health')).status).toBe(403);
+    const denying = await testEdge(app.url, { environment: { DENY_LIST: '127.0.0.0/8' } });
+    expect((await denying.get('/internal-backstage/health')).status).toBe(403);
 });
 
 test('an edge and an offline edge serve no rules, tokens or pending reports without credentials by default', async () => {

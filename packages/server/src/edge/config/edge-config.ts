@@ -18,12 +18,12 @@ export type OfflineConfig = ValuesOf<typeof OFFLINE_SETTINGS> & Warnings;
 export function readEdgeConfig(environment: ProcessVariables): EdgeConfig {
     const values = readAll(environment, EDGE_SETTINGS);
     if (!values.upstreamUrl) throw new ConfigError('UPSTREAM_URL must be set: the address of the server to follow.');
-    for (const token of values.tokens) demandToken(token, 'TOKENS');
+    for (const token of values.tokens) checkToken(token, 'TOKENS');
     if (values.clientSecret && values.desiredEnvironments.length === 0) {
         throw new ConfigError('UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: those to ask tokens for.');
     }
-    const lost = values.backupFolder ? [] : lostBackup(environment);
-    return { ...values, warnings: [...lost, ...notUsed(environment, UNUSED_SETTINGS, 'this edge')] };
+    const backupWarnings = values.backupFolder ? [] : lostBackup(environment);
+    return { ...values, warnings: [...backupWarnings, ...notUsed(environment, UNUSED_SETTINGS, 'this edge')] };
 }
 
 /** Settings for serving, common to both kinds of edge. */
@@ -38,14 +38,14 @@ export function readOfflineConfig(environment: ProcessVariables): OfflineConfig 
     return { ...values, warnings: notUsed(environment, UNUSED_SETTINGS, 'this edge') };
 }
 
-/** The error does not repeat the token: a malformed one may contain a part of another secret. */
-function demandToken(token: string, name: string): void {
+/** The error does not repeat the token: a malformed token may contain a part of another secret. */
+function checkToken(token: string, name: string): void {
     if (!/^[^\s:]+:[^\s.:]+\.\S+$/.test(token)) {
         throw new ConfigError(`${name} must be tokens such as *:production.secret, separated by commas.`);
     }
 }
 
-/** Reads a file that a setting names. */
+/** Reads the file of a setting. Returns undefined if the setting is empty. */
 export function fileOf(environmentName: string, path: string): Buffer | undefined {
     if (!path) return undefined;
     try {
@@ -57,6 +57,6 @@ export function fileOf(environmentName: string, path: string): Buffer | undefine
 
 /** The trusted proxies, as configured. */
 export function trustedProxiesOf({ trustProxy, trustedProxies }: ServingConfig): TrustedProxies {
-    const isSaid = typeof trustedProxies === 'number' || trustedProxies.join() !== 'loopback';
-    return trustProxy && !isSaid ? ['loopback', 'private'] : trustedProxies;
+    const isConfigured = typeof trustedProxies === 'number' || trustedProxies.join() !== 'loopback';
+    return trustProxy && !isConfigured ? ['loopback', 'private'] : trustedProxies;
 }

@@ -57,7 +57,7 @@ function levelIn(directives: string): string {
 }
 
 /**
- * The backstage endpoints ask for no credentials and listen on the port that SDKs use. The endpoints below return flag rules, flag
+ * The backstage endpoints require no credentials and listen on the port that SDKs use. The endpoints below return flag rules, flag
  * and application names, token scopes or the upstream address, so an operator has to enable them.
  */
 const PRIVATE_BACKSTAGE = {

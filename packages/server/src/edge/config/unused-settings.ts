@@ -50,7 +50,7 @@ export const UNUSED_SETTINGS = {
     ec2InstanceId: text(['EC2_INSTANCE_ID'], 'set INSTANCE_ID instead'),
 } satisfies SettingDeclarations;
 
-/** A warning if such a backup is configured: a backup folder is the alternative. */
+/** Returns a warning if an unsupported storage backend is configured: a backup folder is the alternative. */
 export function lostBackup(environment: ProcessVariables): string[] {
     const names = Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
     return names.length === 0

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 type Log = { warn(about: object, message: string): void };
 
-/** All flags of an environment fit into this many bytes. */
+/** The maximum size of a backup file: all flags of an environment fit into it. */
 const MAX_MEGABYTES = 256;
 
-/** Reads a backup file. Undefined if it does not exist or cannot be used; the latter is logged. */
+/** Reads a backup file. Returns undefined if it does not exist or cannot be used; the latter is logged. */
 export async function readBackupFile(
     folder: string,
     name: string,
@@ -27,7 +27,7 @@ export async function readBackupFile(
 export const logUnusable = (log: Log, file: string, problem: string) =>
     log.warn({ file, problem }, 'the backup file, or a part of it, cannot be used and is left out');
 
-/** Written atomically, and readable by the owner only: tokens are secrets. */
+/** Writes a file atomically. Only its owner can read it, because tokens are secrets. */
 export async function writeBackupFile(folder: string, name: string, text: string): Promise<void> {
     const path = join(folder, name);
     const file = await openNew(`${path}.new`);

@@ -24,14 +24,14 @@ const PAUSE_MS = 1_000;
 
 type Log = { warn(about: object, message: string): void };
 
-/** Flags and tokens in a folder, so that an edge can start while upstream is unavailable. */
+/** Stores flags and tokens in a folder, so that an edge can start while upstream is unavailable. */
 export class Backup {
     readonly #folder: string;
     readonly #log: Log;
     readonly #writes: ReturnType<typeof coalesced>;
     #timer: NodeJS.Timeout | undefined;
 
-    /** `current`: returns the content to write. */
+    /** `current` returns the content to write. */
     constructor(
         folder: string,
         current: () => { sources: Iterable<BackedUp>; tokens: Iterable<ValidToken> },
@@ -64,15 +64,15 @@ export class Backup {
             return [];
         }
         const entries: unknown[] = Array.isArray(read) ? read : Object.entries(read as object);
-        const found: BackedUp[] = [];
+        const result: BackedUp[] = [];
         for (const entry of entries) {
             try {
-                found.push(await readEntry(entry));
+                result.push(await readEntry(entry));
             } catch (error) {
                 logUnusable(this.#log, FEATURES, (error as Error).message);
             }
         }
-        return found;
+        return result;
     }
 
     async tokens(): Promise<ValidToken[]> {
@@ -131,7 +131,7 @@ async function readEntry(entry: unknown): Promise<BackedUp> {
     return { scope: { environment, projects }, content };
 }
 
-/** Pairs of an environment and its SDK content; flags are already JSON. */
+/** Returns pairs of an environment and its SDK content as JSON; flags are already JSON. */
 function featuresText(sources: Iterable<BackedUp>): string {
     const pairs = Array.from(sources, ({ scope: { environment, projects }, content }) => {
         const query = { environment, ...(!projects.includes('*') && { project: projects }) };

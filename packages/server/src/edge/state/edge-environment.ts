@@ -9,7 +9,7 @@ interface Source {
     content: Content;
 }
 
-/** Changed definitions; undefined: deleted. */
+/** The names and ids of changed and deleted definitions. */
 interface Touched {
     flags: Set<string>;
     segments: Set<number>;
@@ -56,21 +56,21 @@ export class EdgeEnvironment {
 
     /** Replaces all definitions of a scope. */
     replace(scope: EdgeScope, content: Content): Promise<void> {
-        return this.#inTurn(async () => {
+        return this.#enqueue(async () => {
             const before = this.contentOf(scope);
             this.#sources.set(scopeKey(scope), { scope, content });
             await this.#publish(content.revision, {
                 flags: new Set([...(before?.flags.keys() ?? []), ...content.flags.keys()]),
                 segments: new Set([...(before?.segments.keys() ?? []), ...content.segments.keys()]),
             });
-            // Only now, so that a partial state is never visible.
+            // After the publication, so that a partial state is never visible.
             this.#countProjects();
         });
     }
 
-    /** The definitions of a scope have changed. It must have been hydrated before. */
+    /** Applies changes to the definitions of a scope, which must have been hydrated before. */
     update(scope: EdgeScope, events: readonly UpstreamEvent[]): Promise<void> {
-        return this.#inTurn(async () => {
+        return this.#enqueue(async () => {
             const content = this.contentOf(scope);
             if (!content) return;
             const touched: Touched = { flags: new Set(), segments: new Set() };
@@ -91,7 +91,7 @@ export class EdgeEnvironment {
 
     /** Removes a scope that is no longer accessible. */
     drop(scope: EdgeScope): Promise<void> {
-        return this.#inTurn(async () => {
+        return this.#enqueue(async () => {
             const content = this.contentOf(scope);
             if (!content) return;
             this.#sources.delete(scopeKey(scope));
@@ -107,7 +107,7 @@ export class EdgeEnvironment {
         this.#projects = new Set([...this.#sources.values()].flatMap(({ scope }) => scope.projects));
     }
 
-    #inTurn(work: () => Promise<void>): Promise<void> {
+    #enqueue(work: () => Promise<void>): Promise<void> {
         const done = this.#last.then(work);
         this.#last = done.catch(() => undefined);
         return done;
@@ -121,23 +121,23 @@ export class EdgeEnvironment {
         for (const id of touched.segments) {
             const json = this.#newest(({ segments }) => segments.has(id))?.content.segments.get(id);
             if (json === snapshot.segments.get(id)) continue;
-            const about = { environment: ALL_ENVIRONMENTS, kind: 'segment' as const, name: String(id), project: null };
-            publications.push({ revision, ...about, definition: json ?? null });
+            const key = { environment: ALL_ENVIRONMENTS, kind: 'segment' as const, name: String(id), project: null };
+            publications.push({ revision, ...key, definition: json ?? null });
         }
         for (const name of touched.flags) {
             const flag = this.#newest(({ flags }) => flags.has(name))?.content.flags.get(name);
             if (isPublished(flag, snapshot.flags.get(name))) continue;
-            const about = { environment: this.name, kind: 'flag' as const, name, project: flag?.project ?? null };
-            publications.push({ revision, ...about, definition: flag?.json ?? null });
+            const key = { environment: this.name, kind: 'flag' as const, name, project: flag?.project ?? null };
+            publications.push({ revision, ...key, definition: flag?.json ?? null });
         }
         await this.snapshots.follow({ revision, events: [], publications });
     }
 
-    /** Tokens receive a change one after the other: the latest content wins. */
-    #newest(isTelling: (content: Content) => boolean): Source | undefined {
+    /** Returns the source with the highest revision: tokens receive a change one after the other. */
+    #newest(contains: (content: Content) => boolean): Source | undefined {
         let newest: Source | undefined;
         for (const source of this.#sources.values()) {
-            if (!isTelling(source.content)) continue;
+            if (!contains(source.content)) continue;
             if (!newest || source.content.revision > newest.content.revision) newest = source;
         }
         return newest;

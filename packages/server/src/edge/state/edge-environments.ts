@@ -10,7 +10,7 @@ type Listener = Parameters<ServedSnapshots['onChange']>[0];
 /** All environments that an edge serves. */
 export class EdgeEnvironments implements ServedSnapshots {
     readonly #runtime: Runtime;
-    /** Revisions of another edge, or of this one before a restart, may differ. */
+    /** Distinguishes the revisions of this process from those of another edge, or of this edge before a restart. */
     readonly #epoch = randomBytes(4).toString('hex');
     readonly #environments = new Map<string, EdgeEnvironment>();
     readonly #listeners: Listener[] = [];
@@ -29,10 +29,10 @@ export class EdgeEnvironments implements ServedSnapshots {
     }
 
     get(name: string): EdgeEnvironment {
-        const known = this.#environments.get(name);
-        if (known) return known;
+        const existing = this.#environments.get(name);
+        if (existing) return existing;
         const environment = new EdgeEnvironment(name, this.#runtime, this.#epoch);
-        environment.snapshots.onChange((touched) => this.#tell(touched));
+        environment.snapshots.onChange((touched) => this.#notify(touched));
         this.#environments.set(name, environment);
         return environment;
     }
@@ -46,13 +46,13 @@ export class EdgeEnvironments implements ServedSnapshots {
         return this.#environments.values();
     }
 
-    /** Resolves when something has changed. */
+    /** Resolves at the next change of any environment. */
     nextChange(): Promise<void> {
         this.#next ??= Promise.withResolvers<void>();
         return this.#next.promise;
     }
 
-    #tell(touched: ReadonlySet<string>): void {
+    #notify(touched: ReadonlySet<string>): void {
         for (const listener of this.#listeners) listener(touched);
         this.#next?.resolve();
         this.#next = undefined;

@@ -32,7 +32,7 @@ export class ReportFiles {
         return this.#bytes;
     }
 
-    /** The snapshot, and the lines of the logs that are not part of it, as JSON values. To be called once, before anything is written. */
+    /** Returns the snapshot and the log lines that are not part of it, as JSON values. Called once, before any write. */
     async restore(): Promise<{ snapshot: unknown; lines: unknown[] }> {
         const snapshot = await readBackupFile(this.#folder, SNAPSHOT, this.#log);
         const { log } = (snapshot ?? {}) as { log?: unknown };
@@ -50,18 +50,18 @@ export class ReportFiles {
         return { snapshot, lines };
     }
 
-    /** Resolves when the line survives a kill of this process. */
+    /** Appends a line. When the promise resolves, the line survives a kill of this process. */
     async append(line: string): Promise<void> {
         const number = this.#number;
         this.#hasContent = true;
         this.#bytes += line.length + 1;
-        await this.#inTurn(async () => {
+        await this.#enqueue(async () => {
             this.#file ??= await openNew(join(this.#folder, logName(number)));
             await this.#file.appendFile(`${line}\n`);
         });
     }
 
-    /** Replaces everything by this state, which must contain every line appended before the call. Undefined: empty. */
+    /** Replaces all files by this state, which must contain every line appended before the call. Undefined: no reports. */
     async replace(state: Record<string, unknown> | undefined): Promise<void> {
         // An idle edge writes nothing.
         if (state === undefined && !this.#hasContent) return;
@@ -69,7 +69,7 @@ export class ReportFiles {
         this.#number = next;
         this.#bytes = 0;
         this.#hasContent = state !== undefined;
-        await this.#inTurn(async () => {
+        await this.#enqueue(async () => {
             await this.#file?.close();
             this.#file = undefined;
             await writeBackupFile(this.#folder, SNAPSHOT, JSON.stringify({ ...state, log: next }));
@@ -81,16 +81,16 @@ export class ReportFiles {
     }
 
     async close(): Promise<void> {
-        await this.#inTurn(async () => {
+        await this.#enqueue(async () => {
             await this.#file?.close();
             this.#file = undefined;
         });
     }
 
-    #inTurn(work: () => Promise<void>): Promise<void> {
-        const turn = this.#writes.then(work);
-        this.#writes = turn.catch(() => undefined);
-        return turn;
+    #enqueue(work: () => Promise<void>): Promise<void> {
+        const result = this.#writes.then(work);
+        this.#writes = result.catch(() => undefined);
+        return result;
     }
 
     async #linesOf(name: string): Promise<unknown[]> {

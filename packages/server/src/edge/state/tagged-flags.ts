@@ -4,19 +4,19 @@ import type { UpstreamClient } from '../upstream/upstream-client.ts';
 
 interface CachedTagQuery {
     names: readonly string[];
-    askedAt: number;
+    queriedAt: number;
 }
 
 /** The maximum number of cached queries: a client can send any number of different ones. */
-const MAX_KNOWN = 1_000;
+const MAX_CACHED = 1_000;
 
-/** Flag definitions contain no tags, so upstream is queried, for each filter no more often than for flags. */
+/** Finds flags by tag. Flag definitions contain no tags, so upstream is queried: for each filter at most once per refresh interval. */
 export class TaggedFlags {
     readonly #client: UpstreamClient;
     readonly #subscriptions: Pick<Subscriptions, 'secrets'>;
     readonly #clock: () => Date;
     readonly #refreshMs: number;
-    readonly #known = new Map<string, CachedTagQuery>();
+    readonly #cache = new Map<string, CachedTagQuery>();
 
     constructor(
         client: UpstreamClient,
@@ -30,21 +30,21 @@ export class TaggedFlags {
         this.#refreshMs = refreshMs;
     }
 
-    /** The flags that have one of these tags. While upstream is unavailable, the last known result. */
+    /** Returns the flags that have one of these tags; the cached result while upstream is unavailable. */
     async of(tags: readonly string[]): Promise<string[]> {
         const key = JSON.stringify(tags);
-        const known = this.#known.get(key);
+        const cached = this.#cache.get(key);
         const now = this.#clock().getTime();
-        if (known && now - known.askedAt < this.#refreshMs) return [...known.names];
-        const names = await this.#ask(tags).catch(() => known?.names);
+        if (cached && now - cached.queriedAt < this.#refreshMs) return [...cached.names];
+        const names = await this.#query(tags).catch(() => cached?.names);
         if (!names) throw notReady('Upstream cannot be asked which flags have these tags. Try again in a moment.');
-        this.#known.delete(key);
-        if (this.#known.size >= MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
-        this.#known.set(key, { names, askedAt: now });
+        this.#cache.delete(key);
+        if (this.#cache.size >= MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value!);
+        this.#cache.set(key, { names, queriedAt: now });
         return [...names].sort();
     }
 
-    async #ask(tags: readonly string[]): Promise<string[]> {
+    async #query(tags: readonly string[]): Promise<string[]> {
         const query = tags.map((tag) => `tag=${encodeURIComponent(tag)}`).join('&');
         const names = new Set<string>();
         for (const token of this.#subscriptions.secrets()) {

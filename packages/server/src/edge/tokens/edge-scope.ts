@@ -4,7 +4,7 @@ export interface EdgeScope {
     projects: readonly string[];
 }
 
-/** Equal for equal scopes. */
+/** Returns a key that is equal for equal scopes. */
 export const scopeKey = ({ environment, projects }: EdgeScope) =>
     JSON.stringify([environment, ...(projects.includes('*') ? ['*'] : [...new Set(projects)].sort())]);
 
@@ -16,7 +16,7 @@ export const covers = (wide: EdgeScope, narrow: EdgeScope) =>
 export const areAmong = (seen: ReadonlySet<string>, projects: readonly string[]) =>
     seen.has('*') || (!projects.includes('*') && projects.every((project) => seen.has(project)));
 
-/** The scopes that no other covers: following them is sufficient. Of equal ones, the first. */
+/** Returns the scopes that no other scope covers: following them is sufficient. Of equal scopes, the first is returned. */
 export function widest<T extends EdgeScope>(scopes: readonly T[]): T[] {
     const distinct = new Map<string, T>();
     for (const scope of scopes) if (!distinct.has(scopeKey(scope))) distinct.set(scopeKey(scope), scope);

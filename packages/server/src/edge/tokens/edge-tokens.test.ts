@@ -19,17 +19,17 @@ describe('a token that the edge was not configured with', () => {
         await app.has.flag({ name: 'theirs', project });
         await app.has.flag({ name: 'ours' });
         const narrow = await app.has.token({ environment: 'development', projects: [project] });
-        const way = await upstreamSwitch(app.url);
-        const edge = await testEdge(way.url);
+        const upstream = await upstreamSwitch(app.url);
+        const edge = await testEdge(upstream.url);
         // One validation at the start, and one once the stream is open.
-        await until(() => way.count(VALIDATE) === 2);
-        const before = way.count(VALIDATE);
+        await until(() => upstream.count(VALIDATE) === 2);
+        const before = upstream.count(VALIDATE);
 
         expect(await edge.flags(narrow.secret)).toEqual({ theirs: false });
         expect(await edge.flags(narrow.secret)).toEqual({ theirs: false });
         expect(Object.keys(await edge.flags()).toSorted()).toEqual(['ours', 'theirs']);
-        expect(way.count(VALIDATE)).toBe(before + 1);
-        expect(way.count(STREAM)).toBe(1);
+        expect(upstream.count(VALIDATE)).toBe(before + 1);
+        expect(upstream.count(STREAM)).toBe(1);
     });
 
     test('is followed separately if none covers it; each sees only its own projects', async () => {
@@ -62,31 +62,31 @@ describe('a token that the edge was not configured with', () => {
 
     test('and that upstream does not know is rejected, without repeated validation', async () => {
         const app = await testApp();
-        const way = await upstreamSwitch(app.url);
-        const edge = await testEdge(way.url);
+        const upstream = await upstreamSwitch(app.url);
+        const edge = await testEdge(upstream.url);
         // One validation at the start, and one once the stream is open.
-        await until(() => way.count(VALIDATE) === 2);
-        const before = way.count(VALIDATE);
-        const stranger = '*:development.nobody-knows-this-one';
+        await until(() => upstream.count(VALIDATE) === 2);
+        const before = upstream.count(VALIDATE);
+        const unknown = '*:development.nobody-knows-this-one';
 
-        for (let i = 0; i < 20; i++) expect((await edge.get('/api/client/features', stranger)).status).toBe(401);
+        for (let i = 0; i < 20; i++) expect((await edge.get('/api/client/features', unknown)).status).toBe(401);
         expect((await edge.get('/api/client/features', 'nonsense')).status).toBe(401);
         expect((await edge.get('/api/client/features', ADMIN_TOKEN)).status).toBe(401);
-        expect(way.count(VALIDATE)).toBe(before + 2);
+        expect(upstream.count(VALIDATE)).toBe(before + 2);
         edge.passTime(61_000);
-        await edge.get('/api/client/features', stranger);
-        expect(way.count(VALIDATE)).toBe(before + 3);
+        await edge.get('/api/client/features', unknown);
+        expect(upstream.count(VALIDATE)).toBe(before + 3);
     });
 
-    test('a token that upstream cannot validate at the moment gets 503', async () => {
+    test('gets 503 while upstream cannot validate it', async () => {
         const app = await testApp();
         const { secret } = await app.has.token({ environment: 'development' });
-        const way = await upstreamSwitch(app.url);
-        const edge = await testEdge(way.url);
-        way.leadTo(undefined);
+        const upstream = await upstreamSwitch(app.url);
+        const edge = await testEdge(upstream.url);
+        upstream.leadTo(undefined);
         expect((await edge.get('/api/client/features', secret)).status).toBe(503);
 
-        way.leadTo(app.url);
+        upstream.leadTo(app.url);
         await until(async () => (await edge.get('/api/client/features', secret)).status === 200);
     });
 
@@ -156,7 +156,7 @@ describe('a token that was revoked upstream while a wider one covers it', () => 
     test.each([
         ['a stream', {}],
         ['polling', { STREAMING: 'false' }],
-    ])('is refused within seconds where the edge follows by %s', async (_, environment) => {
+    ])('is rejected within seconds by an edge that follows by %s', async (_, environment) => {
         const { app, backend, page } = await withNarrowTokens();
         const edge = await testEdge(app.url, { environment });
         expect(await edge.flags(backend)).toEqual({ a: true });
@@ -172,7 +172,7 @@ describe('a token that was revoked upstream while a wider one covers it', () => 
         expect(await edge.flags()).toEqual({ a: true });
     });
 
-    test('is refused within seconds by an edge that follows an edge', async () => {
+    test('is rejected within seconds by an edge that follows an edge', async () => {
         const { app, backend, page } = await withNarrowTokens();
         const upper = await testEdge(app.url);
         const lower = await testEdge(upper.url);
@@ -191,13 +191,13 @@ describe('a token that was revoked upstream while a wider one covers it', () => 
         await app.has.flag({ name: 'a', enabled: true });
         const expiresAt = new Date(Date.now() + 60_000).toISOString();
         const { secret } = await app.has.token({ environment: 'development', expiresAt });
-        const way = await upstreamSwitch(app.url);
-        const [upper, environment] = [await testEdge(way.url), { TOKENS: secret }];
+        const upstream = await upstreamSwitch(app.url);
+        const [upper, environment] = [await testEdge(upstream.url), { TOKENS: secret }];
         const lower = await testEdge(upper.url);
         for (const edge of [upper, lower]) expect(await edge.flags(secret)).toEqual({ a: true });
         expect(await (await testEdge(upper.url, { environment })).flags(secret)).toEqual({ a: true });
 
-        way.leadTo(undefined);
+        upstream.leadTo(undefined);
         for (const edge of [upper, lower]) {
             edge.passTime(61_000);
             expect((await edge.get('/api/client/features', secret)).status).toBe(401);
@@ -206,15 +206,15 @@ describe('a token that was revoked upstream while a wider one covers it', () => 
     });
 });
 
-test('unknown tokens that upstream does not validate delay no known token, and no revocation', async () => {
+test('unknown tokens that upstream does not validate delay neither known tokens nor revocations', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'a', enabled: true });
     const { secret } = await app.has.token({ environment: 'development', projects: ['default'] });
-    const way = await upstreamSwitch(app.url);
-    const edge = await testEdge(way.url, { environment: { UPSTREAM_REQUEST_TIMEOUT: '60' } });
+    const upstream = await upstreamSwitch(app.url);
+    const edge = await testEdge(upstream.url, { environment: { UPSTREAM_REQUEST_TIMEOUT: '60' } });
     expect(await edge.flags(secret)).toEqual({ a: true });
-    const held = way.holdNext(VALIDATE);
-    const strangers = Array.from({ length: 300 }, (_, i) =>
+    const held = upstream.holdNext(VALIDATE);
+    const unknownTokens = Array.from({ length: 300 }, (_, i) =>
         edge.get('/api/client/features', `*:development.nobody-knows-number-${i}`),
     );
     await held.arrived;
@@ -223,11 +223,11 @@ test('unknown tokens that upstream does not validate delay no known token, and n
     await app.delete(`/api/admin/api-tokens/${secret}`);
     await expect.poll(async () => (await edge.get('/api/client/features', secret)).status).toBe(401);
     expect(await edge.flags()).toEqual({ a: true });
-    // Those that arrived during the first request share a few more.
-    const before = way.count(VALIDATE);
+    // Tokens that arrived during the first request share a few further requests.
+    const before = upstream.count(VALIDATE);
     held.release();
-    expect(new Set((await Promise.all(strangers)).map(({ status }) => status))).toEqual(new Set([401]));
-    expect(way.count(VALIDATE) - before).toBeLessThanOrEqual(2);
+    expect(new Set((await Promise.all(unknownTokens)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect(upstream.count(VALIDATE) - before).toBeLessThanOrEqual(2);
 });
 
 test('an edge whose tokens upstream does not know exits with an error', async () => {
@@ -253,15 +253,15 @@ test('no token appears in the log of an edge, or in its operator endpoints', asy
     const endpoints = ['tokens', 'features', 'ready', 'instancedata', 'metricsbatch', 'metrics', 'health'];
     const shown = await Promise.all(endpoints.map((endpoint) => edge.get(`/internal-backstage/${endpoint}`, null)));
     expect(shown.map(({ status }) => status)).toEqual(endpoints.map(() => 200));
-    const said = [...lines, ...shown.map(({ body }) => JSON.stringify(body))];
+    const outputs = [...lines, ...shown.map(({ body }) => JSON.stringify(body))];
     for (const token of [secret, CLIENT_TOKEN, '*:development.a-secret-of-someone']) {
         const hidden = token.slice(token.indexOf('.') + 5);
-        expect(said.find((text) => text.includes(hidden))?.slice(0, 500)).toBeUndefined();
+        expect(outputs.find((text) => text.includes(hidden))?.slice(0, 500)).toBeUndefined();
     }
     expect(lines.join('')).toContain('it is let in no longer');
 });
 
-/** After garbage collection, without garbage of this or earlier tests. */
+/** Returns the heap size after garbage collection, without garbage of this or earlier tests. */
 function heapUsed(): number {
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();

@@ -42,7 +42,7 @@ const REFUSED_MS = 60_000;
 export class EdgeTokens {
     readonly #options: EdgeTokensOptions;
     readonly #known = new Map<string, EdgeToken>();
-    /** By hash, with the time of the next query. */
+    /** The rejected tokens: the time of the next query, by hash. */
     readonly #refused = new Map<string, number>();
     /** Tokens whose flags are loaded: these are accepted synchronously. */
     readonly #ready: TokenTable;
@@ -61,30 +61,30 @@ export class EdgeTokens {
         this.#ready = new TokenTable(options.clock);
     }
 
-    /** The tokens known before upstream is queried. */
-    begin(given: { startup: readonly string[]; trusted: readonly string[]; backup: readonly ValidToken[] }): void {
-        this.#startup = given.startup;
-        for (const token of given.backup) this.#learn(token, 'backup', false);
+    /** Sets the tokens that are known before upstream is queried. */
+    begin(initial: { startup: readonly string[]; trusted: readonly string[]; backup: readonly ValidToken[] }): void {
+        this.#startup = initial.startup;
+        for (const token of initial.backup) this.#store(token, 'backup', false);
         // A configured token is trusted with the scope in its text until upstream validates it.
-        for (const secret of given.startup) {
+        for (const secret of initial.startup) {
             const scope = scopeInSecret(secret);
             const known = this.#known.get(secret);
             if (known) known.origin = 'startup';
-            else if (scope) this.#learn({ secret, kind: 'client', ...scope }, 'startup', false);
+            else if (scope) this.#store({ secret, kind: 'client', ...scope }, 'startup', false);
         }
-        for (const token of given.trusted) this.#learn(trustedToken(token), 'trusted', true);
+        for (const token of initial.trusted) this.#store(trustedToken(token), 'trusted', true);
         this.flagsChanged();
     }
 
     /** Adds tokens that upstream issued for this edge; they count as configured. */
     give(tokens: readonly ValidToken[]): void {
         this.#startup = [...new Set([...this.#startup, ...tokens.map(({ secret }) => secret)])];
-        for (const token of tokens) this.#learn(token, 'startup', true);
+        for (const token of tokens) this.#store(token, 'startup', true);
         this.flagsChanged();
         this.#options.onChange();
     }
 
-    /** The actor of a token, if its flags are loaded. */
+    /** Returns the actor of a token if its flags are loaded. */
     find(secret: string): Actor | undefined {
         return this.#readyNow().find(secret);
     }
@@ -93,7 +93,7 @@ export class EdgeTokens {
         return this.#readyNow().findByStreamKey(streamKey);
     }
 
-    /** The same, asynchronously: waits for the validation by upstream and for the flags. */
+    /** Returns the actor of a token after waiting for the validation by upstream and for the flags. */
     async identify(secret: string): Promise<Actor | undefined> {
         const token = await this.validate(secret);
         if (!token) return undefined;
@@ -108,7 +108,7 @@ export class EdgeTokens {
         );
     }
 
-    /** The cached or upstream validation result of a token; undefined when it is invalid. */
+    /** Returns the cached or upstream validation result of a token; undefined if it is invalid. */
     async validate(secret: string): Promise<ValidToken | undefined> {
         const known = this.#known.get(secret);
         if (known) return this.#isExpired(known) ? undefined : known;
@@ -124,14 +124,14 @@ export class EdgeTokens {
         }
     }
 
-    /** Validates all tokens upstream; those that it no longer knows are rejected. Throws when it is unavailable. */
+    /** Validates all tokens upstream; tokens that it no longer knows are rejected. Throws if upstream is unavailable. */
     revalidate(): Promise<void> {
         return this.#revalidations();
     }
 
     /**
-     * Validates one request's worth of tokens, in rotation: for an upstream that does not notify of revoked tokens. Throws when
-     * it is unavailable.
+     * Validates as many tokens as fit into one request, in rotation: for an upstream that does not notify of revoked tokens.
+     * Throws if upstream is unavailable.
      */
     async revalidateSome(): Promise<void> {
         const secrets = [...this.#known.values()].flatMap(({ secret, origin }) => (origin === 'trusted' ? [] : secret));
@@ -141,7 +141,7 @@ export class EdgeTokens {
         if (part.length > 0) await this.#revalidate(part);
     }
 
-    /** Calls back when upstream has revoked a token. */
+    /** Registers a listener that is called when upstream has revoked a token. */
     onRevoked(listener: () => void): void {
         this.#revocationListeners.push(listener);
     }
@@ -149,7 +149,7 @@ export class EdgeTokens {
     /** Called when flags were loaded or removed: updates the tokens that can be served. */
     flagsChanged(): void {
         this.#isOutdated = true;
-        for (const look of this.#waiting) look();
+        for (const check of this.#waiting) check();
     }
 
     #readyNow(): TokenTable {
@@ -201,21 +201,21 @@ export class EdgeTokens {
     #admit(token: ValidToken): ValidToken {
         if (this.#known.size >= MAX_TOKENS)
             throw notReady('This edge knows too many tokens. Restart it to forget some.');
-        this.#learn(token, 'asked', true);
+        this.#store(token, 'asked', true);
         this.flagsChanged();
         this.#options.onChange();
         return token;
     }
 
-    #learn(token: ValidToken, origin: Origin, isVerified: boolean): void {
+    #store(token: ValidToken, origin: Origin, isVerified: boolean): void {
         const known = this.#known.get(token.secret);
         this.#known.set(token.secret, { ...token, id: known?.id ?? this.#nextId++, origin, isVerified });
     }
 
     /** A failed request does not prevent the validation of the others. */
     async #revalidateAll(): Promise<void> {
-        const asked = [...this.#known.values()].filter(({ origin }) => origin !== 'trusted');
-        const secrets = [...new Set([...asked.map(({ secret }) => secret), ...this.#startup])];
+        const validated = [...this.#known.values()].filter(({ origin }) => origin !== 'trusted');
+        const secrets = [...new Set([...validated.map(({ secret }) => secret), ...this.#startup])];
         let problem: unknown;
         for (let start = 0; start < secrets.length; start += AT_ONCE) {
             await this.#revalidate(secrets.slice(start, start + AT_ONCE)).catch((error: unknown) => {
@@ -225,9 +225,9 @@ export class EdgeTokens {
         if (problem !== undefined) throw problem;
     }
 
-    async #revalidate(asked: readonly string[]): Promise<void> {
-        const secrets = new Set(asked);
-        const valid = await this.#options.validation.among(asked);
+    async #revalidate(secrets: readonly string[]): Promise<void> {
+        const rejected = new Set(secrets);
+        const valid = await this.#options.validation.among(secrets);
         let isChanged = false;
         let isRevoked = false;
         for (const token of valid) {
@@ -236,10 +236,10 @@ export class EdgeTokens {
             isChanged ||= !isSame;
             isRevoked ||= known !== undefined && !isSameToken(known, token);
             const isStartup = this.#startup.includes(token.secret);
-            this.#learn(token, isStartup ? 'startup' : (known?.origin ?? 'asked'), true);
-            secrets.delete(token.secret);
+            this.#store(token, isStartup ? 'startup' : (known?.origin ?? 'asked'), true);
+            rejected.delete(token.secret);
         }
-        for (const secret of secrets) {
+        for (const secret of rejected) {
             this.#refuse(secret);
             if (!this.#known.delete(secret)) continue;
             isChanged = true;
@@ -259,19 +259,19 @@ export class EdgeTokens {
         const { environments, patienceMs } = this.#options;
         if (environments.has(token)) return true;
         const { promise, resolve } = Promise.withResolvers<boolean>();
-        const look = () => environments.has(token) && resolve(true);
-        const late = setTimeout(() => resolve(false), patienceMs).unref();
-        this.#waiting.add(look);
+        const check = () => environments.has(token) && resolve(true);
+        const timer = setTimeout(() => resolve(false), patienceMs).unref();
+        this.#waiting.add(check);
         return promise.finally(() => {
-            clearTimeout(late);
-            this.#waiting.delete(look);
+            clearTimeout(timer);
+            this.#waiting.delete(check);
         });
     }
 
     #isWithinScope(token: ValidToken): boolean {
         if (!this.#options.strict) return true;
         const startup = [...this.#known.values()].filter(({ origin }) => origin === 'startup');
-        return startup.some((given) => covers(given, token));
+        return startup.some((configured) => covers(configured, token));
     }
 
     #isExpired({ expiresAt }: ValidToken): boolean {

@@ -5,7 +5,7 @@ import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-
 import { readTokens, type ValidToken } from './token-validation.ts';
 
 interface TokenRequest {
-    /** In base64url. */
+    /** The secret in base64url. */
     clientSecret: string;
     desiredEnvironments: readonly string[];
     desiredProjects: readonly string[];
@@ -15,18 +15,18 @@ const PATH = '/edge/issue-token';
 /** The client name of Unleash Edge; upstream accepts no other. */
 const CLIENT_ID = 'enterprise-edge';
 /** Temporary errors: timeout and rate limit. */
-const LATER = [408, 429];
+const RETRYABLE = [408, 429];
 
 /** Requests backend tokens from upstream with a signature, so that the operator need not create and store tokens. */
 export class TokenIssuing {
     readonly #client: UpstreamClient;
-    readonly #wanted: TokenRequest;
+    readonly #request: TokenRequest;
     readonly #clock: () => Date;
     #hasIssued = false;
 
-    constructor(client: UpstreamClient, wanted: TokenRequest, clock: () => Date) {
+    constructor(client: UpstreamClient, request: TokenRequest, clock: () => Date) {
         this.#client = client;
-        this.#wanted = wanted;
+        this.#request = request;
         this.#clock = clock;
     }
 
@@ -34,16 +34,16 @@ export class TokenIssuing {
         return this.#hasIssued;
     }
 
-    /** One token for each environment, the same ones each time. Throws a `StartError` when upstream rejects the request. */
+    /** Returns one token for each environment, the same tokens each time. Throws a `StartError` when upstream rejects the request. */
     async issue(): Promise<ValidToken[]> {
-        const { clientSecret, desiredEnvironments, desiredProjects: projects } = this.#wanted;
+        const { clientSecret, desiredEnvironments, desiredProjects: projects } = this.#request;
         const body = { tokens: desiredEnvironments.map((environment) => ({ environment, projects })) };
         const timestamp = this.#clock().toISOString();
         const nonce = randomBytes(16).toString('hex');
         const bodyHash = hash('sha256', JSON.stringify(body), 'hex');
         const path = this.#client.pathOf(PATH);
         const signature = signatureOf({ path, timestamp, nonce, bodyHash }, Buffer.from(clientSecret, 'base64url'));
-        const answer = await this.#client.ask('POST', PATH, {
+        const response = await this.#client.ask('POST', PATH, {
             headers: {
                 authorization: `HMAC ${CLIENT_ID}:${signature}`,
                 'x-timestamp': timestamp,
@@ -52,15 +52,15 @@ export class TokenIssuing {
             },
             body,
         });
-        const { status } = answer;
-        if (status >= 400 && status < 500 && !LATER.includes(status)) {
+        const { status } = response;
+        if (status >= 400 && status < 500 && !RETRYABLE.includes(status)) {
             throw new StartError(
                 `Upstream issues no tokens to this edge (status ${status}). UNLEASH_CLIENT_SECRET must be the secret ` +
                     'it knows edges by, and DESIRED_ENVIRONMENTS and DESIRED_PROJECTS must be there.',
             );
         }
         if (status !== 200) throw new UpstreamAway(`status ${status}`);
-        const tokens = readTokens(jsonOf(answer.body));
+        const tokens = readTokens(jsonOf(response.body));
         this.#hasIssued = true;
         return tokens;
     }

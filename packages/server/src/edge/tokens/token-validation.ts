@@ -18,7 +18,7 @@ interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
 
 /** Maximum number of tokens in one request. */
 export const AT_ONCE = 500;
-/** A flood of invented tokens must not fill the memory. */
+/** The maximum number of waiting tokens: a flood of invented tokens must not fill the memory. */
 const MAX_WAITING = 2_000;
 /** The pause between two requests, so that unknown clients cannot cause more. */
 const PAUSE_MS = 200;
@@ -33,7 +33,7 @@ export class TokenValidation {
         this.#client = client;
     }
 
-    /** Undefined for an invalid token; throws when upstream is unavailable. Concurrent callers share the result. */
+    /** Returns undefined for an invalid token; throws if upstream is unavailable. Concurrent callers share the result. */
     async ask(secret: string): Promise<ValidToken | undefined> {
         const known = this.#waiting.get(secret);
         if (known) return known.promise;
@@ -44,7 +44,7 @@ export class TokenValidation {
         return waiting.promise;
     }
 
-    /** The valid ones of up to `AT_ONCE` known tokens. These requests do not wait for those about unknown tokens. */
+    /** Returns the valid tokens of up to `AT_ONCE` known ones. These requests do not wait for requests about unknown tokens. */
     among(secrets: readonly string[]): Promise<ValidToken[]> {
         return this.#validate(secrets);
     }
@@ -68,8 +68,8 @@ export class TokenValidation {
     async #validate(secrets: readonly string[]): Promise<ValidToken[]> {
         const { status, body } = await this.#client.ask('POST', '/edge/validate', { body: { tokens: secrets } });
         if (status !== 200) throw new UpstreamAway(`status ${status}`);
-        const asked = new Set(secrets);
-        return readTokens(jsonOf(body)).filter(({ secret }) => asked.has(secret));
+        const requested = new Set(secrets);
+        return readTokens(jsonOf(body)).filter(({ secret }) => requested.has(secret));
     }
 }
 
@@ -86,13 +86,13 @@ export function readTokens(body: unknown): ValidToken[] {
             token,
             type,
             token_type,
-            environment: said,
+            environment: sentEnvironment,
             projects,
             expiresAt,
         } = (entry ?? {}) as Record<string, unknown>;
         const kind = KINDS[String(type ?? token_type ?? 'client').toLowerCase()];
         if (kind === undefined || typeof token !== 'string') return [];
-        const environment = typeof said === 'string' ? said : environmentInSecret(token);
+        const environment = typeof sentEnvironment === 'string' ? sentEnvironment : environmentInSecret(token);
         if (environment === undefined || environment === '*') return [];
         const isList = Array.isArray(projects) && projects.every((project) => typeof project === 'string');
         const isExpiry = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt));

@@ -18,9 +18,9 @@ const report = (flag: string, yes: number) => ({
 });
 
 function folder(): string {
-    const place = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
-    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-    return place;
+    const path = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
+    onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+    return path;
 }
 
 async function usage(app: TestApp, flag: string): Promise<number> {
@@ -55,34 +55,34 @@ test('SDK reports reach upstream: usage, applications and unknown flags', async 
     ]);
 });
 
-test('while upstream is unavailable reports are kept, also through a restart', async () => {
+test('reports are retained while upstream is unavailable, also through a restart', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
-    const way = await upstreamSwitch(app.url);
+    const upstream = await upstreamSwitch(app.url);
     const environment = { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: folder() };
-    const first = await testEdge(way.url, { environment });
+    const first = await testEdge(upstream.url, { environment });
     await first.flags();
-    way.leadTo(undefined);
+    upstream.leadTo(undefined);
     await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
-    await until(() => way.count('POST /api/client/metrics/bulk') > 0);
+    await until(() => upstream.count('POST /api/client/metrics/bulk') > 0);
     await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
     expect((await first.get('/internal-backstage/metricsbatch', null)).body.metrics).toMatchObject([
         { featureName: name, yes: 10 },
     ]);
     await first.close();
 
-    const second = await testEdge(way.url, { environment });
+    const second = await testEdge(upstream.url, { environment });
     await second.send('POST', '/api/client/metrics', { body: report(name, 1) });
-    way.leadTo(app.url);
+    upstream.leadTo(app.url);
     await until(async () => (await usage(app, name)) === 11);
     await second.close();
     expect(await usage(app, name)).toBe(11);
     // An idle edge writes nothing.
-    const sent = way.count('POST /api/client/metrics/bulk');
-    const third = await testEdge(way.url, { environment });
+    const sent = upstream.count('POST /api/client/metrics/bulk');
+    const third = await testEdge(upstream.url, { environment });
     await third.flags(CLIENT_TOKEN);
     await third.close();
-    expect(way.count('POST /api/client/metrics/bulk')).toBe(sent);
+    expect(upstream.count('POST /api/client/metrics/bulk')).toBe(sent);
 });
 
 test('reports survive a kill of the edge, up to the limit', async () => {
@@ -93,9 +93,9 @@ test('reports survive a kill of the edge, up to the limit', async () => {
         `/api/admin/projects/default/features/${name}/environments/development/variants`,
         names.map((name) => ({ name, weight: 1, weightType: 'variable', stickiness: 'default' })),
     );
-    const [place, left] = [folder(), folder()];
-    const keptIn = (where: string) => {
-        const file = join(where, 'halyard_reports.json');
+    const [original, copy] = [folder(), folder()];
+    const storedIn = (directory: string) => {
+        const file = join(directory, 'halyard_reports.json');
         if (!existsSync(file)) return undefined;
         const { usage = [], unknownFlags = [], deliveries = [] } = JSON.parse(readFileSync(file, 'utf8'));
         const all = [{ usage, unknownFlags }, ...deliveries.map(({ reports }: { reports: object }) => reports)];
@@ -104,31 +104,31 @@ test('reports survive a kill of the edge, up to the limit', async () => {
             unknownFlags: all.flatMap((reports) => reports.unknownFlags),
         };
     };
-    const way = await upstreamSwitch(app.url);
+    const upstream = await upstreamSwitch(app.url);
     const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
-    const first = await testEdge(way.url, of(place));
+    const first = await testEdge(upstream.url, of(original));
     await first.flags();
     // A response that does not confirm a report does not count as accepted.
-    way.leadTo(await portal(200, '<html>Please sign in</html>'));
+    upstream.leadTo(await portal(200, '<html>Please sign in</html>'));
     await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
     const toggles = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`made-up-${i}`, { yes: 1 }]));
     const madeUp = { ...report(name, 0), bucket: { start: now, stop: now, toggles } };
     expect((await first.send('POST', '/api/client/metrics', { body: madeUp })).status).toBe(202);
-    await until(() => keptIn(place)?.unknownFlags.length === 1_000);
-    expect(keptIn(place)!.usage).toMatchObject([{ flag: name, yes: 5 }]);
+    await until(() => storedIn(original)?.unknownFlags.length === 1_000);
+    expect(storedIn(original)!.usage).toMatchObject([{ flag: name, yes: 5 }]);
 
     // The state after a kill. A second kill soon after loses nothing either.
-    cpSync(place, left, { recursive: true });
-    const wayBack = await upstreamSwitch(app.url);
-    wayBack.leadTo(undefined);
-    const second = await testEdge(wayBack.url, of(left));
+    cpSync(original, copy, { recursive: true });
+    const secondUpstream = await upstreamSwitch(app.url);
+    secondUpstream.leadTo(undefined);
+    const second = await testEdge(secondUpstream.url, of(copy));
     const { body } = await second.get('/internal-backstage/metricsbatch', null);
     expect(body.metrics).toHaveLength(1_001);
-    expect(keptIn(left)!.usage).toMatchObject([{ flag: name, yes: 5 }]);
-    wayBack.leadTo(app.url);
+    expect(storedIn(copy)!.usage).toMatchObject([{ flag: name, yes: 5 }]);
+    secondUpstream.leadTo(app.url);
     await until(async () => (await usage(app, name)) === 5);
-    await until(() => keptIn(left)!.usage.length === 0);
-    expect(readdirSync(left).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
+    await until(() => storedIn(copy)!.usage.length === 0);
+    expect(readdirSync(copy).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
 
     // The first edge is still without upstream, and its memory is limited. Existing counters continue to count.
     const variants = Object.fromEntries(names.map((variant) => [variant, 1]));
@@ -144,16 +144,16 @@ test('reports survive a kill of the edge, up to the limit', async () => {
         expect((await first.send('POST', '/api/client/metrics/bulk', { body })).status).toBe(202);
     }
     await first.send('POST', '/api/client/metrics', { body: report(name, 1) });
-    let kept: { appName: string; yes: number; variants: object }[] = [];
+    let stored: { appName: string; yes: number; variants: object }[] = [];
     await until(async () => {
         const { metrics } = (await first.get('/internal-backstage/metricsbatch', null)).body;
-        kept = metrics.filter(({ featureName }: { featureName: string }) => featureName === name);
+        stored = metrics.filter(({ featureName }: { featureName: string }) => featureName === name);
         // Per application, flag and variant.
-        const counts = kept.reduce((sum, { variants }) => sum + 2 + Object.keys(variants).length, 0);
+        const counts = stored.reduce((sum, { variants }) => sum + 2 + Object.keys(variants).length, 0);
         expect(counts).toBeLessThanOrEqual(100_000);
         return counts > 99_000;
     });
-    expect(kept.find(({ appName, yes }) => appName === 'shop' && yes === 6)).toBeDefined();
+    expect(stored.find(({ appName, yes }) => appName === 'shop' && yes === 6)).toBeDefined();
 });
 
 const BULK = '/api/client/metrics/bulk';
@@ -161,24 +161,24 @@ const BULK = '/api/client/metrics/bulk';
 test('reports whose acknowledgement is lost are sent again and counted once, through a restart of the edge, too', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
-    const way = await upstreamSwitch(app.url);
-    const [place, left] = [folder(), folder()];
+    const upstream = await upstreamSwitch(app.url);
+    const [original, copy] = [folder(), folder()];
     const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
-    const edge = await testEdge(way.url, of(place));
-    way.loseAnswers(BULK);
+    const edge = await testEdge(upstream.url, of(original));
+    upstream.loseAnswers(BULK);
     await edge.send('POST', '/api/client/metrics', { body: report(name, 100) });
-    await until(() => way.count(`POST ${BULK}`) >= 2);
+    await until(() => upstream.count(`POST ${BULK}`) >= 2);
     expect(await usage(app, name)).toBe(100);
     // The state after a kill: the edge that starts from it sends reports that may have arrived already.
-    cpSync(place, left, { recursive: true });
-    way.loseAnswers(BULK, false);
+    cpSync(original, copy, { recursive: true });
+    upstream.loseAnswers(BULK, false);
     await edge.send('POST', '/api/client/metrics', { body: report(name, 1) });
     await until(async () => (await usage(app, name)) === 101);
     await edge.close();
 
-    const sent = way.count(`POST ${BULK}`);
-    const second = await testEdge(way.url, of(left));
-    await until(() => way.count(`POST ${BULK}`) > sent);
+    const sent = upstream.count(`POST ${BULK}`);
+    const second = await testEdge(upstream.url, of(copy));
+    await until(() => upstream.count(`POST ${BULK}`) > sent);
     await until(async () => (await second.get('/internal-backstage/metricsbatch', null)).body.metrics.length === 0);
     expect(await usage(app, name)).toBe(101);
 });
@@ -189,15 +189,15 @@ test('an edge in front of an edge counts a repeated delivery once', async () => 
     const environment = { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: folder() };
     const upper = await testEdge(app.url, { environment });
     await upper.flags();
-    const way = await upstreamSwitch(upper.url);
-    const lower = await testEdge(way.url, { environment: { METRICS_INTERVAL_SECONDS: '1' } });
-    way.loseAnswers(BULK);
+    const upstream = await upstreamSwitch(upper.url);
+    const lower = await testEdge(upstream.url, { environment: { METRICS_INTERVAL_SECONDS: '1' } });
+    upstream.loseAnswers(BULK);
     await lower.send('POST', '/api/client/metrics', { body: report(name, 100) });
-    await until(() => way.count(`POST ${BULK}`) >= 2);
-    way.loseAnswers(BULK, false);
+    await until(() => upstream.count(`POST ${BULK}`) >= 2);
+    upstream.loseAnswers(BULK, false);
     await lower.send('POST', '/api/client/metrics', { body: report(name, 1) });
     await until(async () => (await usage(app, name)) === 101);
-    // Its keys survive a restart.
+    // The delivery keys survive a restart.
     const metrics = [{ featureName: name, appName: 'x', environment: 'development', yes: 5 }];
     const again = { body: { applications: [], metrics }, headers: { 'idempotency-key': 'delivery-1' } };
     await upper.send('POST', BULK, again);
@@ -212,15 +212,15 @@ test('an edge in front of an edge counts a repeated delivery once', async () => 
 test('reports survive a kill of the edge from the moment they are acknowledged', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
-    const [place, left] = [folder(), folder()];
+    const [original, copy] = [folder(), folder()];
     const seldom = { METRICS_INTERVAL_SECONDS: '3600' };
-    const edge = await testEdge(app.url, { environment: { ...seldom, BACKUP_FOLDER: place } });
+    const edge = await testEdge(app.url, { environment: { ...seldom, BACKUP_FOLDER: original } });
     for (let i = 0; i < 3; i++) {
         expect((await edge.send('POST', '/api/client/metrics', { body: report(name, 10) })).status).toBe(202);
     }
-    cpSync(place, left, { recursive: true });
+    cpSync(original, copy, { recursive: true });
 
-    const second = await testEdge(app.url, { environment: { ...seldom, BACKUP_FOLDER: left } });
+    const second = await testEdge(app.url, { environment: { ...seldom, BACKUP_FOLDER: copy } });
     expect((await second.get('/internal-backstage/metricsbatch', null)).body.metrics).toMatchObject([
         { featureName: name, yes: 30 },
     ]);
@@ -228,7 +228,7 @@ test('reports survive a kill of the edge from the moment they are acknowledged',
     expect(await usage(app, name)).toBe(30);
     // A line that was being written when the process was killed was never acknowledged.
     const third = folder();
-    cpSync(left, third, { recursive: true });
+    cpSync(copy, third, { recursive: true });
     writeFileSync(join(third, 'halyard_reports.99.jsonl'), '{"reports": {"usage": [{"flag": "');
     const lines: string[] = [];
     const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
@@ -241,11 +241,11 @@ test('reports that upstream refuses with 413 are sent in smaller parts; a part t
     const app = await testApp();
     const names = await Promise.all(Array.from({ length: 8 }, async () => (await app.has.flag({})).name as string));
     const large = (await app.has.flag({ name: `large-${'x'.repeat(90)}` })).name;
-    const way = await upstreamSwitch(app.url);
-    way.refuseLarger(BULK, 400);
+    const upstream = await upstreamSwitch(app.url);
+    upstream.refuseLarger(BULK, 400);
     const lines: string[] = [];
     const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
-    const edge = await testEdge(way.url, { environment: { METRICS_INTERVAL_SECONDS: '1' }, log });
+    const edge = await testEdge(upstream.url, { environment: { METRICS_INTERVAL_SECONDS: '1' }, log });
     await edge.flags();
     const toggles = Object.fromEntries(names.map((name) => [name, { yes: 1, no: 0, variants: {} }]));
     const tooLarge = { [large]: { yes: 1, no: 0 } };
@@ -259,7 +259,7 @@ test('reports that upstream refuses with 413 are sent in smaller parts; a part t
     await until(async () => (await edge.get('/internal-backstage/metricsbatch', null)).body.metrics.length === 0);
     expect(lines.join('')).toContain('upstream does not take them');
     expect(await usage(app, large)).toBe(0);
-    const sent = way.count(`POST ${BULK}`);
+    const sent = upstream.count(`POST ${BULK}`);
     await edge.close();
-    expect(way.count(`POST ${BULK}`)).toBe(sent);
+    expect(upstream.count(`POST ${BULK}`)).toBe(sent);
 });

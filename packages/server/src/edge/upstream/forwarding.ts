@@ -35,7 +35,7 @@ const ENTRIES_AT_ONCE = 1_000;
 const CHARACTERS_AT_ONCE = 256 * 1024;
 /** Maximum number of splits in one round when upstream rejects a request as too large. */
 const MAX_SPLITS = 64;
-/** A day: upstream keeps keys for two. */
+/** The maximum age of a delivery is one day: upstream stores its key for two days. */
 const MAX_AGE_MS = 24 * 3_600_000;
 /** Number and lifetime of the stored delivery keys of other edges. */
 const MAX_ACCEPTED = 10_000;
@@ -46,7 +46,7 @@ const MAX_LOG_BYTES = 16 * 1024 * 1024;
 const REPORTER = { kind: 'client', tokenId: 0 } as const;
 
 /**
- * Persists SDK reports and forwards them in batches. Reports that upstream does not accept now are kept, within the limits of
+ * Persists SDK reports and forwards them in batches. Reports that upstream does not accept are retained, within the limits of
  * `Measurements`: counts of the same hour are summed, and the excess is dropped.
  */
 export class Forwarder implements ReportJournal {
@@ -55,7 +55,7 @@ export class Forwarder implements ReportJournal {
     readonly #pending: Measurements;
     /** Deliveries of this round, and those whose acceptance by upstream is unknown. */
     #deliveries: Delivery[] = [];
-    /** By key, with the time of acceptance; oldest first. */
+    /** The time of acceptance by delivery key; oldest first. */
     readonly #accepted = new Map<string, number>();
     readonly #accepting = new Map<string, Promise<unknown>>();
     #sent = 0;
@@ -72,7 +72,7 @@ export class Forwarder implements ReportJournal {
 
     async append(reports: SdkReports, deliveryKey?: string): Promise<boolean> {
         if (deliveryKey === undefined) {
-            await this.#keep(reports);
+            await this.#persist(reports);
             return true;
         }
         if (this.#accepted.get(deliveryKey) !== undefined) {
@@ -80,20 +80,20 @@ export class Forwarder implements ReportJournal {
             return false;
         }
         this.#accept(deliveryKey, this.#options.clock().getTime());
-        const kept = this.#keep(reports, deliveryKey).finally(() => this.#accepting.delete(deliveryKey));
-        this.#accepting.set(deliveryKey, kept);
-        await kept;
+        const persisted = this.#persist(reports, deliveryKey).finally(() => this.#accepting.delete(deliveryKey));
+        this.#accepting.set(deliveryKey, persisted);
+        await persisted;
         return true;
     }
 
-    /** Throws when upstream is unavailable; unsent reports are kept. */
+    /** Sends all reports. Throws if upstream is unavailable; unsent reports are retained. */
     async forward(): Promise<void> {
         try {
             // Until upstream has confirmed or rejected these, later reports wait and are summed.
             if (this.#deliveries.length > 0) await this.#sendAll();
             this.#deliveries = [...this.#newDeliveries()];
             if (this.#deliveries.length === 0) return;
-            // Before they are sent: after a kill, they are sent again with the same keys.
+            // The files are written first: after a kill, deliveries are sent again with the same keys.
             await this.#writeFiles();
             await this.#sendAll();
         } finally {
@@ -128,8 +128,8 @@ export class Forwarder implements ReportJournal {
             if (typeof key !== 'string' || typeof environment !== 'string' || typeof createdAt !== 'number') dropped++;
             else {
                 const name = typeof flag === 'string' ? flag : undefined;
-                const kept = { key, environment, flag: name, createdAt, reports: add(reports) };
-                this.#deliveries.push({ ...kept, wasRestored: true });
+                const delivery = { key, environment, flag: name, createdAt, reports: add(reports) };
+                this.#deliveries.push({ ...delivery, wasRestored: true });
             }
         }
         for (const entry of listOf(accepted)) {
@@ -148,8 +148,8 @@ export class Forwarder implements ReportJournal {
         await this.#options.files?.close();
     }
 
-    /** In memory first, so that every snapshot contains what was appended before it. */
-    async #keep(reports: SdkReports, deliveryKey?: string): Promise<void> {
+    /** Adds reports to memory first, so that every snapshot contains all reports appended before it. */
+    async #persist(reports: SdkReports, deliveryKey?: string): Promise<void> {
         const { files, clock, log } = this.#options;
         this.#pending.add(reports);
         if (!files || this.#types.count(reports) === 0) return;
@@ -218,7 +218,7 @@ export class Forwarder implements ReportJournal {
         return halves ? halves.flatMap((half) => this.#ofFittingSize(half)) : [delivery];
     }
 
-    /** In order. The failed delivery keeps its key; those after it, which were not sent, are merged with later reports. */
+    /** Sends deliveries in order. A failed delivery retains its key; the unsent deliveries after it are merged with later reports. */
     async #sendAll(): Promise<void> {
         const { log } = this.#options;
         let splits = 0;
@@ -266,15 +266,15 @@ export class Forwarder implements ReportJournal {
         return this.#types.toBulk(reports, { ...edge, now: clock().toISOString() });
     }
 
-    /** Undefined for a single entry. Splitting again yields the same halves with the same keys. */
+    /** Splits a delivery; returns undefined for a single entry. Repeated splits yield the same halves with the same keys. */
     #halvesOf(delivery: Delivery): Delivery[] | undefined {
         const { key, reports } = delivery;
         const entries = [...this.#types.entriesOf(reports)];
         if (entries.length < 2) return undefined;
         const half = Math.ceil(entries.length / 2);
-        return [entries.slice(0, half), entries.slice(half)].map((own, index) => {
+        return [entries.slice(0, half), entries.slice(half)].map((entriesOfHalf, index) => {
             const part = this.#types.none();
-            for (const { name, entry } of own) append(part, name, entry);
+            for (const { name, entry } of entriesOfHalf) append(part, name, entry);
             return { ...delivery, key: `${key}${index}`, reports: part };
         });
     }

@@ -19,18 +19,18 @@ async function unleash() {
     let features: object[] = [];
     let revision = 100;
     const revoked = new Set<string>();
-    const heard: { url: string; headers: IncomingHttpHeaders; status: number }[] = [];
+    const requests: { url: string; headers: IncomingHttpHeaders; status: number }[] = [];
     const server = createServer((request, response) => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
             const etag = `"76d8bb0e:${revision}:v1"`;
-            const sent = () => JSON.parse(Buffer.concat(chunks).toString());
-            const answers: Record<string, () => [number, object | undefined]> = {
+            const sentBody = () => JSON.parse(Buffer.concat(chunks).toString());
+            const responses: Record<string, () => [number, object | undefined]> = {
                 '/edge/validate': () => [
                     200,
                     {
-                        tokens: (sent().tokens as string[])
+                        tokens: (sentBody().tokens as string[])
                             .filter((token) => token in PROJECTS && !revoked.has(token))
                             .map((token) => ({ token, type: 'client', projects: PROJECTS[token] })),
                     },
@@ -39,10 +39,10 @@ async function unleash() {
                     request.headers['if-none-match'] === etag
                         ? [304, undefined]
                         : [200, { version: 2, features, segments: [], meta: { revisionId: revision, etag } }],
-                '/api/client/metrics/bulk': () => [sent().applications.every(isRegistered) ? 202 : 400, undefined],
+                '/api/client/metrics/bulk': () => [sentBody().applications.every(isRegistered) ? 202 : 400, undefined],
             };
-            const [status, body] = answers[request.url!]?.() ?? [404, { message: 'Not found' }];
-            heard.push({ url: request.url!, headers: request.headers, status });
+            const [status, body] = responses[request.url!]?.() ?? [404, { message: 'Not found' }];
+            requests.push({ url: request.url!, headers: request.headers, status });
             response.writeHead(status, { 'content-type': 'application/json', etag });
             response.end(body && JSON.stringify(body));
         });
@@ -54,7 +54,7 @@ async function unleash() {
     });
     return {
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        heard,
+        requests,
         revoke: (token: string) => void revoked.add(token),
         has(names: string[]) {
             const strategies = [{ name: 'default', parameters: {}, constraints: [] }];
@@ -64,7 +64,7 @@ async function unleash() {
     };
 }
 
-describe('an Unleash', () => {
+describe('an Unleash server as upstream', () => {
     test('is polled with its ETag, and SDKs of the edge receive changes by stream', async () => {
         const server = await unleash();
         server.has(['one']);
@@ -73,11 +73,11 @@ describe('an Unleash', () => {
         const sdk = await startSdk(edge.url, { experimentalMode: { type: 'streaming' } });
         expect(sdk.isEnabled('one')).toBe(true);
 
-        await until(() => server.heard.some(({ status }) => status === 304));
+        await until(() => server.requests.some(({ status }) => status === 304));
         server.has(['two']);
         await untilSdk(sdk, () => sdk.isEnabled('two') && !sdk.isEnabled('one'));
-        expect(server.heard.filter(({ url }) => url === '/api/client/streaming')).toHaveLength(1);
-        expect(server.heard.find(({ url }) => url === '/api/client/features')!.headers).toMatchObject({
+        expect(server.requests.filter(({ url }) => url === '/api/client/streaming')).toHaveLength(1);
+        expect(server.requests.find(({ url }) => url === '/api/client/features')!.headers).toMatchObject({
             authorization: CLIENT_TOKEN,
             'unleash-client-spec': '5.2.0',
             'x-api-key': 'of the gateway',
@@ -121,7 +121,9 @@ describe('an Unleash', () => {
         await edge.send('POST', '/api/client/metrics', { body: { appName: 'shop', instanceId: 'one', bucket } });
         await edge.close();
 
-        expect(server.heard.filter(({ url }) => url === '/api/client/metrics/bulk')).toMatchObject([{ status: 202 }]);
+        expect(server.requests.filter(({ url }) => url === '/api/client/metrics/bulk')).toMatchObject([
+            { status: 202 },
+        ]);
     });
 
     test('that is replaced by Halyard at the same address is followed by stream', async () => {
@@ -129,11 +131,11 @@ describe('an Unleash', () => {
         server.has(['old']);
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
-        const way = await upstreamSwitch(server.url);
-        const edge = await testEdge(way.url);
+        const upstream = await upstreamSwitch(server.url);
+        const edge = await testEdge(upstream.url);
         expect(await edge.flags()).toEqual({ old: true });
 
-        way.leadTo(app.url);
+        upstream.leadTo(app.url);
         await until(
             async () => (await edge.get('/internal-backstage/ready')).body.environments[0].mode === 'streaming',
         );

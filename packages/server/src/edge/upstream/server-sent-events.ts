@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** In characters. A message can contain all flags; longer ones are invalid. */
+/** The maximum length of a message in characters. A message can contain all flags. */
 const MAX_MESSAGE = 256 * 1024 * 1024;
 
-/** Parses an event stream incrementally: returns the messages that the given bytes complete. */
+/** Parses an event stream incrementally: the returned function returns the messages that the passed bytes complete. */
 export function eventStreamParser(): (bytes: Uint8Array) => EventSourceMessage[] {
     const decoder = new TextDecoder();
     let messages: EventSourceMessage[] = [];

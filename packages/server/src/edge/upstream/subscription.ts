@@ -53,7 +53,7 @@ const FIRST_PAUSE_MS = 250;
 /** How long to poll a server without streams before trying a stream again: it may have been replaced. */
 const STREAM_AGAIN_MS = 10 * 60_000;
 
-/** Upstream has no streams, or rejects ours for now. */
+/** Upstream has no streams, or currently rejects the stream of this edge. */
 class NoStream extends Error {}
 class Refused extends Error {}
 
@@ -62,7 +62,7 @@ export class Subscription {
     readonly #options: SubscriptionOptions;
     readonly #stop = new AbortController();
     #status: SubscriptionStatus = { mode: 'streaming', heardAt: undefined, awaySince: undefined, problem: undefined };
-    /** Upstream's version of our content, sent back unchanged. */
+    /** Upstream's version of the received content, sent back unchanged. */
     #version = '';
     #etag: string | undefined;
     #streamAgainAt = 0;
@@ -129,11 +129,11 @@ export class Subscription {
         this.#stop.signal.addEventListener('abort', end);
         const greeting = setTimeout(() => response.destroy(new NoStream()), GREETING_MS);
         try {
-            this.#demandStream(response.statusCode!, response.headers['content-type']);
+            this.#assertStream(response.statusCode!, response.headers['content-type']);
             const parse = eventStreamParser();
             let lastId = '';
             for await (const bytes of response as AsyncIterable<Buffer>) {
-                this.#heard('streaming');
+                this.#markContact('streaming');
                 for (const { event = '', id = lastId, data } of parse(bytes)) {
                     lastId = id;
                     if (event === TOKENS_EVENT) {
@@ -146,7 +146,7 @@ export class Subscription {
                         if (part[0]?.type === 'hydration') await listener.onContent(part[0].content);
                         else await listener.onEvents(part);
                     }
-                    // Only after processing: unprocessed messages must be sent again.
+                    // The version is set after processing, because unprocessed messages must be sent again.
                     this.#version = id;
                     this.#etag = undefined;
                 }
@@ -155,7 +155,7 @@ export class Subscription {
             }
         } catch (error) {
             if (this.#stop.signal.aborted) return;
-            // The message is invalid; later ones may not apply to our content.
+            // The message is invalid; later messages may not apply to the current content.
             if (error instanceof InvalidUpstreamContent || error instanceof SyntaxError) this.#version = '';
             throw error;
         } finally {
@@ -166,7 +166,7 @@ export class Subscription {
         }
     }
 
-    #demandStream(status: number, contentType: string | undefined): void {
+    #assertStream(status: number, contentType: string | undefined): void {
         if (status === 401 || status === 403) throw new Refused(`status ${status}`);
         if (status >= 500) throw new UpstreamAway(`status ${status}`);
         if (status !== 200 || !contentType?.startsWith('text/event-stream')) throw new NoStream();
@@ -189,7 +189,7 @@ export class Subscription {
             // The next stream must begin with the full content.
             this.#version = '';
         }
-        this.#heard('polling');
+        this.#markContact('polling');
         // Upstream offers streams now.
         if (headers['fetch-mode'] === 'streaming') this.#streamAgainAt = 0;
     }
@@ -200,7 +200,7 @@ export class Subscription {
         return token;
     }
 
-    #heard(mode: SubscriptionStatus['mode']): void {
+    #markContact(mode: SubscriptionStatus['mode']): void {
         this.#pauseMs = 0;
         this.#status = { mode, heardAt: this.#options.clock(), awaySince: undefined, problem: undefined };
     }

@@ -7,7 +7,7 @@ export interface FollowingToken extends EdgeScope {
     secret: string;
 }
 
-interface Followed {
+interface FollowedScope {
     scope: EdgeScope;
     /** Tokens of exactly this scope: any of them can be used. */
     secrets: string[];
@@ -29,7 +29,7 @@ export interface SubscriptionsOptions
 /** One subscription upstream for each scope that no wider token covers. */
 export class Subscriptions {
     readonly #options: SubscriptionsOptions;
-    readonly #followed = new Map<string, Followed>();
+    readonly #followed = new Map<string, FollowedScope>();
 
     constructor(options: SubscriptionsOptions) {
         this.#options = options;
@@ -40,10 +40,10 @@ export class Subscriptions {
         this.#followed.set(scopeKey(scope), { scope, secrets: [], subscription: undefined });
     }
 
-    /** Sets the valid tokens. Called again when flags are loaded, to release content that was kept until then. */
+    /** Sets the valid tokens. Called again when flags are loaded, to release content that was retained until then. */
     async follow(tokens: readonly FollowingToken[]): Promise<void> {
         const secrets = Map.groupBy(tokens, scopeKey);
-        // Without their secrets: the subscriptions are shown to operators.
+        // The scopes exclude the secrets, because operators can see the subscriptions.
         const wide = widest(tokens.map(({ environment, projects }) => ({ environment, projects })));
         const wideKeys = new Set<string>();
         for (const scope of wide) {
@@ -57,15 +57,15 @@ export class Subscriptions {
         for (const [key, followed] of this.#followed) {
             if (wideKeys.has(key)) continue;
             followed.secrets = secrets.get(key)?.map(({ secret }) => secret) ?? [];
-            await this.#letGo(key, followed, tokens);
+            await this.#release(key, followed, tokens);
         }
     }
 
     /** A token for upstream requests about a flag, or about anything in an environment. */
     secretFor(environment: string, flag?: string): string | undefined {
         const scope = flag === undefined ? undefined : this.#options.environments.get(environment).scopeOf(flag);
-        const own = scope && this.#followed.get(scopeKey(scope))?.secrets[0];
-        if (own !== undefined) return own;
+        const secret = scope && this.#followed.get(scopeKey(scope))?.secrets[0];
+        if (secret !== undefined) return secret;
         for (const followed of this.#followed.values()) {
             if (followed.scope.environment === environment && followed.secrets[0]) return followed.secrets[0];
         }
@@ -94,7 +94,7 @@ export class Subscriptions {
     }
 
     /** Releases content that no token needs any more; it is served until its replacement is loaded. */
-    async #letGo(key: string, followed: Followed, tokens: readonly EdgeScope[]): Promise<void> {
+    async #release(key: string, followed: FollowedScope, tokens: readonly EdgeScope[]): Promise<void> {
         const { environments, onChange } = this.#options;
         const { scope, subscription } = followed;
         const environment = environments.get(scope.environment);
@@ -108,7 +108,7 @@ export class Subscriptions {
         onChange({ isOther: true });
     }
 
-    #subscribe(followed: Followed): Subscription {
+    #subscribe(followed: FollowedScope): Subscription {
         const { environments, onRefused, onTokensRevoked, onChange, ...options } = this.#options;
         const { scope } = followed;
         const environment = environments.get(scope.environment);

@@ -50,13 +50,13 @@ export class UpstreamClient {
     readonly #request: typeof http.request;
     readonly #streams = new Set<IncomingMessage>();
     readonly #queue: (() => void)[] = [];
-    #asking = 0;
+    #active = 0;
 
     constructor(options: UpstreamOptions) {
         this.#options = options;
         const isTls = options.url.startsWith('https:');
-        const alive = { keepAlive: true, timeout: options.keepAliveMs };
-        this.#agent = isTls ? new https.Agent({ ...alive, ...options.tls }) : new http.Agent(alive);
+        const agentOptions = { keepAlive: true, timeout: options.keepAliveMs };
+        this.#agent = isTls ? new https.Agent({ ...agentOptions, ...options.tls }) : new http.Agent(agentOptions);
         this.#request = isTls ? https.request : http.request;
     }
 
@@ -65,10 +65,10 @@ export class UpstreamClient {
         return new URL(`${this.#options.url}${path}`).pathname;
     }
 
-    async ask(method: 'GET' | 'POST', path: string, question: UpstreamRequest = {}): Promise<UpstreamAnswer> {
+    async ask(method: 'GET' | 'POST', path: string, request: UpstreamRequest = {}): Promise<UpstreamAnswer> {
         const response = await this.#open(method, path, {
-            ...question,
-            headers: { 'accept-encoding': 'br, gzip', ...question.headers },
+            ...request,
+            headers: { 'accept-encoding': 'br, gzip', ...request.headers },
         });
         response.setTimeout(this.#options.socketMs, () => response.destroy(new UpstreamAway('stopped sending')));
         try {
@@ -79,15 +79,15 @@ export class UpstreamClient {
                 isEncoded && raw.length > 0 ? await decoders[encoding](raw, { maxOutputLength: MAX_BODY }) : raw;
             return { status: response.statusCode!, headers: response.headers, body };
         } catch (error) {
-            throw away(error);
+            throw toUpstreamAway(error);
         }
     }
 
-    /** A streaming response; the caller must read or destroy it. */
-    async stream(path: string, question: UpstreamRequest, silenceMs: number): Promise<IncomingMessage> {
+    /** Opens a streaming response; the caller must read or destroy it. */
+    async stream(path: string, request: UpstreamRequest, silenceMs: number): Promise<IncomingMessage> {
         const response = await this.#open('GET', path, {
-            ...question,
-            headers: { accept: 'text/event-stream', 'cache-control': 'no-cache', ...question.headers },
+            ...request,
+            headers: { accept: 'text/event-stream', 'cache-control': 'no-cache', ...request.headers },
         });
         response.setTimeout(silenceMs, () => response.destroy(new UpstreamAway('the stream is silent')));
         this.#streams.add(response);
@@ -101,15 +101,15 @@ export class UpstreamClient {
     }
 
     /** Waits for a free slot; the timeout starts afterwards. */
-    async #open(method: string, path: string, question: UpstreamRequest): Promise<IncomingMessage> {
-        if (this.#asking >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
-        else this.#asking++;
+    async #open(method: string, path: string, request: UpstreamRequest): Promise<IncomingMessage> {
+        if (this.#active >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
+        else this.#active++;
         try {
-            return await this.#begin(method, path, question);
+            return await this.#begin(method, path, request);
         } finally {
             const next = this.#queue.shift();
             if (next) next();
-            else this.#asking--;
+            else this.#active--;
         }
     }
 
@@ -118,10 +118,10 @@ export class UpstreamClient {
         path: string,
         { token, headers = {}, body }: UpstreamRequest,
     ): Promise<IncomingMessage> {
-        const { url, headers: own, tokenHeader, requestMs } = this.#options;
+        const { url, headers: defaultHeaders, tokenHeader, requestMs } = this.#options;
         const content = body === undefined ? undefined : JSON.stringify(body);
         const all: OutgoingHttpHeaders = {
-            ...own,
+            ...defaultHeaders,
             ...headers,
             ...(token !== undefined && { [tokenHeader]: token }),
             ...(content !== undefined && {
@@ -130,7 +130,7 @@ export class UpstreamClient {
             }),
         };
         const request = this.#request(`${url}${path}`, { method, headers: all, agent: this.#agent });
-        const late = setTimeout(() => request.destroy(new UpstreamAway('no answer in time')), requestMs);
+        const timer = setTimeout(() => request.destroy(new UpstreamAway('no answer in time')), requestMs);
         request.end(content);
         try {
             const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -138,14 +138,14 @@ export class UpstreamClient {
             request.on('error', () => undefined);
             return response;
         } catch (error) {
-            throw away(error);
+            throw toUpstreamAway(error);
         } finally {
-            clearTimeout(late);
+            clearTimeout(timer);
         }
     }
 }
 
-/** The expected content type; anything else, such as a portal page, is not upstream. */
+/** Parses a JSON body. Any other body, such as the page of a captive portal, does not come from upstream. */
 export function jsonOf(body: Buffer): unknown {
     try {
         return JSON.parse(body.toString());
@@ -165,7 +165,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
     return Buffer.concat(chunks, length);
 }
 
-function away(error: unknown): UpstreamAway {
+function toUpstreamAway(error: unknown): UpstreamAway {
     if (error instanceof UpstreamAway) return error;
     const { code, message } = error as NodeJS.ErrnoException;
     // When several addresses were tried, only the code contains the reason.

@@ -5,7 +5,7 @@ import { isRecord } from '../../core/json/is-record.ts';
 export interface UpstreamFlag {
     name: string;
     project: string;
-    /** As forwarded to SDKs. */
+    /** The definition as forwarded to SDKs. */
     json: string;
 }
 
@@ -22,17 +22,17 @@ export type UpstreamEvent =
     | { type: 'flag'; revision: number; name: string; flag: UpstreamFlag | undefined }
     | { type: 'segment'; revision: number; id: number; json: string | undefined };
 
-/** Upstream sent invalid content. The previous content is served further. */
+/** Upstream sent invalid content. The previous content remains served. */
 export class InvalidUpstreamContent extends Error {}
 
-/** The response of `GET /api/client/features`. */
+/** Parses the response of `GET /api/client/features`. */
 export async function readFeatures(body: unknown): Promise<Content> {
     const { meta, ...content } = objectIn(body);
     const { revisionId } = objectIn(meta ?? {});
     return readContent({ ...content, eventId: revisionId });
 }
 
-/** The data of a message of `GET /api/client/streaming`. */
+/** Parses the data of a message of `GET /api/client/streaming`. */
 export async function readEvents(data: unknown): Promise<UpstreamEvent[]> {
     const events: UpstreamEvent[] = [];
     for (const event of listIn(objectIn(data)['events'], 'events')) {
