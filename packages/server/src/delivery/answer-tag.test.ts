@@ -28,37 +28,38 @@ async function flagWith(name: string, strategy: object) {
     await app.post(`/api/admin/projects/default/features/${name}/environments/development/on`);
 }
 
-type Who = Record<string, string>;
+type ContextFields = Record<string, string>;
 
-const DOORS = {
-    'GET /api/frontend': (who: Who, headers: Who) =>
-        app.get(`/api/frontend?${new URLSearchParams(who)}`, { token, headers }),
-    'POST /api/frontend': (who: Who, headers: Who) => app.post('/api/frontend', { context: who }, { token, headers }),
-    'POST /ofrep/v1/evaluate/flags': ({ userId, ...who }: Who, headers: Who) =>
+const ENDPOINTS = {
+    'GET /api/frontend': (context: ContextFields, headers: ContextFields) =>
+        app.get(`/api/frontend?${new URLSearchParams(context)}`, { token, headers }),
+    'POST /api/frontend': (context: ContextFields, headers: ContextFields) =>
+        app.post('/api/frontend', { context }, { token, headers }),
+    'POST /ofrep/v1/evaluate/flags': ({ userId, ...context }: ContextFields, headers: ContextFields) =>
         app.post(
             '/ofrep/v1/evaluate/flags',
-            { context: { ...who, ...(userId && { targetingKey: userId }) } },
+            { context: { ...context, ...(userId && { targetingKey: userId }) } },
             { token, headers },
         ),
 };
 
-describe.each(Object.entries(DOORS))('%s', (_, ask) => {
-    const first = async (who: Who) => {
-        const { headers, body } = await ask(who, {});
+describe.each(Object.entries(ENDPOINTS))('%s', (_, send) => {
+    const first = async (context: ContextFields) => {
+        const { headers, body } = await send(context, {});
         return { known: { 'if-none-match': headers.get('etag')! }, body };
     };
 
     test.each([
         [{ userId: '7' }, {}],
-        [{ userId: '7', plan: 'pro' }, { colour: 'nobody asks for it' }],
+        [{ userId: '7', plan: 'pro' }, { colour: 'not used by any flag' }],
         [{ sessionId: 's' }, {}],
-        // The user id takes precedence; no session was given.
+        // The user id takes precedence over the session id, which the first request did not contain.
         [{ userId: '7', plan: 'free' }, { sessionId: 'another' }],
-    ])('%j who asks again is told without evaluating', async (who, more) => {
-        const { known } = await first(who);
+    ])('a repeated request for %j gets 304 without an evaluation', async (context, more) => {
+        const { known } = await first(context);
         const decide = vi.spyOn(PreparedAnswers.prototype, 'decide');
 
-        const { status, body, headers } = await ask({ ...who, ...more }, known);
+        const { status, body, headers } = await send({ ...context, ...more }, known);
 
         expect([status, body]).toEqual([304, '']);
         expect(headers.get('etag')).toBe(known['if-none-match']);
@@ -66,28 +67,28 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
     });
 
     test('every 304 is for an identical response', async () => {
-        const people = ['1', '2', '3'].flatMap((userId): Who[] => [
+        const contexts = ['1', '2', '3'].flatMap((userId): ContextFields[] => [
             { userId },
             { userId, plan: 'pro' },
             { sessionId: userId },
             { userId: '', sessionId: userId, plan: 'pro' },
         ]);
-        const told = new Set<number>();
-        for (const one of people) {
-            const { known, body } = await first(one);
-            for (const other of people) {
-                const { status } = await ask(other, known);
-                told.add(status);
-                if (status === 304) expect((await ask(other, {})).body).toEqual(body);
+        const statuses = new Set<number>();
+        for (const firstContext of contexts) {
+            const { known, body } = await first(firstContext);
+            for (const secondContext of contexts) {
+                const { status } = await send(secondContext, known);
+                statuses.add(status);
+                if (status === 304) expect((await send(secondContext, {})).body).toEqual(body);
             }
         }
-        expect(told).toEqual(new Set([200, 304]));
+        expect(statuses).toEqual(new Set([200, 304]));
     });
 
     test('a change produces a new tag', async () => {
         const { known } = await first({ userId: '7' });
         await app.post('/api/admin/projects/default/features/on/environments/development/off');
-        expect((await ask({ userId: '7' }, known)).status).toBe(200);
+        expect((await send({ userId: '7' }, known)).status).toBe(200);
         await app.post('/api/admin/projects/default/features/on/environments/development/on');
     });
 
@@ -95,7 +96,7 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
         for (const plan of ['patient', 'reckless']) {
             const { known } = await first({ userId: '7', plan });
             const decide = vi.spyOn(PreparedAnswers.prototype, 'decide');
-            await ask({ userId: '7', plan }, known);
+            await send({ userId: '7', plan }, known);
             expect(decide).toHaveBeenCalledTimes(1);
             decide.mockRestore();
         }
@@ -103,15 +104,15 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
 });
 
 test('a time constraint takes effect although nothing has changed', async () => {
-    const ask = DOORS['GET /api/frontend'];
-    const who = { userId: '7', plan: 'patient' };
-    const { headers, body } = await ask(who, {});
+    const send = ENDPOINTS['GET /api/frontend'];
+    const context = { userId: '7', plan: 'patient' };
+    const { headers, body } = await send(context, {});
     const known = { 'if-none-match': headers.get('etag')! };
-    expect((await ask(who, known)).status).toBe(304);
+    expect((await send(context, known)).status).toBe(304);
 
     app.passTime(2 * 3_600_000);
 
-    const later = await ask(who, known);
+    const later = await send(context, known);
     expect(later.status).toBe(200);
     expect(later.body.toggles).toHaveLength(body.toggles.length + 1);
 });

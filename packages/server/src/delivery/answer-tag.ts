@@ -6,14 +6,14 @@ import type { Decided, PreparedSet } from './prepared-answers.ts';
 type Header = string | string[] | undefined;
 
 /**
- * ETag of a response for one context. It covers the revision, the decisions, and the parts of the context that determine them. So
- * a repeated request gets 304 without an evaluation.
+ * ETag of a response for one context. It covers the revision, the decisions, and the parts of the context that determine them,
+ * so that a repeated request gets 304 without an evaluation.
  */
 export class AnswerTag {
     readonly #before: string;
     readonly #prepared: PreparedSet;
     readonly #context: Context;
-    #askerKey: string | undefined;
+    #contextKey: string | undefined;
 
     /** `before` precedes the quotes: `W/` where equal responses may be compressed differently. */
     constructor(before: 'W/' | '', prepared: PreparedSet, context: Context) {
@@ -22,27 +22,27 @@ export class AnswerTag {
         this.#context = context;
     }
 
-    /** The ETag if the caller would get the same response again; undefined when an evaluation is needed. */
+    /** Returns the ETag if the caller would get the same response again, or undefined if an evaluation is needed. */
     repeated(header: Header): string | undefined {
         if (typeof header !== 'string') return undefined;
-        return REPEATABLE.exec(header)?.[1] === this.#asker() ? header : undefined;
+        return REPEATABLE.exec(header)?.[1] === this.#keyOfContext() ? header : undefined;
     }
 
-    /** The ETag of the decisions, and whether the caller already has it, for any context. */
+    /** Returns the ETag of the decisions, and whether the caller already has a response with the same content. */
     of({ fingerprint, isRepeatable }: Decided, header: Header): { etag: string; isKnown: boolean } {
-        const answer = `${this.#prepared.revision}-${fingerprint}`;
-        const etag = `${this.#before}"${answer}${isRepeatable ? `.${this.#asker()}` : ''}"`;
-        const known = typeof header === 'string' ? header.replace(ASKER, '"') : header;
-        return { etag, isKnown: isKnown(known, `${this.#before}"${answer}"`) };
+        const content = `${this.#prepared.revision}-${fingerprint}`;
+        const etag = `${this.#before}"${content}${isRepeatable ? `.${this.#keyOfContext()}` : ''}"`;
+        const known = typeof header === 'string' ? header.replace(CONTEXT_KEY, '"') : header;
+        return { etag, isKnown: isKnown(known, `${this.#before}"${content}"`) };
     }
 
-    /** Identifies the context and the set of flags. */
-    #asker(): string {
+    /** Returns a hash of the set of flags and of the context fields that they use. */
+    #keyOfContext(): string {
         const { id, flags } = this.#prepared;
-        this.#askerKey ??= hash('sha1', id + contextKey(flags, this.#context), 'base64url');
-        return this.#askerKey;
+        this.#contextKey ??= hash('sha1', id + contextKey(flags, this.#context), 'base64url');
+        return this.#contextKey;
     }
 }
 
 const REPEATABLE = /^(?:W\/)?"[\w-]+\.([\w-]{27})"$/;
-const ASKER = /\.[\w-]{27}"/g;
+const CONTEXT_KEY = /\.[\w-]{27}"/g;

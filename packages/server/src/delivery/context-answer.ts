@@ -5,7 +5,7 @@ import type { RouteReply } from '../http/route/route.ts';
 import { AnswerTag } from './answer-tag.ts';
 import type { PreparedAnswers, PreparedSet } from './prepared-answers.ts';
 
-interface Wording {
+interface ContextAnswerOptions {
     /** The headers besides the query that determine the response. */
     vary: string;
     /** The prefix of an ETag: see `AnswerTag`. */
@@ -24,19 +24,19 @@ interface ContextAnswerInput {
 }
 
 /** Responds with all flags for one context, for either protocol, and skips work whose result the caller already has. */
-export function contextAnswer({ vary, tagPrefix, disableCompression }: Wording) {
+export function contextAnswer({ vary, tagPrefix, disableCompression }: ContextAnswerOptions) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
     return ({ answers, prepared, context, headers, opening, ending }: ContextAnswerInput, reply: RouteReply) => {
         reply.header('cache-control', 'no-cache');
-        // Also for a 304: a cache updates its stored headers with them.
+        // The header is also set for a 304, because a cache updates its stored headers.
         reply.header('vary', vary);
         const tag = new AnswerTag(tagPrefix, prepared, context);
         const repeated = tag.repeated(headers['if-none-match']);
-        if (repeated !== undefined) return nothingNew(repeated, reply);
+        if (repeated !== undefined) return respondNotModified(repeated, reply);
         const decided = answers.decide(prepared, context);
         const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
-        if (isKnown) return nothingNew(etag, reply);
+        if (isKnown) return respondNotModified(etag, reply);
         reply.header('etag', etag);
         reply.header('content-type', 'application/json; charset=utf-8');
         const bytes = decided.write(opening, ending(), reply);
@@ -44,7 +44,7 @@ export function contextAnswer({ vary, tagPrefix, disableCompression }: Wording) 
     };
 }
 
-function nothingNew(etag: string, reply: RouteReply): string {
+function respondNotModified(etag: string, reply: RouteReply): string {
     reply.header('etag', etag);
     reply.status(304);
     return '';

@@ -17,7 +17,7 @@ export const deliveryRoutes = (services: DeliveryServices): Route[] => [
     ...manifestRoutes(services),
 ];
 
-/** The same with the additional endpoints of Unleash Edge, which also return disabled flags. */
+/** All SDK endpoints, and the additional endpoints of Unleash Edge, which also return disabled flags. */
 export const deliveryRoutesWithAllFlags = (services: DeliveryServices): Route[] => [
     ...deliveryRoutes(services),
     ...allFlagsRoutes(services),

@@ -19,11 +19,11 @@ interface EvaluationEventDependencies {
 export interface Evaluated {
     actor: SdkActor;
     context: Context;
-    /** Undefined: all that the actor may see. */
+    /** The evaluated flag; undefined for all flags that the actor may see. */
     flag?: string;
 }
 
-/** The recipient of evaluations; undefined when none are exported. */
+/** Returns the recipient of evaluations, or undefined if evaluations are not exported. */
 export function evaluationListener({
     ratio,
     add,
@@ -46,48 +46,48 @@ export function evaluationListener({
  * request waits. The context is not exported.
  */
 class EvaluationEvents {
-    readonly #means: EvaluationEventDependencies;
+    readonly #dependencies: EvaluationEventDependencies;
     /** Exported one at a time when the process is idle; evaluations beyond the queue limit are dropped from the sample. */
     readonly #waiting: Evaluated[] = [];
-    #isTelling = false;
+    #isExporting = false;
 
-    constructor(means: EvaluationEventDependencies) {
-        this.#means = means;
+    constructor(dependencies: EvaluationEventDependencies) {
+        this.#dependencies = dependencies;
     }
 
     see(evaluated: Evaluated): void {
-        const { ratio, random, onError } = this.#means;
+        const { ratio, random, onError } = this.#dependencies;
         if (this.#waiting.length >= MAX_PENDING || random() >= ratio) return;
         this.#waiting.push(evaluated);
-        if (this.#isTelling) return;
-        this.#isTelling = true;
+        if (this.#isExporting) return;
+        this.#isExporting = true;
         setImmediate(() => {
-            this.#tellAll()
+            this.#exportAll()
                 .catch(onError)
                 .finally(() => {
-                    this.#isTelling = false;
+                    this.#isExporting = false;
                 });
         });
     }
 
-    async #tellAll(): Promise<void> {
-        for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#tell(next);
+    async #exportAll(): Promise<void> {
+        for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#export(next);
     }
 
-    async #tell({ actor, context, flag }: Evaluated): Promise<void> {
-        const { snapshots, add } = this.#means;
+    async #export({ actor, context, flag }: Evaluated): Promise<void> {
+        const { snapshots, add } = this.#dependencies;
         const snapshot = snapshots.of(actor.environment);
         const projects = visibleProjects(actor);
         const { flags, revision } = await snapshot.compiled(projects);
         const at = nowInMilliseconds();
         for (const name of flag === undefined ? snapshot.flags.keys() : [flag]) {
-            const known = snapshot.flags.get(name);
+            const publishedFlag = snapshot.flags.get(name);
             const base = {
                 'feature_flag.key': name,
                 'feature_flag.provider.name': 'halyard',
                 'feature_flag.set.id': actor.environment,
             };
-            if (!known || !isVisible(known.project, projects)) {
+            if (!publishedFlag || !isVisible(publishedFlag.project, projects)) {
                 if (flag === undefined) continue;
                 add(eventRecord(EVENT, { at, attributes: { ...base, 'error.type': 'flag_not_found' } }));
                 continue;
@@ -96,7 +96,7 @@ class EvaluationEvents {
             const attributes = {
                 ...base,
                 'feature_flag.result.variant': answerOf(outcome).variant,
-                'feature_flag.result.reason': reasonOf(outcome, JSON.parse(known.json)).toLowerCase(),
+                'feature_flag.result.reason': reasonOf(outcome, JSON.parse(publishedFlag.json)).toLowerCase(),
                 'feature_flag.version': String(revision),
             };
             add(eventRecord(EVENT, { at, attributes }));

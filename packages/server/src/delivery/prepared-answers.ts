@@ -5,7 +5,7 @@ import { BufferPool } from '../http/bodies/buffer-pool.ts';
 import type { RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 
-/** The JSON of a flag for one outcome; undefined to leave it out. */
+/** Returns the JSON of a flag for one outcome, or undefined to omit the flag. */
 type Render = (outcome: Evaluation, flag: CompiledFlag) => string | undefined;
 
 /** The bytes for each outcome of a flag, each beginning with a comma. */
@@ -21,7 +21,7 @@ export interface PreparedSet extends CompiledFlags {
     always: Uint8Array;
     /** The indexes of all other flags. */
     varying: Int32Array;
-    /** The index of the first part of each of them. */
+    /** The index of the first part of each varying flag. */
     firstParts: Int32Array;
     /** The offset of each part; it ends where the next begins. */
     starts: Int32Array;
@@ -35,11 +35,11 @@ const BRACKET = '['.charCodeAt(0);
 
 /** All decisions for one context, not yet written. */
 export interface Decided {
-    /** Equal for equal answers. */
+    /** Equal for equal decisions. */
     fingerprint: string;
     /** Whether the decisions depend neither on time nor on chance. */
     isRepeatable: boolean;
-    /** A JSON list of the flags, between two other texts. Its memory is reused once the reply is sent. */
+    /** Writes a JSON list of the flags between two other texts. Its memory is reused after the reply is sent. */
     write(before: string, after: string, reply: RouteReply): Buffer;
 }
 
@@ -52,24 +52,24 @@ export class PreparedAnswers {
     readonly #partsOfFlags = new WeakMap<CompiledFlag, Parts>();
     readonly #prepared = new WeakMap<CompiledFlags, PreparedSet | Promise<PreparedSet>>();
     readonly #pool = new BufferPool();
-    /** Reused for every response: one is finished before the next begins. */
+    /** Reused for every response, because a response is finished before the next one begins. */
     #outcomes = new Int32Array(0);
 
     constructor(render: Render) {
         this.#render = render;
     }
 
-    /** The input of `decide` for a set; a promise until its first use. */
+    /** Returns the input of `decide` for a set; a promise until the set is prepared. */
     prepare(compiled: CompiledFlags | Promise<CompiledFlags>): PreparedSet | Promise<PreparedSet> {
         if (compiled instanceof Promise) return compiled.then((flags) => this.prepare(flags));
-        const known = this.#prepared.get(compiled);
-        if (known) return known;
-        const preparing = this.#writeDown(compiled);
+        const cached = this.#prepared.get(compiled);
+        if (cached) return cached;
+        const preparing = this.#serialize(compiled);
         this.#prepared.set(compiled, preparing);
         return preparing;
     }
 
-    /** The result is valid until the next call. */
+    /** Evaluates all flags. The result is valid until the next call. */
     decide(prepared: PreparedSet, context: Context): Decided {
         const { flags } = prepared;
         const count = flags.flags.length;
@@ -103,7 +103,7 @@ export class PreparedAnswers {
         return memory.subarray(0, end + memory.write(`]${after}`, end));
     }
 
-    async #writeDown(compiled: CompiledFlags): Promise<PreparedSet> {
+    async #serialize(compiled: CompiledFlags): Promise<PreparedSet> {
         const parts = await mapYielding(compiled.flags.flags, (flag) => this.#partsOfFlag(flag));
         if (shouldYield()) await yieldToEventLoop();
         const prepared = prepare(compiled, parts);
@@ -116,8 +116,8 @@ export class PreparedAnswers {
     }
 
     #partsOfFlag(flag: CompiledFlag): Parts {
-        const known = this.#partsOfFlags.get(flag);
-        if (known) return known;
+        const cached = this.#partsOfFlags.get(flag);
+        if (cached) return cached;
         const parts = flag.outcomes.map((outcome) => {
             const text = this.#render(outcome, flag);
             return text === undefined ? undefined : Buffer.from(`,${text}`);
@@ -133,15 +133,15 @@ function prepare(compiled: CompiledFlags, partsOfFlags: readonly Parts[]): Prepa
     const firstParts: number[] = [];
     const parts: (Uint8Array | undefined)[] = [];
     let maxLength = 0;
-    for (const [place, flag] of compiled.flags.flags.entries()) {
-        const own = partsOfFlags[place]!;
+    for (const [index, flag] of compiled.flags.flags.entries()) {
+        const ownParts = partsOfFlags[index]!;
         if (flag.always === undefined) {
-            varying.push(place);
+            varying.push(index);
             firstParts.push(parts.length);
-            for (const part of own) parts.push(part);
-            maxLength += longest(own);
+            for (const part of ownParts) parts.push(part);
+            maxLength += longest(ownParts);
         } else {
-            const part = own[flag.outcomes.indexOf(flag.always)];
+            const part = ownParts[flag.outcomes.indexOf(flag.always)];
             if (part !== undefined) constant.push(part);
         }
     }

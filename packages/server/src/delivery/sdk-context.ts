@@ -3,9 +3,9 @@ import type { Context } from '@halyard/engine';
 import { invalid } from '../core/errors/errors.ts';
 
 /** The standard fields of a context; all others become properties. */
-const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
+const STANDARD_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
 
-/** Shorter values suffice to distinguish users, and thousands of flags read these texts. */
+/** The maximum length of a value: it suffices to distinguish users, and thousands of flags read these texts. */
 const MAX_LENGTH = 4_000;
 
 /** The maximum size of a context in a body. */
@@ -17,48 +17,48 @@ export interface CallerContext {
     environment: string;
 }
 
-/** The context in a query string: `userId=7&properties[plan]=pro&anything=else`. */
-export function contextFromQuery(query: Record<string, unknown>, surroundings: CallerContext): Context {
+/** Reads the context in a query string: `userId=7&properties[plan]=pro&anything=else`. */
+export function contextFromQuery(query: Record<string, unknown>, caller: CallerContext): Context {
     const properties = emptyProperties();
     const context: Context = { properties };
     for (const [name, value] of Object.entries(query)) {
-        // The last of repeated values counts.
+        // Of repeated values, the last one is used.
         const text = bounded(name, Array.isArray(value) ? value.at(-1) : value);
-        if (OWN_FIELDS.has(name)) context[name] = text;
+        if (STANDARD_FIELDS.has(name)) context[name] = text;
         else properties[propertyName(name)] = text;
     }
-    return completed(context, surroundings);
+    return completed(context, caller);
 }
 
-const BEFORE_NAME = 'properties[';
+const PREFIX = 'properties[';
 
-function propertyName(said: string): string {
-    return said.startsWith(BEFORE_NAME) && said.endsWith(']') ? said.slice(BEFORE_NAME.length, -1) || said : said;
+function propertyName(name: string): string {
+    return name.startsWith(PREFIX) && name.endsWith(']') ? name.slice(PREFIX.length, -1) || name : name;
 }
 
-/** The context in a body: standard fields at the top level, all others there or in `properties`. Null means missing. */
-export function contextFromBody(said: Record<string, unknown>, surroundings: CallerContext): Context {
+/** Reads the context in a body: standard fields at the top level, all others there or in `properties`. Null means missing. */
+export function contextFromBody(body: Record<string, unknown>, caller: CallerContext): Context {
     const properties = emptyProperties();
     const context: Context = { properties };
-    for (const [name, value] of Object.entries(said)) {
+    for (const [name, value] of Object.entries(body)) {
         if (value === null || value === undefined) continue;
-        if (OWN_FIELDS.has(name)) context[name] = bounded(name, value);
+        if (STANDARD_FIELDS.has(name)) context[name] = bounded(name, value);
         else if (name === 'properties' && typeof value === 'object') {
             for (const [inner, property] of Object.entries(value)) {
                 if (property !== null) properties[inner] = bounded(inner, property);
             }
         } else properties[name] = bounded(name, value);
     }
-    return completed(context, surroundings);
+    return completed(context, caller);
 }
 
-/** Without a prototype, so that no name has a special meaning. */
+/** Creates an object without a prototype, so that no name has a special meaning. */
 const emptyProperties = (): Record<string, unknown> => Object.create(null);
 
 function completed(context: Context, { ip, environment }: CallerContext): Context {
     context.remoteAddress ??= ip;
     context.environment ??= environment;
-    // One for all flags, so that they agree on the user.
+    // All flags use the same id, so that they agree on the user.
     context.sessionId ??= randomUUID();
     return context;
 }

@@ -1,7 +1,7 @@
 import type { SdkActor } from '../core/access/actor.ts';
 import type { VisibleProjects } from '../snapshots/environment-snapshot.ts';
 
-/** The projects a token may see, whatever the SDK requests. */
+/** Returns the projects that a token may see, whatever the SDK requests. */
 export const visibleProjects = ({ projects }: SdkActor): VisibleProjects =>
     projects.includes('*') ? undefined : projects;
 

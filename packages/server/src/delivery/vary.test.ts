@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const EVALUATION = JSON.stringify({ context: { targetingKey: '1' } });
 
-const ANSWERS: [type: string, method: string, address: string, depends: string[], body?: string][] = [
+const RESPONSES: [type: string, method: string, address: string, depends: string[], body?: string][] = [
     ['client', 'GET', '/api/client/features', ['authorization', 'accept-encoding', 'unleash-client-spec']],
     ['client', 'GET', '/api/client/delta', ['authorization']],
     ['frontend', 'GET', '/api/frontend?userId=1', ['authorization', 'accept-encoding', 'origin']],
@@ -23,19 +23,19 @@ const ANSWERS: [type: string, method: string, address: string, depends: string[]
 
 const namesIn = (vary: string | null) => (vary ?? '').split(',').map((name) => name.trim().toLowerCase());
 
-test.each(ANSWERS)(
-    'a %s token: %s %s names what its answer depends on',
+test.each(RESPONSES)(
+    'a %s token: %s %s lists in Vary the headers that its response depends on',
     async (type, method, address, depends, rawBody) => {
-        const ask = (headers: Record<string, string>) =>
+        const send = (headers: Record<string, string>) =>
             app.send(method, address, {
                 token: tokens[type]!,
                 headers: { ...(rawBody !== undefined && { 'content-type': 'application/json' }), ...headers },
                 ...(rawBody !== undefined && { rawBody }),
             });
 
-        const whole = await ask({ 'accept-encoding': 'gzip' });
-        const plain = await ask({ 'accept-encoding': 'identity', origin: 'https://shop.example.com' });
-        const known = await ask({ 'accept-encoding': 'gzip', 'if-none-match': whole.headers.get('etag') ?? '' });
+        const whole = await send({ 'accept-encoding': 'gzip' });
+        const plain = await send({ 'accept-encoding': 'identity', origin: 'https://shop.example.com' });
+        const known = await send({ 'accept-encoding': 'gzip', 'if-none-match': whole.headers.get('etag') ?? '' });
 
         expect([whole.status, plain.status]).toEqual([200, 200]);
         for (const { headers } of [whole, plain, known]) {

@@ -42,21 +42,26 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
     const fetchMode = new FetchMode(() => config.streamingHint && eventStreams.hasRoom());
 
-    function answer(
+    function respond(
         actor: SdkActor,
-        asked: FeaturesQuery,
+        featuresQuery: FeaturesQuery,
         tagged: readonly string[] | undefined,
         headers: Headers,
         reply: RouteReply,
     ) {
-        const payload = features.payload(snapshots.of(actor.environment), asked, tagged);
+        const payload = features.payload(snapshots.of(actor.environment), featuresQuery, tagged);
         // Only the first request after a change waits.
         return payload instanceof Promise
-            ? payload.then((ready) => answerWith(ready, asked, headers, reply))
-            : answerWith(payload, asked, headers, reply);
+            ? payload.then((ready) => respondWith(ready, featuresQuery, headers, reply))
+            : respondWith(payload, featuresQuery, headers, reply);
     }
 
-    function answerWith({ etag, bytes }: FeaturesPayload, asked: FeaturesQuery, headers: Headers, reply: RouteReply) {
+    function respondWith(
+        { etag, bytes }: FeaturesPayload,
+        featuresQuery: FeaturesQuery,
+        headers: Headers,
+        reply: RouteReply,
+    ) {
         reply.header('cache-control', 'no-cache');
         reply.header('vary', 'authorization, accept-encoding, unleash-client-spec');
         if (isKnown(headers['if-none-match'], etag)) {
@@ -64,7 +69,7 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             reply.status(304);
             return '';
         }
-        const offer = fetchMode.offer(etag, headers, { filtered: asked.filtered });
+        const offer = fetchMode.offer(etag, headers, { filtered: featuresQuery.filtered });
         reply.header('etag', offer.etag);
         if (offer.streaming) reply.header('fetch-mode', 'streaming');
         reply.header('content-type', JSON_TYPE);
@@ -85,9 +90,11 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
             handler: ({ actor, query, headers }, reply) => {
-                const asked = queries.of(actor, query, headers['unleash-client-spec']);
-                if (!asked.tags) return answer(actor, asked, undefined, headers, reply);
-                return flagsTagged(asked.tags).then((tagged) => answer(actor, asked, tagged, headers, reply));
+                const featuresQuery = queries.of(actor, query, headers['unleash-client-spec']);
+                if (!featuresQuery.tags) return respond(actor, featuresQuery, undefined, headers, reply);
+                return flagsTagged(featuresQuery.tags).then((tagged) =>
+                    respond(actor, featuresQuery, tagged, headers, reply),
+                );
             },
         }),
         route({

@@ -124,13 +124,13 @@ describe('segments', () => {
 
         const modern = await features('?namePrefix=large');
         const old = await app.get('/api/client/features?namePrefix=large', { token: CLIENT_TOKEN });
-        const oldOfSome = await app.get('/api/client/features?namePrefix=large-10', { token: CLIENT_TOKEN });
+        const oldFiltered = await app.get('/api/client/features?namePrefix=large-10', { token: CLIENT_TOKEN });
 
         expect(modern.status).toBe(200);
         expect(modern.body.features).toHaveLength(250);
         expect(old).toMatchObject({ status: 400, body: { message: expect.stringContaining('segments') } });
-        expect(oldOfSome.status).toBe(200);
-        expect(oldOfSome.body.features[0].strategies).toMatchObject([
+        expect(oldFiltered.status).toBe(200);
+        expect(oldFiltered.body.features[0].strategies).toMatchObject([
             { name: 'default', constraints: [{ values }, { values }] },
             { name: 'default', constraints: [{ values }, { values }] },
         ]);
@@ -141,11 +141,11 @@ describe('bytes', () => {
     test.each([
         ['made weak by a proxy', (etag: string) => `W/${etag}`],
         ['in a list', (etag: string) => `"another", ${etag}`],
-    ])('an ETag %s is still known', async (_what, sent) => {
+    ])('an ETag %s still matches', async (_case, modified) => {
         const etag = (await features()).headers.get('etag')!;
 
-        expect((await features('', { 'if-none-match': sent(etag) })).status).toBe(304);
-        expect((await features('', { 'if-none-match': sent('"other"') })).status).toBe(200);
+        expect((await features('', { 'if-none-match': modified(etag) })).status).toBe(304);
+        expect((await features('', { 'if-none-match': modified('"other"') })).status).toBe(200);
     });
 
     test('unchanged data gets 304 without a body, and changed data gets 200', async () => {

@@ -11,11 +11,11 @@ export interface FeaturesPayload extends Prepared {
     etag: string;
 }
 
-/** Responses of `GET /api/client/features`. */
+/** Builds and caches the responses of `GET /api/client/features`. */
 export class ClientFeatures {
     readonly #cache = new RevisionCache<FeaturesPayload>();
 
-    /** `tagged`: the flags that have one of the tags, if the query filters by tag. */
+    /** `tagged` contains the flags that have one of the tags, if the query filters by tag. */
     payload(
         snapshot: EnvironmentSnapshot,
         query: FeaturesQuery,
@@ -28,7 +28,7 @@ export class ClientFeatures {
     }
 }
 
-/** The snapshot at the start, built in slices: thousands of flags take a while. */
+/** Builds the response from the snapshot as of the call, in slices, because thousands of flags take a while. */
 async function assemble(
     snapshot: EnvironmentSnapshot,
     query: FeaturesQuery,
@@ -49,7 +49,7 @@ async function assemble(
     return { etag, bytes: new EncodedBytes(Buffer.concat([...pieces, Buffer.from(meta)])) };
 }
 
-/** Everything but the end. The content of the snapshot is copied synchronously, before it can change. */
+/** Returns the response without its end. The content of the snapshot is copied synchronously, before it can change. */
 function partsOf(
     flags: readonly PublishedFlag[],
     { projects, environment, namePrefix, tags, inlineSegments }: FeaturesQuery,
@@ -75,19 +75,19 @@ function partsOf(
     })();
 }
 
-/** Sorted by name. */
+/** Returns the visible flags, sorted by name. */
 export const visibleFlags = ({ flags }: EnvironmentSnapshot, projects: VisibleProjects): PublishedFlag[] =>
     [...flags.values()]
         .filter(({ project }) => isVisible(project, projects))
         .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 
-/** Only the segments in use. */
+/** Returns the segments that the flags use. */
 export function segmentsOf(flags: readonly PublishedFlag[], { segments }: EnvironmentSnapshot): string[] {
     const used = new Set(flags.flatMap((flag) => flag.segments));
     return [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
 }
 
-/** In characters. Segments used by many flags can expand to more than an SDK could process. */
+/** The maximum number of characters: inlined segments of many flags can exceed the size that an SDK can process. */
 const MAX_INLINE = 64 * 1024 * 1024;
 
 interface Strategy {
@@ -111,7 +111,7 @@ function* withInlineSegments(flags: readonly PublishedFlag[], segments: readonly
     }
 }
 
-/** The constraints of a segment by its id, as members of a list; empty when it has none. */
+/** Returns the id of a segment and its constraints as members of a JSON list; the array is empty without constraints. */
 function constraintsIn(segment: string): [number, string[]] {
     const { id, constraints } = JSON.parse(segment) as { id: number; constraints: unknown[] };
     return [id, constraints.length === 0 ? [] : [JSON.stringify(constraints).slice(1, -1)]];

@@ -5,14 +5,14 @@ import { knowsSegments } from './client-specification.ts';
 
 /** The query of an SDK, restricted by its token. */
 export interface FeaturesQuery {
-    /** Equal for equal queries. */
+    /** The cache key, equal for equal queries. */
     key: string;
     environment: string;
     projects: VisibleProjects;
     namePrefix: string | undefined;
-    /** `type:value`; flags with one of them are included. */
+    /** Tags as `type:value`; flags with at least one of them are included. */
     tags: readonly string[] | undefined;
-    /** Whether the SDK itself filters. */
+    /** Whether the request contains filters. */
     filtered: boolean;
     /** SDKs without support for segments get their constraints inside the strategies. */
     inlineSegments: boolean;
@@ -25,10 +25,10 @@ interface Filters {
     tag?: string[];
 }
 
-/** Nearly all SDKs request everything repeatedly, so the query of a token is cached. */
+/** Caches the query of each token, because nearly all SDKs request all flags repeatedly. */
 export class FeaturesQueries {
     readonly #inline = new WeakMap<SdkActor, FeaturesQuery>();
-    readonly #apart = new WeakMap<SdkActor, FeaturesQuery>();
+    readonly #separate = new WeakMap<SdkActor, FeaturesQuery>();
 
     of(actor: SdkActor, filters: Filters, specification: string | string[] | undefined): FeaturesQuery {
         const inlineSegments = !knowsSegments(specification);
@@ -36,11 +36,11 @@ export class FeaturesQueries {
         if (project !== undefined || namePrefix !== undefined || tag !== undefined) {
             return makeQuery(actor, filters, { filtered: true, inlineSegments });
         }
-        const made = inlineSegments ? this.#inline : this.#apart;
-        let query = made.get(actor);
+        const cache = inlineSegments ? this.#inline : this.#separate;
+        let query = cache.get(actor);
         if (query === undefined) {
             query = makeQuery(actor, filters, { filtered: false, inlineSegments });
-            made.set(actor, query);
+            cache.set(actor, query);
         }
         return query;
     }
@@ -49,11 +49,11 @@ export class FeaturesQueries {
 function makeQuery(
     actor: SdkActor,
     { project, namePrefix, tag }: Filters,
-    manner: Pick<FeaturesQuery, 'filtered' | 'inlineSegments'>,
+    options: Pick<FeaturesQuery, 'filtered' | 'inlineSegments'>,
 ): FeaturesQuery {
     const projects = visibleProjects(actor) ?? project;
     const query = {
-        ...manner,
+        ...options,
         environment: actor.environment,
         projects: projects && [...new Set(projects)].sort(),
         namePrefix,

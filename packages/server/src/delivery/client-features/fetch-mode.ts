@@ -1,14 +1,14 @@
 type Headers = Record<string, string | string[] | undefined>;
 
 /** SDKs that support the header `fetch-mode`. */
-const OBEYING_SDKS = /^unleash-(node-sdk|client-node):/;
+const SUPPORTING_SDKS = /^unleash-(node-sdk|client-node):/;
 
 const HINTED = ':hinted"';
 
 /**
  * Offers streaming to polling SDKs, so that they receive changes at once.
  *
- * An SDK that accepts the offer discards the response that carried it, but keeps its ETag. If the stream then fails, the SDK
+ * An SDK that accepts the offer discards the response that carried it, but stores its ETag. If the stream then fails, the SDK
  * polls with that ETag and would get 304 without having any flags. So the offer has its own ETag: a client that sends it back
  * gets the flags, and no further offer until they change.
  */
@@ -19,13 +19,13 @@ export class FetchMode {
         this.#isPossible = isPossible;
     }
 
-    /** For an SDK with other flags or none. The stream has no filters, so SDKs with a filter must keep polling. */
+    /** Called for an SDK with outdated flags or none. The stream has no filters, so SDKs with a filter must continue to poll. */
     offer(etag: string, headers: Headers, { filtered }: { filtered: boolean }): { etag: string; streaming: boolean } {
         const known = headers['if-none-match'];
-        const cameBack = typeof known === 'string' && known.endsWith(HINTED);
-        if (filtered || cameBack || !this.#isPossible()) return { etag, streaming: false };
+        const hasFallenBack = typeof known === 'string' && known.endsWith(HINTED);
+        if (filtered || hasFallenBack || !this.#isPossible()) return { etag, streaming: false };
         const sdk = headers['unleash-sdk'];
-        const obeys = typeof sdk === 'string' && OBEYING_SDKS.test(sdk);
-        return { etag: obeys ? `${etag.slice(0, -1)}${HINTED}` : etag, streaming: true };
+        const isSupporting = typeof sdk === 'string' && SUPPORTING_SDKS.test(sdk);
+        return { etag: isSupporting ? `${etag.slice(0, -1)}${HINTED}` : etag, streaming: true };
     }
 }

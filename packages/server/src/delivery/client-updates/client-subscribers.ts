@@ -31,11 +31,11 @@ export class ClientSubscribers {
         snapshots.onChange(() => this.#subscribers.announce());
     }
 
-    /** `known`: the revision that the SDK already has. */
+    /** `known` is the revision that the SDK already has. */
     async join(actor: SdkActor, open: () => EventStream, known: number | undefined): Promise<EventStream> {
         const scope = { snapshot: this.#snapshots.of(actor.environment), projects: visibleProjects(actor) };
         const greeting = await this.#updateFor(scope, 'unleash-connected', known);
-        // Not before: a client that disconnects while it is being built must not be registered.
+        // The stream is opened last: a client that disconnects while the message is being built must not be registered.
         const stream = open();
         if (greeting.bytes) stream.send(greeting.bytes);
         const key = JSON.stringify([actor.environment, ...actor.projects]);
@@ -43,7 +43,7 @@ export class ClientSubscribers {
         return stream;
     }
 
-    /** The delta; or everything for an SDK without a state, or with one that is too old or from elsewhere. */
+    /** Returns the delta, or the full state for an SDK whose revision is missing, too old or from another epoch. */
     #updateFor({ snapshot, projects }: Scope, event: string, known: number | undefined): Update | Promise<Update> {
         const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
         if (!difference) {

@@ -36,15 +36,15 @@ export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServi
             handler: ({ actor, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
-                const place = { epoch: snapshot.epoch, projects };
-                const known = revisionIn(headers['if-none-match'], place);
-                const answerAt = (revision: number) => {
-                    reply.header('etag', `"${versionOf(revision, place)}"`);
+                const scope = { epoch: snapshot.epoch, projects };
+                const known = revisionIn(headers['if-none-match'], scope);
+                const setHeaders = (revision: number) => {
+                    reply.header('etag', `"${versionOf(revision, scope)}"`);
                     reply.header('cache-control', 'no-cache');
                     reply.header('vary', 'authorization, accept-encoding');
                 };
-                const answerWith = (revision: number, bytes: EncodedBytes) => {
-                    answerAt(revision);
+                const respondWith = (revision: number, bytes: EncodedBytes) => {
+                    setHeaders(revision);
                     reply.header('content-type', 'application/json; charset=utf-8');
                     const accepted = negotiation.encodingFor(headers['accept-encoding']);
                     const encoding = bytes.isWorthCompressing ? accepted : 'identity';
@@ -54,12 +54,12 @@ export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServi
                 const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
                 if (!difference) {
                     return thenMaybe(hydrations.of(snapshot, projects), ({ revision, bytes }) =>
-                        answerWith(revision, bytes),
+                        respondWith(revision, bytes),
                     );
                 }
                 const { revision, events } = difference;
-                if (events.length > 0) return answerWith(revision, new EncodedBytes(Buffer.from(toJson(events))));
-                answerAt(revision);
+                if (events.length > 0) return respondWith(revision, new EncodedBytes(Buffer.from(toJson(events))));
+                setHeaders(revision);
                 reply.status(304);
                 return '';
             },

@@ -28,13 +28,13 @@ describe('delta', () => {
     test('the full state is compressed, and built once for all requests at the same revision', async () => {
         const app = await testApp();
         for (const name of Array.from({ length: 20 }, (_, index) => `flag-${index}`)) await app.has.flag({ name });
-        const ask = async (encoding: string) => {
+        const get = async (encoding: string) => {
             const headers = { authorization: CLIENT_TOKEN, 'accept-encoding': encoding };
             const response = await fetch(`${app.url}/api/client/delta`, { headers });
             return { headers: Object.fromEntries(response.headers), body: await response.json() };
         };
-        const plain = await ask('identity');
-        const [gzip, brotli] = [await ask('gzip'), await ask('br')];
+        const plain = await get('identity');
+        const [gzip, brotli] = [await get('gzip'), await get('br')];
 
         expect(plain.headers).not.toHaveProperty('content-encoding');
         expect(plain.body.events[0].features).toHaveLength(20);
@@ -44,7 +44,7 @@ describe('delta', () => {
         expect([gzip.body, brotli.body]).toEqual([plain.body, plain.body]);
     });
 
-    test('is exact after a restart', async () => {
+    test('contains exactly the changes also after a restart', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'kept' });
         const before = await delta(app);
@@ -74,7 +74,7 @@ describe('delta', () => {
     });
 });
 
-test('an SDK whose token lost access receives everything anew, by delta and by stream', async () => {
+test('an SDK whose token lost access to a project receives the full state, by delta and by stream', async () => {
     const app = await testApp();
     for (const id of ['left', 'kept']) {
         await app.has.project({ id });
@@ -198,21 +198,21 @@ describe('stream', () => {
 test('the full state is built once for each change, however many SDKs start at the same time', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'old' });
-    const looks = vi.spyOn(app.services.snapshots.of('development'), 'flags', 'get');
+    const reads = vi.spyOn(app.services.snapshots.of('development'), 'flags', 'get');
     const begin = async () => {
         const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
         return [(await delta(app)).body.events, (await stream.next()).data.events];
     };
 
     const first = await begin();
-    const looksOfFirst = looks.mock.calls.length;
+    const readsOfFirst = reads.mock.calls.length;
     const second = await begin();
-    const looksOfBoth = looks.mock.calls.length;
+    const readsOfBoth = reads.mock.calls.length;
     await app.has.flag({ name: 'new' });
     const third = await begin();
 
     expect(second).toEqual(first);
-    expect(looksOfBoth).toBe(looksOfFirst);
+    expect(readsOfBoth).toBe(readsOfFirst);
     expect(third).toMatchObject([
         [{ type: 'hydration', features: [{ name: 'new' }, { name: 'old' }] }],
         [{ type: 'hydration', features: [{ name: 'new' }, { name: 'old' }] }],

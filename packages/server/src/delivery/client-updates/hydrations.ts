@@ -6,7 +6,7 @@ import { eventMessage } from '../../http/streams/event-streams.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { segmentsOf, visibleFlags } from '../client-features/client-features.ts';
 
-/** The full state for an SDK that has none: as a response, and as a stream message. */
+/** The full state for an SDK without a state, as a response and as a stream message. */
 export class Hydration implements Prepared {
     readonly revision: number;
     readonly bytes: EncodedBytes;
@@ -21,17 +21,17 @@ export class Hydration implements Prepared {
         this.bytes = new EncodedBytes(this.#json);
     }
 
-    /** Shared by all streams: after a restart, all SDKs reconnect at once. */
+    /** Returns a message that all streams share, because all SDKs reconnect at once after a restart. */
     messageOf(event: string): Buffer {
-        const known = this.#messages.get(event);
-        if (known) return known;
+        const cached = this.#messages.get(event);
+        if (cached) return cached;
         const message = eventMessage({ event, id: this.#version, data: this.#json });
         this.#messages.set(event, message);
         return message;
     }
 }
 
-/** Built once for all SDKs with the same scope. */
+/** Builds a hydration once for all SDKs with the same scope. */
 export class Hydrations {
     readonly #cache = new RevisionCache<Hydration>();
 

@@ -6,7 +6,7 @@ export const NOTIFY_TOKENS = 'tokens';
 /** The name of the notification event. SDKs and other edges ignore unknown events. */
 export const TOKENS_EVENT = 'halyard-tokens';
 
-/** Contains no tokens: an edge validates those that it has (`POST /edge/validate`). */
+/** The message contains no tokens: an edge validates its own tokens (`POST /edge/validate`). */
 const MESSAGE = eventMessage({ event: TOKENS_EVENT, data: '{}' });
 
 /** The connected edges that are notified when a token is revoked, changed or deleted. */
@@ -19,7 +19,7 @@ export class TokenNotifications {
         });
     }
 
-    /** The first message confirms the subscription to the edge, which may have missed earlier notifications. */
+    /** Subscribes an edge. The first message confirms the subscription, and the edge may have missed earlier notifications. */
     add(stream: EventStream): void {
         this.#streams.add(stream);
         stream.onClose(() => this.#streams.delete(stream));

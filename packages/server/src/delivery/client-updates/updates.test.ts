@@ -13,7 +13,7 @@ interface ClientState {
     segments: Map<number, unknown>;
 }
 
-/** Applies updates like the Node SDK. */
+/** Applies updates in the same way as the Node SDK. */
 function applied(state: ClientState, events: readonly string[]): ClientState {
     let { features, segments } = { features: new Map(state.features), segments: new Map(state.segments) };
     for (const event of events.map((text) => JSON.parse(text))) {
@@ -26,7 +26,7 @@ function applied(state: ClientState, events: readonly string[]): ClientState {
     return { features, segments };
 }
 
-/** The update for an SDK at this revision. */
+/** Returns the update for an SDK at this revision. */
 async function eventsSince(
     snapshot: EnvironmentSnapshot,
     projects: VisibleProjects,
@@ -78,7 +78,7 @@ const segment = fc.record({
     gone: fc.boolean(),
     salt: fc.nat(3),
 });
-/** Each change affects several objects in one revision: every object at most once. */
+/** Each change affects several objects in one revision, and every object at most once. */
 const changes = fc.array(
     fc.uniqueArray(fc.oneof(flag, segment), {
         minLength: 1,

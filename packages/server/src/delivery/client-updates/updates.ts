@@ -9,10 +9,10 @@ export interface Updates {
     events: string[];
 }
 
-/** The body of a response, and the data of a message. */
+/** Returns the body of a response or the data of a message. */
 export const toJson = (events: readonly string[]) => `{"events":[${events.join(',')}]}`;
 
-/** Undefined if that revision is too old. */
+/** Returns undefined if the revision is too old. */
 export function differenceSince(
     snapshot: EnvironmentSnapshot,
     projects: VisibleProjects,
@@ -28,25 +28,25 @@ function differenceEvents(
     difference: SnapshotDifference,
 ): string[] {
     const eventId = snapshot.revision;
-    const sees = (flag: FlagTrace | undefined) => flag !== undefined && isVisible(flag.project, projects);
+    const isSeen = (flag: FlagTrace | undefined) => flag !== undefined && isVisible(flag.project, projects);
     const updated: string[] = [];
     const removed: string[] = [];
     /** Segments of the changed flags, with the change in the number of visible flags that use them. */
     const segments = new Map([...difference.segments.keys()].map((id) => [id, 0]));
-    const use = (flag: FlagTrace, amount: number) => {
+    const countUse = (flag: FlagTrace, amount: number) => {
         for (const id of flag.segments) segments.set(id, (segments.get(id) ?? 0) + amount);
     };
 
     for (const [name, before] of difference.flags) {
         const now = snapshot.flags.get(name);
-        if (now && sees(now)) {
+        if (now && isSeen(now)) {
             updated.push(`{"type":"feature-updated","eventId":${eventId},"feature":${now.json}}`);
-            use(now, 1);
+            countUse(now, 1);
         }
-        if (!before || !sees(before)) continue;
-        use(before, -1);
+        if (!before || !isSeen(before)) continue;
+        countUse(before, -1);
         // Deleted, or moved to a project that this SDK may not see.
-        if (!sees(now))
+        if (!isSeen(now))
             removed.push(
                 JSON.stringify({ type: 'feature-removed', eventId, featureName: name, project: before.project }),
             );

@@ -41,7 +41,7 @@ const ContextBody = Type.Object({
 /** A variant of the frontend API: its path, and the flags it returns. */
 interface FrontendVariant {
     path: string;
-    /** The JSON of a flag; undefined to leave it out. */
+    /** Returns the JSON of a flag, or undefined to omit the flag. */
     toggle: (outcome: Evaluation) => string | undefined;
     operationId: string;
     summary: string;
@@ -56,7 +56,7 @@ export const frontendRoutes = (services: DeliveryServices): Route[] =>
         summary: 'List the flags that are on for the context',
     });
 
-/** The same with disabled flags: browser clients receive everything that their token may see. Only for edges (decision 90). */
+/** The frontend API with disabled flags: browser clients receive all flags that their token may see. Only for edges (decision 90). */
 export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
     evaluationRoutes(services, {
         path: '/api/frontend/all',
@@ -67,16 +67,16 @@ export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
 
 function evaluationRoutes(
     { snapshots, trafficSamples, onEvaluated, config }: DeliveryServices,
-    told: FrontendVariant,
+    variant: FrontendVariant,
 ): Route[] {
-    const answers = new PreparedAnswers(told.toggle);
+    const answers = new PreparedAnswers(variant.toggle);
     const send = contextAnswer({
         vary: 'origin, authorization, accept-encoding',
         tagPrefix: 'W/',
         disableCompression: config.disableCompression,
     });
 
-    function answer(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
+    function respond(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
         trafficSamples.see(actor, context);
         onEvaluated?.({ actor, context });
         const snapshot = snapshots.of(actor.environment);
@@ -88,9 +88,9 @@ function evaluationRoutes(
     return [
         route({
             method: 'GET',
-            path: told.path,
-            operationId: told.operationId,
-            summary: `${told.summary} in the query`,
+            path: variant.path,
+            operationId: variant.operationId,
+            summary: `${variant.summary} in the query`,
             tag: 'Frontend API',
             access: 'frontend',
             hot: true,
@@ -98,13 +98,13 @@ function evaluationRoutes(
             query: Query,
             responds: { status: 200, body: FrontendFlags, contentType: 'application/json', also: [304] },
             handler: ({ actor, query, headers, ip }, reply) =>
-                answer(actor, contextFromQuery(query, { ip, environment: actor.environment }), headers, reply),
+                respond(actor, contextFromQuery(query, { ip, environment: actor.environment }), headers, reply),
         }),
         route({
             method: 'POST',
-            path: told.path,
-            operationId: `${told.operationId}ByPost`,
-            summary: `${told.summary} in the body`,
+            path: variant.path,
+            operationId: `${variant.operationId}ByPost`,
+            summary: `${variant.summary} in the body`,
             tag: 'Frontend API',
             access: 'frontend',
             hot: true,
@@ -113,7 +113,7 @@ function evaluationRoutes(
             body: ContextBody,
             responds: { status: 200, body: FrontendFlags, contentType: 'application/json', also: [304] },
             handler: ({ actor, body, headers, ip }, reply) =>
-                answer(
+                respond(
                     actor,
                     contextFromBody(body.context ?? {}, { ip, environment: actor.environment }),
                     headers,

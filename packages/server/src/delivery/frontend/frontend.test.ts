@@ -119,19 +119,19 @@ describe('the context', () => {
         expect(names((await post({ context: null })).body)).toEqual(EVERYBODY);
     });
 
-    test('ignores a field that is null, and uses the value given elsewhere', async () => {
-        const either = [
+    test('ignores a field that is null, and uses its value from the properties', async () => {
+        const contexts = [
             { plan: null, properties: { plan: 'pro' } },
             { properties: { plan: 'pro' }, plan: null },
         ];
 
-        for (const context of either) expect(names((await post({ context })).body)).toContain('for-pro');
+        for (const context of contexts) expect(names((await post({ context })).body)).toContain('for-pro');
     });
 
     test('has limited lengths, because thousands of flags read it', async () => {
         const long = 'x'.repeat(4_001);
 
-        const answers = [
+        const responses = [
             await get(`?userId=${long}`),
             await get(`?properties[plan]=${long}`),
             await post({ context: { sessionId: long } }),
@@ -139,7 +139,7 @@ describe('the context', () => {
             await post({ context: { properties: { plan: long } } }),
         ];
 
-        for (const { status, body } of answers) {
+        for (const { status, body } of responses) {
             expect({ status, body }).toMatchObject({
                 status: 400,
                 body: { message: expect.stringContaining('4000 characters') },
@@ -154,9 +154,12 @@ describe('the context', () => {
         expect(names((await get('', { 'x-forwarded-for': '8.8.8.8' })).body)).toEqual(['cart', 'in-development', 'on']);
     });
 
-    test.each([[{ context: 'userId' }], [{ context: 5 }], [[]], ['text']])('%j is no context: 400', async (body) => {
-        expect((await post(body)).status).toBe(400);
-    });
+    test.each([[{ context: 'userId' }], [{ context: 5 }], [[]], ['text']])(
+        '%j is not a context and gets 400',
+        async (body) => {
+            expect((await post(body)).status).toBe(400);
+        },
+    );
 });
 
 describe('bytes', () => {
@@ -168,23 +171,23 @@ describe('bytes', () => {
         expect((await get('?userId=8', known)).status).toBe(200);
     });
 
-    test('the ETag of one token reveals nothing about what another may see', async () => {
-        const own = await testApp();
+    test('the ETag of one token reveals nothing about the flags of another token', async () => {
+        const separateApp = await testApp();
         for (const id of ['a', 'b']) {
-            await own.has.project({ id });
-            await own.has.flag({ name: `of-${id}`, project: id, enabled: true });
+            await separateApp.has.project({ id });
+            await separateApp.has.flag({ name: `of-${id}`, project: id, enabled: true });
         }
-        const ask = async (project: string, headers = {}) => {
-            const { secret } = await own.has.token({
+        const send = async (project: string, headers = {}) => {
+            const { secret } = await separateApp.has.token({
                 type: 'frontend',
                 environment: 'development',
                 projects: [project],
             });
-            return own.get('/api/frontend?userId=7', { token: secret, headers });
+            return separateApp.get('/api/frontend?userId=7', { token: secret, headers });
         };
-        const a = await ask('a');
+        const a = await send('a');
 
-        const b = await ask('b', { 'if-none-match': a.headers.get('etag')! });
+        const b = await send('b', { 'if-none-match': a.headers.get('etag')! });
 
         expect(a.headers.get('vary')).toContain('authorization');
         expect(b).toMatchObject({ status: 200, body: { toggles: [{ name: 'of-b' }] } });
@@ -254,15 +257,15 @@ describe('callers', () => {
     test('on any origin may read the response and errors, and send preflight requests', async () => {
         const headers = { origin: 'https://shop.example' };
 
-        const answer = await get('', headers);
+        const response = await get('', headers);
         const refusal = await app.get('/api/frontend', { token: null, headers });
         const preflight = await app.send('OPTIONS', '/api/frontend', {
             token: null,
             headers: { ...headers, 'access-control-request-headers': 'authorization,x-mine' },
         });
 
-        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-        expect(answer.headers.get('access-control-expose-headers')).toBe('ETag');
+        expect(response.headers.get('access-control-allow-origin')).toBe('*');
+        expect(response.headers.get('access-control-expose-headers')).toBe('ETag');
         expect(refusal.status).toBe(401);
         expect(refusal.headers.get('access-control-allow-origin')).toBe('*');
         expect(preflight.status).toBe(204);
@@ -271,17 +274,17 @@ describe('callers', () => {
     });
 
     test('on origins that are not listed may not read the response', async () => {
-        const picky = await testApp({ environment: { UNLEASH_FRONTEND_API_ORIGINS: 'https://ours.example' } });
-        const { secret } = await picky.has.token({ type: 'frontend', environment: 'development' });
-        const ask = (origin: string) => picky.get('/api/frontend', { token: secret, headers: { origin } });
+        const restricted = await testApp({ environment: { UNLEASH_FRONTEND_API_ORIGINS: 'https://ours.example' } });
+        const { secret } = await restricted.has.token({ type: 'frontend', environment: 'development' });
+        const send = (origin: string) => restricted.get('/api/frontend', { token: secret, headers: { origin } });
 
-        expect((await ask('https://ours.example')).headers.get('access-control-allow-origin')).toBe(
+        expect((await send('https://ours.example')).headers.get('access-control-allow-origin')).toBe(
             'https://ours.example',
         );
-        expect((await ask('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
-        expect((await ask('https://other.example')).status).toBe(200);
+        expect((await send('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
+        expect((await send('https://other.example')).status).toBe(200);
         expect(
-            (await picky.get('/api/client/features', { token: CLIENT_TOKEN })).headers.get(
+            (await restricted.get('/api/client/features', { token: CLIENT_TOKEN })).headers.get(
                 'access-control-allow-origin',
             ),
         ).toBeNull();

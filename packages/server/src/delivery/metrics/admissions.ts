@@ -6,12 +6,13 @@ import type { Sighting } from './report-types/sightings.ts';
 import type { UnknownFlag } from './report-types/unknown-flags.ts';
 
 /*
- * The limits in memory apply to one node and are lost on restart. So stored values are limited once more, by the rows in the
- * database. Only one caller stores at a time.
+ * The limits in memory apply to one node and are lost on restart. Stored values are therefore limited a second time, by the rows
+ * in the database. Only one caller stores at a time.
  */
 
 /**
- * The reports under the application names that their tokens may still add that day; all others are counted under one shared name.
+ * Returns the reports with the application names that their tokens may still add that day. All other names are replaced by one
+ * shared name.
  */
 export async function underAdmittedNames<T extends { app: string; reporter: Reporter }>(
     tx: Tx,
@@ -20,9 +21,9 @@ export async function underAdmittedNames<T extends { app: string; reporter: Repo
 ): Promise<T[]> {
     const day = now.slice(0, 10);
     const admitted = new Map<number, Set<string>>();
-    for (const [tokenId, own] of Map.groupBy(reports, ({ reporter }) => reporter.tokenId)) {
-        const names = [...new Set(own.map(({ app }) => app))];
-        const { applications } = BOUNDS[own[0]!.reporter.kind];
+    for (const [tokenId, ofToken] of Map.groupBy(reports, ({ reporter }) => reporter.tokenId)) {
+        const names = [...new Set(ofToken.map(({ app }) => app))];
+        const { applications } = BOUNDS[ofToken[0]!.reporter.kind];
         admitted.set(tokenId, await admit(tx, { tokenId, day, names, limit: applications }));
     }
     return reports.map((report) =>
@@ -34,24 +35,24 @@ async function admit(
     tx: Tx,
     { tokenId, day, names, limit }: { tokenId: number; day: string; names: readonly string[]; limit: number },
 ): Promise<Set<string>> {
-    const brought = tx.selectFrom('token_applications').where('token_id', '=', tokenId).where('day', '=', day);
+    const existing = tx.selectFrom('token_applications').where('token_id', '=', tokenId).where('day', '=', day);
     const admitted = new Set<string>();
     for (const chunk of chunked(names)) {
-        for (const { app } of await brought.select('app').where('app', 'in', chunk).execute()) admitted.add(app);
+        for (const { app } of await existing.select('app').where('app', 'in', chunk).execute()) admitted.add(app);
     }
     const others = names.filter((name) => !admitted.has(name) && name !== OTHER_APPS);
     if (others.length === 0) return admitted;
-    const { count } = await brought.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-    const fresh = others.slice(0, Math.max(limit - count, 0));
-    for (const chunk of chunked(fresh)) {
+    const { count } = await existing.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const added = others.slice(0, Math.max(limit - count, 0));
+    for (const chunk of chunked(added)) {
         const rows = chunk.map((app) => ({ token_id: tokenId, day, app }));
         await tx.insertInto('token_applications').values(rows).execute();
     }
-    for (const name of fresh) admitted.add(name);
+    for (const name of added) admitted.add(name);
     return admitted;
 }
 
-/** The instances that are already listed, and as many new ones as their application and environment have room for. */
+/** Returns the instances that are already listed, and new ones up to the limit of their application and environment. */
 export async function instancesWithRoom(tx: Tx, sightings: readonly Sighting[]): Promise<Sighting[]> {
     const apps = [...new Set(sightings.map(({ app }) => app))];
     const rows = tx.selectFrom('app_instances').where('app', 'in', apps);
@@ -66,7 +67,7 @@ export async function instancesWithRoom(tx: Tx, sightings: readonly Sighting[]):
     return fitting(sightings, { known, counts, idOf: ({ instanceId }) => instanceId, bound: 'instances' });
 }
 
-/** The same for flags that do not exist. */
+/** Returns the unknown flags that are already listed, and new ones up to the limit of their application and environment. */
 export async function unknownFlagsWithRoom(tx: Tx, flags: readonly UnknownFlag[]): Promise<UnknownFlag[]> {
     const apps = [...new Set(flags.map(({ app }) => app))];
     const rows = tx.selectFrom('unknown_flags').where('app', 'in', apps);
@@ -97,10 +98,10 @@ function fitting<T extends ApplicationEnvironment & { reporter: Reporter }>(
     items: readonly T[],
     { known, counts, idOf, bound }: Stored<T>,
 ): T[] {
-    const keyOf = (place: ApplicationEnvironment, id: string) => `${appEnvironmentKey(place)}\n${id}`;
+    const keyOf = (group: ApplicationEnvironment, id: string) => `${appEnvironmentKey(group)}\n${id}`;
     const listed = new Set(known.map((row) => keyOf(row, row.id)));
     const sizes = new Map(counts.map((row) => [appEnvironmentKey(row), row.count]));
-    // By key: applications merged under one shared name may report the same instance, and a statement may touch a row only once.
+    // Duplicates are merged: applications under one shared name may report the same instance, and a statement may touch a row once.
     const distinct = new Map(items.map((item) => [keyOf(item, idOf(item)), item]));
     return [...distinct].flatMap(([key, item]) => {
         if (listed.has(key)) return [item];

@@ -1,6 +1,6 @@
 /**
- * A map with a limit of keys in total and for each group: values made up by clients must neither fill the memory nor displace
- * those of others. Existing keys are always found.
+ * A map with a limit of keys in total and for each group: values invented by clients must neither fill the memory nor displace
+ * the values of other clients. Existing keys can always be updated.
  */
 export class BoundedMap<K, V> {
     readonly #limit: number;

@@ -4,7 +4,7 @@ import type { SdkActor } from '../../core/access/actor.ts';
 export type Reporter = Pick<SdkActor, 'kind' | 'tokenId'>;
 
 export interface ReportBounds {
-    /** Application names that a token can add in a day. All further names of that day share one. */
+    /** Application names that a token can add in a day. All further names of that day are replaced by one shared name. */
     applications: number;
     /** Instances of an application that are listed in one environment. */
     instances: number;
@@ -18,8 +18,8 @@ export interface ReportBounds {
 export const MAX_COUNTS = 100_000;
 
 /**
- * How many distinct values the holders of a token can create. A backend token is trusted, with a fleet of servers behind it; a
- * frontend token is public.
+ * The number of distinct values that the holders of a token can create. A backend token is trusted, and a fleet of servers may use
+ * it; a frontend token is public.
  */
 export const BOUNDS: Record<Reporter['kind'], ReportBounds> = {
     client: { applications: 2_000, instances: 5_000, unknownFlags: 1_000, counts: MAX_COUNTS },

@@ -17,7 +17,7 @@ export interface MeasurementsOptions {
     snapshots: ServedSnapshots;
     clock: () => Date;
     types?: ReportTypes | undefined;
-    /** Where reports are persisted before they are acknowledged; undefined: they stay in memory. */
+    /** The journal that persists reports before they are acknowledged; undefined: reports stay in memory. */
     journal?: ReportJournal | undefined;
     /** Stores the reports. */
     store: (measurements: Measurements, now: string) => Promise<void>;
@@ -58,13 +58,13 @@ export class Measurements implements ReportBuffers {
 
     /**
      * Resolves once everything recorded so far is in the journal. A journal that is slow or fails delays no caller for more than
-     * a second: the reports then stay in memory and are appended later. Undefined when there is no journal.
+     * a second: the reports then stay in memory and are appended later. Returns undefined without a journal.
      */
     persisted(): Promise<void> | undefined {
         return this.#journal && this.#persist();
     }
 
-    /** Records a delivery that its sender may repeat: the second one with the same key counts nothing. Throws when it is not persisted. */
+    /** Records a delivery that its sender may repeat: a second one with the same key is ignored. Throws if it is not persisted. */
     async deliver(key: string, record: (delivery: Measurements) => void): Promise<void> {
         const { snapshots, clock, types } = this;
         const delivery = new Measurements({ snapshots, clock, types, store: async () => undefined });
@@ -91,8 +91,8 @@ export class Measurements implements ReportBuffers {
 
     async #persistOnce(): Promise<void> {
         if (this.#appending || performance.now() < this.#retryAt) return;
-        const { promise: late, resolve: givesUp } = Promise.withResolvers<void>();
-        const timer = setTimeout(givesUp, MAX_WAIT_MS);
+        const { promise: deadline, resolve: resolveDeadline } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolveDeadline, MAX_WAIT_MS);
         const appending = this.flush()
             .catch(() => {
                 this.#retryAt = performance.now() + RETRY_MS;
@@ -102,7 +102,7 @@ export class Measurements implements ReportBuffers {
                 clearTimeout(timer);
             });
         this.#appending = appending;
-        await Promise.race([appending, late]);
+        await Promise.race([appending, deadline]);
     }
 
     metrics(): Metric[] {
@@ -114,7 +114,7 @@ export class Measurements implements ReportBuffers {
         return [...this.#buffers.values()].reduce((sum, { size }) => sum + size, 0);
     }
 
-    /** Removes and returns everything; `putBack` is for reports that could not be stored. */
+    /** Removes and returns all reports; `putBack` returns reports that could not be stored. */
     take(): SdkReports {
         return this.types.collect((type) => this.in(type).take());
     }

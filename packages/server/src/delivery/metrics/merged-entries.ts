@@ -4,7 +4,7 @@ import type { ReportBuffer, ReportBuffers, ReportEntry } from './report-type.ts'
 
 interface MergeOptions<Entry> {
     keyOf: (entry: Entry) => string;
-    /** Entries of an application in one environment. */
+    /** The limit of entries of an application in one environment. */
     bound: keyof ReportBounds;
     merge: (older: Entry, newer: Entry) => Entry;
 }
@@ -27,25 +27,28 @@ export class MergedEntries<Entry extends ReportEntry> implements ReportBuffer<En
     }
 
     add(entry: Entry): void {
-        this.#merge(entry, (known, own) => this.#options.merge(known, own));
+        this.#merge(entry, (existing, added) => this.#options.merge(existing, added));
     }
 
     putBack(entry: Entry): void {
-        this.#merge(entry, (known, own) => this.#options.merge(own, known));
+        this.#merge(entry, (existing, added) => this.#options.merge(added, existing));
     }
 
     take(): Entry[] {
         return this.#entries.take();
     }
 
-    #merge(reported: Entry, merged: (known: Entry, entry: Entry) => Entry): void {
+    #merge(reported: Entry, merged: (existing: Entry, entry: Entry) => Entry): void {
         const { keyOf, bound } = this.#options;
         const { reporter } = reported;
         const entry = { ...reported, app: this.#buffers.appName(reporter, reported.app) };
         const key = keyOf(entry);
-        const known = this.#entries.get(key);
+        const existing = this.#entries.get(key);
         const group = appEnvironmentKey(entry);
-        this.#entries.set(key, known ? merged(known, entry) : entry, { group, limit: BOUNDS[reporter.kind][bound] });
+        this.#entries.set(key, existing ? merged(existing, entry) : entry, {
+            group,
+            limit: BOUNDS[reporter.kind][bound],
+        });
     }
 }
 

@@ -22,10 +22,10 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
         return measurements.persisted();
     }
 
-    function recordBulk(into: Measurements, body: Record<string, unknown>, request: ReportRequest): void {
+    function recordBulk(target: Measurements, body: Record<string, unknown>, request: ReportRequest): void {
         for (const { bulk } of types.list) {
             // Validated by the schema of the list.
-            bulk.record?.(into, (body[bulk.member] ?? []) as unknown[], request);
+            bulk.record?.(target, (body[bulk.member] ?? []) as unknown[], request);
         }
     }
 
@@ -82,7 +82,8 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             responds: { status: 202 },
             handler: ({ actor, body, headers, ip }) => {
                 const key = deliveryKeyIn(headers, actor);
-                if (key !== undefined) return measurements.deliver(key, (own) => recordBulk(own, body, { actor, ip }));
+                if (key !== undefined)
+                    return measurements.deliver(key, (delivery) => recordBulk(delivery, body, { actor, ip }));
                 recordBulk(measurements, body, { actor, ip });
                 return measurements.persisted();
             },
@@ -100,8 +101,8 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             handler: ({ actor, body, ip }) => {
                 const { appName: app = 'unleash-edge', identifier: instanceId = 'default', edgeVersion } = body;
                 const sdkVersion = edgeVersion ? `unleash-edge:${edgeVersion}` : null;
-                const place = { reporter: actor, app, environment: actor.environment, instanceId };
-                measurements.in(SIGHTINGS).add({ ...place, sdkVersion, ip, strategies: undefined });
+                const instance = { reporter: actor, app, environment: actor.environment, instanceId };
+                measurements.in(SIGHTINGS).add({ ...instance, sdkVersion, ip, strategies: undefined });
                 return measurements.persisted();
             },
         }),
@@ -157,7 +158,7 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
 const textOf = (header: string | string[] | undefined) =>
     typeof header === 'string' ? header.slice(0, 250) : undefined;
 
-/** By environment and not by token: a sender may have to repeat a delivery with another token. */
+/** Returns a key that is unique per environment, not per token: a sender may have to repeat a delivery with another token. */
 function deliveryKeyIn(headers: IncomingHttpHeaders, { environment }: SdkActor): string | undefined {
     const key = headers['idempotency-key'];
     if (key === undefined) return undefined;

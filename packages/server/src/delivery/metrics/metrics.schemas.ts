@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Dictionary } from '../../http/route/schemas.ts';
 
-// SDK versions differ: newer ones send more than is listed here, older ones less; unused members are ignored.
+// SDK versions differ: newer versions send further members, older versions omit some; unknown members are ignored.
 
 export const Name = Type.String({ minLength: 1, maxLength: 250 });
 export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -12,7 +12,7 @@ export const Moment = Type.Unsafe<string | number>({ type: ['string', 'number'] 
 export const Maybe = <T extends string>(type: T) =>
     Type.Optional(Type.Unsafe<string | null>({ type: [type, 'null'], maxLength: 250 }));
 
-// Limited, because ten thousand SDKs are kept in memory until they are stored.
+// The list is limited, because up to ten thousand SDKs are held in memory until they are stored.
 export const Strategies = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
 
 export const Registration = Type.Object(

@@ -30,11 +30,11 @@ const withVariants = async (app: TestApp, flag: string, ...names: string[]) => {
 const rawUsage = async (app: TestApp, flag: string, hoursBack: number) =>
     (await app.get(`/api/admin/client-metrics/features/${flag}/raw?hoursBack=${hoursBack}`)).body.data;
 
-/** The latest counts. Two hours, because a new hour may have begun. */
+/** Returns the latest counts, of two hours, because a new hour may have begun. */
 const recentUsage = async (app: TestApp, flag: string) =>
     (await rawUsage(app, flag, 2)).filter(({ yes, no }: { yes: number; no: number }) => yes + no > 0);
 
-/** Another node on the same database; the embedded one supports a single node. */
+/** Returns another node on the same database; the embedded database supports a single node only. */
 const otherNode = (database: TestDatabase, first: TestApp) =>
     process.env['TEST_DATABASE'] === 'postgres' ? testApp({ database }) : first;
 
@@ -46,11 +46,11 @@ describe('usage', () => {
         await report(app, { a: { yes: 2, no: 1, variants: { red: 2, blue: 1 } } });
         await report(app, { a: { yes: 3, no: 0, variants: { red: 1 } } });
         await app.services.measurements.store();
-        const answer = await report(app, { a: { yes: 1, no: 0 } }, { appName: 'ios' });
+        const response = await report(app, { a: { yes: 1, no: 0 } }, { appName: 'ios' });
         await app.services.measurements.store();
         await app.services.measurements.store();
 
-        expect(answer).toMatchObject({ status: 202, body: '' });
+        expect(response).toMatchObject({ status: 202, body: '' });
         expect(await recentUsage(app, 'a')).toEqual([
             expect.objectContaining({ featureName: 'a', appName: 'ios', environment: 'development', yes: 1, no: 0 }),
             expect.objectContaining({ appName: 'web', yes: 5, no: 1, variants: { blue: 1, red: 3 } }),
@@ -67,11 +67,11 @@ describe('usage', () => {
         const app = await testApp();
         await withVariants(app, 'a', 'red');
         await app.has.flag({ name: 'b' });
-        const most = Number.MAX_SAFE_INTEGER;
+        const max = Number.MAX_SAFE_INTEGER;
 
         for (let round = 0; round < 3; round++) {
-            await report(app, { a: { yes: most, no: most, variants: { red: most } } });
-            await report(app, { a: { yes: most, no: most, variants: { red: most } } });
+            await report(app, { a: { yes: max, no: max, variants: { red: max } } });
+            await report(app, { a: { yes: max, no: max, variants: { red: max } } });
             await app.services.measurements.store();
         }
         await report(app, { b: { yes: 1, no: 0 } });
@@ -90,9 +90,11 @@ describe('usage', () => {
         await withVariants(app, 'a', 'red');
         const blue = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
         await app.has.strategy({ flag: 'a', variants: [blue] });
-        const made = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`made-up-${i}`, 1]));
+        const invented = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`made-up-${i}`, 1]));
 
-        await report(app, { a: { yes: 1, no: 0, variants: { red: 2, blue: 3, disabled: 4, __proto__x: 5, ...made } } });
+        await report(app, {
+            a: { yes: 1, no: 0, variants: { red: 2, blue: 3, disabled: 4, __proto__x: 5, ...invented } },
+        });
         await app.services.measurements.store();
 
         const counted = { red: 2, blue: 3, disabled: 4, '(other variants)': 205 };
@@ -100,7 +102,7 @@ describe('usage', () => {
         expect((await rawUsage(app, 'a', 72)).find(({ yes }: { yes: number }) => yes > 0).variants).toEqual(counted);
     });
 
-    test('is limited in memory until it is stored, however many variants are made up', async () => {
+    test('is limited in memory until it is stored, however many variants are invented', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         const variants = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`v${i}`, 1]));
@@ -112,13 +114,13 @@ describe('usage', () => {
             variants,
         }));
 
-        const answer = await app.post('/api/client/metrics/bulk', { applications: [], metrics }, sdk);
+        const response = await app.post('/api/client/metrics/bulk', { applications: [], metrics }, sdk);
         const rows = await app.services.db.selectFrom('report_journal').select('reports').execute();
         const usage = rows.flatMap(({ reports }) => (reports as { usage: { variants: unknown[] }[] }).usage);
 
-        expect(answer.status).toBe(202);
+        expect(response.status).toBe(202);
         expect(usage.length).toBeGreaterThan(0);
-        expect(usage.reduce((kept, count) => kept + 1 + count.variants.length, 0)).toBeLessThanOrEqual(100_000);
+        expect(usage.reduce((sum, count) => sum + 1 + count.variants.length, 0)).toBeLessThanOrEqual(100_000);
     });
 
     test('is not lost when the service stops', async () => {
@@ -225,8 +227,8 @@ describe('usage', () => {
     test.each([
         ['in the future', () => Date.now() + 5 * HOUR],
         ['long ago', () => '2001-01-01T00:00:00.000Z'],
-        ['no time at all', () => 'yesterday'],
-    ])('a report whose clock says %s is counted as of now', async (_what, stop) => {
+        ['that is invalid', () => 'yesterday'],
+    ])('a report with the time %s is counted as of now', async (_case, stop) => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
 
@@ -285,9 +287,9 @@ describe('usage', () => {
         await app.has.flag({ name: 'hidden', project: 'secret' });
         await report(app, { hidden: { yes: 1, no: 0 } });
         await app.services.measurements.store();
-        const stranger = await app.has.user();
+        const nonMember = await app.has.user();
 
-        const { body } = await app.get('/api/admin/client-metrics/features/hidden', stranger);
+        const { body } = await app.get('/api/admin/client-metrics/features/hidden', nonMember);
 
         expect(body).toMatchObject({ lastHourUsage: [], seenApplications: [] });
         expect(await recentUsage(app, 'hidden')).toHaveLength(1);
@@ -374,7 +376,7 @@ describe('usage', () => {
         expect(body.applications).toMatchObject([{ appName: 'shop' }]);
     });
 
-    test('names its token by kind and id only while it waits to be stored', async () => {
+    test('contains only the kind and id of its token until it is stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
@@ -386,12 +388,12 @@ describe('usage', () => {
         for (const { reporter } of entries) expect(reporter).toEqual({ kind: 'client', tokenId: expect.any(Number) });
     });
 
-    test('is kept in memory until it can be stored', async () => {
+    test('stays in memory until it can be stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         const { measurements, snapshots, clock } = app.services;
         let isAway = true;
-        const kept = new Measurements({
+        const buffer = new Measurements({
             snapshots,
             clock,
             journal: {
@@ -402,17 +404,17 @@ describe('usage', () => {
                     return true;
                 },
             },
-            store: () => kept.flush(),
+            store: () => buffer.flush(),
         });
-        const place = { reporter: { kind: 'client', tokenId: 1 }, app: 'web', environment: 'development' } as const;
-        kept.in(SIGHTINGS).add({ ...place, instanceId: 'i1', sdkVersion: 'sdk:1', ip: '', strategies: undefined });
-        kept.in(USAGE).count(place, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
+        const origin = { reporter: { kind: 'client', tokenId: 1 }, app: 'web', environment: 'development' } as const;
+        buffer.in(SIGHTINGS).add({ ...origin, instanceId: 'i1', sdkVersion: 'sdk:1', ip: '', strategies: undefined });
+        buffer.in(USAGE).count(origin, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
 
-        // Requests are acknowledged nevertheless.
-        await kept.persisted();
-        for (let round = 0; round < 3; round++) await expect(kept.store()).rejects.toThrow('away');
+        // Requests are acknowledged although the journal fails.
+        await buffer.persisted();
+        for (let round = 0; round < 3; round++) await expect(buffer.store()).rejects.toThrow('away');
         isAway = false;
-        await kept.store();
+        await buffer.store();
         await report(app, { a: { yes: 1, no: 0 } });
         await app.services.measurements.store();
 
@@ -456,14 +458,14 @@ describe('a public token', () => {
         return testApp({ database });
     }
 
-    async function own(): Promise<TestDatabase> {
+    async function ownDatabase(): Promise<TestDatabase> {
         const database = await emptyDatabase();
         onTestFinished(() => database.remove());
         return database;
     }
 
     test('adds ten application names in a day, despite restarts, and new ones the next day', async () => {
-        const database = await own();
+        const database = await ownDatabase();
         let app = await testApp({ database });
         await app.has.flag({ name: 'a', enabled: true });
         const { secret, send } = await page(app);
@@ -490,7 +492,7 @@ describe('a public token', () => {
     });
 
     test('lists 200 instances of an application, and 20 unknown flags', async () => {
-        const database = await own();
+        const database = await ownDatabase();
         let app = await testApp({ database });
         const { secret, send } = await page(app);
         const unknown = (numbers: number[]) => Object.fromEntries(numbers.map((i) => [`no-${i}`, { yes: 1 }]));
@@ -509,7 +511,7 @@ describe('a public token', () => {
         expect(await stored(app)).toMatchObject({ instances: 200, unknownFlags: 20 });
     });
 
-    test('takes no capacity from others, however much is made up with it', async () => {
+    test('takes no capacity from other tokens, however many values are invented with it', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a', enabled: true });
         const { send } = await page(app);
@@ -587,14 +589,14 @@ describe('the report', () => {
     test.each([
         [{}, 'no name'],
         [{ appName: '' }, 'an empty name'],
-        [{ appName: 'x'.repeat(251) }, 'a name without end'],
+        [{ appName: 'x'.repeat(251) }, 'a name that is too long'],
         [{ appName: 'a', bucket: { start: 1, stop: 2 } }, 'no flags'],
-        [{ appName: 'a', bucket: bucket({ f: { yes: -1, no: 0 } }) }, 'less than none'],
-        [{ appName: 'a', bucket: bucket({ f: { yes: 1.5, no: 0 } }) }, 'half a count'],
-        [{ appName: 'a', bucket: bucket({ f: { yes: 'many' } }) }, 'a count in words'],
-        [{ appName: 'a', bucket: bucket({ f: { yes: 1, variants: { v: -1 } } }) }, 'a variant less than none'],
-        [{ appName: 'a', bucket: bucket({ 'f\ng': null }) }, 'nothing where counts belong'],
-    ])('%j answers 400: it has %s', async (body, _what) => {
+        [{ appName: 'a', bucket: bucket({ f: { yes: -1, no: 0 } }) }, 'a negative count'],
+        [{ appName: 'a', bucket: bucket({ f: { yes: 1.5, no: 0 } }) }, 'a fractional count'],
+        [{ appName: 'a', bucket: bucket({ f: { yes: 'many' } }) }, 'a count that is not a number'],
+        [{ appName: 'a', bucket: bucket({ f: { yes: 1, variants: { v: -1 } } }) }, 'a negative count of a variant'],
+        [{ appName: 'a', bucket: bucket({ 'f\ng': null }) }, 'null instead of counts'],
+    ])('%j gets 400: it has %s', async (body, _reason) => {
         const app = await testApp();
 
         expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(400);
@@ -629,7 +631,7 @@ describe('the report', () => {
         await withVariants(app, 'a', 'v');
         const from = { appName: 'behind-edge', environment: 'development' };
 
-        const answer = await app.post(
+        const response = await app.post(
             '/api/client/metrics/bulk',
             {
                 applications: [{ ...from, instanceId: 'e1', sdkVersion: 'unleash-client-go:3.0.0' }],
@@ -649,7 +651,7 @@ describe('the report', () => {
         );
         await app.services.measurements.store();
 
-        expect(answer.status).toBe(202);
+        expect(response.status).toBe(202);
         expect(await recentUsage(app, 'a')).toMatchObject([
             { appName: 'behind-edge', yes: 3, no: 1, variants: { v: 3 } },
         ]);
@@ -657,7 +659,7 @@ describe('the report', () => {
         expect((await app.post('/api/client/metrics/bulk', { metrics: [] }, sdk)).status).toBe(400);
     });
 
-    test('lists an edge itself among the applications, and never stops it', async () => {
+    test('lists an edge itself among the applications, and its licence is always valid', async () => {
         const app = await testApp();
         const edge = { appName: 'edge-eu', identifier: 'pod-1', edgeVersion: '20.1.0', region: 'eu' };
 
@@ -676,12 +678,12 @@ describe('the report', () => {
         const headers = { 'unleash-sdk': 'unleash-client-js:3.8.2' };
 
         const metrics = { appName: 'page', bucket: bucket({ a: { yes: 1, no: 0 } }) };
-        const answer = await app.post('/api/frontend/client/metrics', metrics, { token, headers });
+        const response = await app.post('/api/frontend/client/metrics', metrics, { token, headers });
         const registration = { appName: 'page', started: Date.now(), interval: 1, strategies: [] };
         const registered = await app.post('/api/frontend/client/register', registration, { token });
         await app.services.measurements.store();
 
-        expect([answer, registered]).toMatchObject([
+        expect([response, registered]).toMatchObject([
             { status: 200, body: 'OK' },
             { status: 200, body: 'OK' },
         ]);

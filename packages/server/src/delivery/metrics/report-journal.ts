@@ -7,8 +7,8 @@ import type { ReportTypes, SdkReports } from './sdk-reports.ts';
 /** Durable storage of reports before they are acknowledged. */
 export interface ReportJournal {
     /**
-     * Resolves once the reports survive the end of this process. `deliveryKey` identifies a delivery that its sender may repeat;
-     * false when a delivery with that key was accepted before, and nothing is appended.
+     * Resolves once the reports survive the end of this process. `deliveryKey` identifies a delivery that its sender may repeat.
+     * Returns false, and appends nothing, if a delivery with that key was accepted before.
      */
     append(reports: SdkReports, deliveryKey?: string): Promise<boolean>;
 }
@@ -58,13 +58,13 @@ export class DatabaseReportJournal implements ReportJournal {
         });
     }
 
-    /** Unique across nodes, and in the order of arrival: limits apply to those who come last. */
+    /** Returns an id that is unique across nodes and increases in the order of arrival, because limits apply to the last reports. */
     #nextId(): string {
         this.#sequence++;
         return `${this.#clock().toISOString()} ${String(this.#sequence).padStart(12, '0')} ${randomUUID()}`;
     }
 
-    /** The rows were added to the counts. */
+    /** Called after the rows were added to the counts. */
     emptied(): void {
         this.#entries = 0;
     }

@@ -22,11 +22,11 @@ export interface ReportBuffer<Entry> {
     take(): Entry[];
 }
 
-/** The buffers of all types, and what they share. */
+/** The buffers of all types, and their common dependencies. */
 export interface ReportBuffers {
     readonly snapshots: ServedSnapshots;
     readonly clock: () => Date;
-    /** Applications choose their names; beyond a daily limit, further names of a token share one. */
+    /** Returns the name of an application. Beyond a daily limit, further names of a token are replaced by one shared name. */
     appName(reporter: Reporter, name: string): string;
     /** The buffer of one type of report. */
     in<Entry extends ReportEntry, Buffer extends ReportBuffer<Entry>>(type: ReportType<Entry, Buffer>): Buffer;
@@ -65,15 +65,15 @@ export interface ReportType<
         record?(buffers: ReportBuffers, items: readonly unknown[], request: ReportRequest): void;
         toItem(entry: Entry, edge: ForwardingEdge): object;
     };
-    /** The own members of an entry in a journal or a backup; undefined: malformed. */
+    /** Parses the type-specific members of an entry in a journal or a backup; returns undefined if they are malformed. */
     read(fields: Readonly<Record<string, unknown>>): Omit<Entry, keyof ReportEntry> | undefined;
-    /** For JSON, if the entry contains maps. */
+    /** Converts an entry for JSON, if it contains maps. */
     toPlain?(entry: Entry): object;
     /** The memory that an entry uses, in entries; 1 if undefined. */
     weightOf?(entry: Entry): number;
     /** A flag of the entry, to choose a token that can see it upstream. */
     flagOf?(entry: Entry): string;
-    /** Counters of forwarded entries keep their slots: such an entry counts nothing, and is neither stored nor forwarded. */
+    /** Counters of forwarded entries retain their slots: an emptied entry has zero counts, and is neither stored nor forwarded. */
     emptied?: { of(entry: Entry): Entry; is(entry: Entry): boolean };
 }
 

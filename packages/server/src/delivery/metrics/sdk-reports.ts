@@ -12,7 +12,7 @@ const REPORT_TYPES = { sightings: SIGHTINGS, usage: USAGE, unknownFlags: UNKNOWN
 
 type EntryOf<T> = T extends ReportType<infer Entry, infer _Buffer> ? Entry : never;
 
-/** Everything that SDKs reported, by type. */
+/** The reports of SDKs, by type. */
 export type SdkReports = { [Name in keyof typeof REPORT_TYPES]: EntryOf<(typeof REPORT_TYPES)[Name]>[] };
 
 /** Processes reports of all types. */
@@ -50,7 +50,7 @@ export class ReportTypes {
         return sum;
     }
 
-    /** Parts of about this number of entries each; none when there are no reports. */
+    /** Splits reports into parts of about this number of entries each; yields no part without reports. */
     *split(reports: SdkReports, size: number): Generator<SdkReports> {
         let part = this.none();
         let weight = 0;
@@ -69,14 +69,15 @@ export class ReportTypes {
         return this.collect(() => []);
     }
 
-    /** The reports for which the condition holds. */
-    filter(reports: SdkReports, isKept: (type: ReportType, entry: ReportEntry) => boolean): SdkReports {
-        const kept = this.none();
-        for (const { name, type, entry } of this.entriesOf(reports)) if (isKept(type, entry)) append(kept, name, entry);
-        return kept;
+    /** Returns the entries that match. */
+    filter(reports: SdkReports, matches: (type: ReportType, entry: ReportEntry) => boolean): SdkReports {
+        const result = this.none();
+        for (const { name, type, entry } of this.entriesOf(reports))
+            if (matches(type, entry)) append(result, name, entry);
+        return result;
     }
 
-    /** For JSON, which has no maps. Of the token, its kind and id are sufficient; its stream key must not be stored. */
+    /** Converts reports for JSON, which has no maps. Only the kind and id of the token are stored; its stream key must not be. */
     toPlain(reports: SdkReports): Record<string, object[]> {
         const plain: Record<string, object[]> = this.none();
         for (const { name, type, entry } of this.entriesOf(reports)) {
@@ -87,8 +88,8 @@ export class ReportTypes {
     }
 
     /**
-     * Parses the output of `toPlain`. Malformed entries are counted and left out. `reporter`: attributes the reports to this token,
-     * if given.
+     * Parses the output of `toPlain`. Malformed entries are counted and omitted. `reporter`, if passed, is the token to which the
+     * reports are attributed.
      */
     read(value: unknown, reporter?: Reporter): { reports: SdkReports; dropped: number } {
         let dropped = 0;
@@ -107,7 +108,7 @@ export class ReportTypes {
         return { reports: Object.fromEntries(lists) as SdkReports, dropped };
     }
 
-    /** The body of `POST /api/client/metrics/bulk`. */
+    /** Returns the body of `POST /api/client/metrics/bulk`. */
     toBulk(reports: SdkReports, edge: ForwardingEdge): Record<string, object[]> {
         const body = this.emptyBulk();
         for (const { type, entry } of this.entriesOf(reports)) {
@@ -133,8 +134,8 @@ const weightOf = ({ weightOf: weight }: ReportType, entry: ReportEntry) => weigh
 function readFields(type: ReportType, fields: Readonly<Record<string, unknown>>): ReportEntry | undefined {
     const { app, environment } = fields;
     const reporter = readReporter(fields['reporter']);
-    const own = reporter && areTexts(app, environment) ? type.read(fields) : undefined;
-    return own && ({ reporter, app, environment, ...own } as ReportEntry);
+    const typeFields = reporter && areTexts(app, environment) ? type.read(fields) : undefined;
+    return typeFields && ({ reporter, app, environment, ...typeFields } as ReportEntry);
 }
 
 function readReporter(value: unknown): Reporter | undefined {

@@ -5,19 +5,19 @@ import type { UsageCount } from './usage-counts.ts';
 /** The variant name that SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';
 
-/** The result that everyone got. `enabled` is null if results differed; without a variant, none was requested. */
+/** The result for all users. `enabled` is null if results differed; `variant` is null if no variant was reported. */
 interface Answer {
     enabled: boolean | null;
     variant: string | null;
 }
 
 /**
- * Records since when a flag gives the same result to everyone; such a flag can be removed from the code. While nothing changes,
- * which is the usual case, this only reads.
+ * Records since when a flag has the same result for all users; such a flag can be removed from the code. While results do not
+ * change, which is the usual case, this function only reads.
  */
 export async function storeAnswers(tx: Tx, counts: readonly UsageCount[], now: string): Promise<void> {
-    for (const [environment, used] of Map.groupBy(counts, (count) => count.environment)) {
-        const byFlag = Map.groupBy(used, ({ flag }) => flag);
+    for (const [environment, ofEnvironment] of Map.groupBy(counts, (count) => count.environment)) {
+        const byFlag = Map.groupBy(ofEnvironment, ({ flag }) => flag);
         const before = new Map<string, Answer>();
         for (const names of chunked([...byFlag.keys()])) {
             const rows = await tx
@@ -29,25 +29,25 @@ export async function storeAnswers(tx: Tx, counts: readonly UsageCount[], now: s
             for (const { flag, ...answer } of rows) before.set(flag, answer);
         }
         const changed = [...byFlag].flatMap(([flag, ofFlag]) => {
-            const was = before.get(flag);
-            const is = answerIn(ofFlag);
-            const goesOn = was !== undefined && agree(was, is);
-            const after = goesOn ? { ...is, variant: is.variant ?? was.variant } : is;
-            const isKnown = goesOn && after.variant === was.variant;
-            return isKnown ? [] : [{ flag, environment, ...after, since: now, goesOn }];
+            const previous = before.get(flag);
+            const current = answerIn(ofFlag);
+            const isContinued = previous !== undefined && agree(previous, current);
+            const after = isContinued ? { ...current, variant: current.variant ?? previous.variant } : current;
+            const isKnown = isContinued && after.variant === previous.variant;
+            return isKnown ? [] : [{ flag, environment, ...after, since: now, isContinued }];
         });
         await store(tx, changed);
     }
 }
 
-type Changed = Answer & { flag: string; environment: string; since: string; goesOn: boolean };
+type Changed = Answer & { flag: string; environment: string; since: string; isContinued: boolean };
 
 async function store(tx: Tx, changed: readonly Changed[]): Promise<void> {
-    const rows = changed.map(({ goesOn: _, ...row }) => row);
+    const rows = changed.map(({ isContinued: _, ...row }) => row);
     // The common variant is known only now, but it has been in effect since before.
-    const keeping = new Set(changed.filter(({ goesOn }) => goesOn).map(({ flag }) => flag));
-    for (const isKept of [true, false]) {
-        for (const chunk of chunked(rows.filter(({ flag }) => keeping.has(flag) === isKept))) {
+    const continued = new Set(changed.filter(({ isContinued }) => isContinued).map(({ flag }) => flag));
+    for (const keepsSince of [true, false]) {
+        for (const chunk of chunked(rows.filter(({ flag }) => continued.has(flag) === keepsSince))) {
             await tx
                 .insertInto('flag_answers')
                 .values(chunk)
@@ -55,7 +55,7 @@ async function store(tx: Tx, changed: readonly Changed[]): Promise<void> {
                     conflict.columns(['flag', 'environment']).doUpdateSet((row) => ({
                         enabled: row.ref('excluded.enabled'),
                         variant: row.ref('excluded.variant'),
-                        ...(!isKept && { since: row.ref('excluded.since') }),
+                        ...(!keepsSince && { since: row.ref('excluded.since') }),
                     })),
                 )
                 .execute();
@@ -72,5 +72,6 @@ function answerIn(counts: readonly UsageCount[]): Answer {
     return { enabled: isOn, variant: [...variants][0] ?? null };
 }
 
-const agree = (was: Answer, is: Answer): boolean =>
-    was.enabled === is.enabled && (was.variant === null || is.variant === null || was.variant === is.variant);
+const agree = (previous: Answer, current: Answer): boolean =>
+    previous.enabled === current.enabled &&
+    (previous.variant === null || current.variant === null || previous.variant === current.variant);

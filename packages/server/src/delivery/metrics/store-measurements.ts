@@ -31,7 +31,7 @@ export async function storeReports(options: StoreOptions): Promise<void> {
             if (isEmpty) return;
             rowsAtOnce = ROWS_AT_ONCE;
         } catch (error) {
-            // With a database outage, the next run tries again.
+            // After a database outage, the next run tries again.
             if (troubleIn(error) !== undefined) throw error;
             if (rowsAtOnce === 1) {
                 await observe((tx) => dropFirstRow(tx), { alone: true });
@@ -72,7 +72,7 @@ async function dropFirstRow(tx: Tx): Promise<void> {
 }
 
 const HOURS = 3_600_000;
-/** An edge drops a delivery after a day (`edge/upstream/forwarding.ts`); its key is kept longer than that. */
+/** An edge drops a delivery after a day (`edge/upstream/forwarding.ts`); its key is stored longer than that. */
 const DELIVERY_KEY_HOURS = 48;
 
 /** Removes expired data. */

@@ -23,18 +23,18 @@ export interface MetricsReport {
     environment: string;
     /** The projects whose flags the reporter may see; undefined: all. */
     projects?: VisibleProjects;
-    /** When it was counted; undefined: now. */
+    /** The time of the count; undefined: now. */
     at?: string | number | undefined;
 }
 
 const HOUR = 3_600_000;
 /** Older counts belong to hours that are no longer stored. */
 const OLDEST = 48 * HOUR;
-/** Longer than the name of any flag can be. */
+/** The maximum length of a flag name. */
 const MAX_NAME = 250;
 /** The maximum count of a flag per day. Sums over all applications stay within the exact integer range. */
 export const MAX_DAILY_COUNT = 1e12;
-/** The variant name that SDKs report when none was chosen. */
+/** The variant name that SDKs report if no variant was chosen. */
 const NO_VARIANT = 'disabled';
 
 /** The counts of flags and variants. Names of flags that do not exist are recorded as unknown flags. */
@@ -53,7 +53,7 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
         this.#buffers = buffers;
     }
 
-    /** Counts of flags and of variants. */
+    /** The number of counts of flags and variants. */
     get size(): number {
         return this.#size;
     }
@@ -108,7 +108,7 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
         return usage;
     }
 
-    /** Includes counts that were recorded elsewhere in the metric of all evaluations. */
+    /** Adds counts that another buffer recorded to the metric of all evaluations. */
     countEvaluations(usage: readonly UsageCount[]): void {
         for (const { yes, no } of usage) {
             this.#evaluations.true += yes;
@@ -147,23 +147,23 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
         return names;
     }
 
-    #countsOf({ hour, environment, app, reporter }: From): Map<string, UsageCount> {
+    #countsOf({ hour, environment, app, reporter }: CountOrigin): Map<string, UsageCount> {
         const key = `${hour}\n${environment}\n${reporter.tokenId}\n${app}`;
         let counts = this.#counts.get(key);
         if (counts === undefined) {
             counts = new Map();
-            if (this.#findsRoom(reporter)) this.#counts.set(key, counts);
+            if (this.#reserve(reporter)) this.#counts.set(key, counts);
         }
         return counts;
     }
 
-    /** Undefined when the limit is reached. */
+    /** Returns undefined if the limit is reached. */
     #startCount(
         counts: Map<string, UsageCount>,
         flag: string,
-        { reporter, environment, app, hour }: From,
+        { reporter, environment, app, hour }: CountOrigin,
     ): UsageCount | undefined {
-        if (!this.#findsRoom(reporter)) return undefined;
+        if (!this.#reserve(reporter)) return undefined;
         // A literal rather than a copy of another object: counting in such copies is four times slower.
         const count: UsageCount = { reporter, flag, environment, app, hour, yes: 0, no: 0, variants: new Map() };
         counts.set(flag, count);
@@ -174,29 +174,29 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
         if (count === 0) return;
         const sum = variants.get(name);
         if (sum !== undefined) variants.set(name, plus(sum, count));
-        else if (this.#findsRoom(reporter)) variants.set(name, plus(0, count));
+        else if (this.#reserve(reporter)) variants.set(name, plus(0, count));
     }
 
-    #findsRoom({ kind, tokenId }: Reporter): boolean {
-        const own = this.#sizes.get(tokenId) ?? 0;
-        if (this.#size >= MAX_COUNTS || own >= BOUNDS[kind].counts) return false;
+    #reserve({ kind, tokenId }: Reporter): boolean {
+        const used = this.#sizes.get(tokenId) ?? 0;
+        if (this.#size >= MAX_COUNTS || used >= BOUNDS[kind].counts) return false;
         this.#size++;
-        this.#sizes.set(tokenId, own + 1);
+        this.#sizes.set(tokenId, used + 1);
         return true;
     }
 
     /** SDK clocks may be wrong: counts from the future or long ago are counted as current. */
     #hourOf(at: string | number | undefined): string {
         const now = this.#buffers.clock().getTime();
-        const said = at === undefined ? now : new Date(at).getTime();
-        const time = said > now - OLDEST && said <= now ? said : now;
+        const reportedTime = at === undefined ? now : new Date(at).getTime();
+        const time = reportedTime > now - OLDEST && reportedTime <= now ? reportedTime : now;
         const number = Math.floor(time / HOUR);
         if (number !== this.#hour.number) this.#hour = { number, text: new Date(number * HOUR).toISOString() };
         return this.#hour.text;
     }
 }
 
-type From = Pick<UsageCount, 'reporter' | 'environment' | 'app' | 'hour'>;
+type CountOrigin = Pick<UsageCount, 'reporter' | 'environment' | 'app' | 'hour'>;
 
-/** Reports are not trustworthy: counts stop at the limit. */
+/** Adds counts up to the limit, because reports are not trustworthy. */
 export const plus = (sum: number, more: number) => Math.min(sum + more, MAX_DAILY_COUNT);

@@ -4,10 +4,10 @@ import { typedPayload, type ValueType } from '../../core/settings/value-types.ts
 /** The reasons of OpenFeature. */
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';
 
-/** A published flag, with its type if it was declared. */
+/** A published flag, with its type if one was declared. */
 export type TypedFlagDefinition = FlagDefinition & { readonly valueType?: ValueType };
 
-/** The evaluation of a flag in the format of the OpenFeature Remote Evaluation Protocol. */
+/** Returns the evaluation of a flag in the format of the OpenFeature Remote Evaluation Protocol. */
 export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinition): string {
     return JSON.stringify({
         ...answerOf(outcome, definition.valueType),
@@ -17,8 +17,8 @@ export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinitio
 }
 
 /**
- * The same for a browser client, whose token is public: no more than the frontend API returns. Undefined: the flag is disabled,
- * and its existence must not be revealed.
+ * Returns the evaluation for a browser client, whose token is public: no more data than the frontend API returns. Returns undefined
+ * for a disabled flag, whose existence must not be revealed.
  */
 export function evaluationForPage(outcome: Evaluation, { valueType }: TypedFlagDefinition): string | undefined {
     if (!outcome.enabled) return undefined;
@@ -36,8 +36,8 @@ export const answerOf = (outcome: Evaluation, valueType?: ValueType) => ({
 });
 
 /**
- * The payload of the variant in its own type; without one, whether the flag is enabled. For flags of other types that would be
- * wrong, so there is no value, and code uses its own default as the protocol defines.
+ * Returns the payload of the variant in its own type. Without a payload, a boolean flag returns whether it is enabled. A flag of
+ * another type has no value then, and the caller uses its own default, as the protocol specifies.
  */
 function flagValue({ enabled, variant }: Evaluation, valueType: ValueType = 'boolean'): unknown {
     if (enabled && variant.enabled && variant.payload) return typedPayload(variant.payload);
@@ -60,7 +60,7 @@ export function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefin
     return forEveryone ? 'STATIC' : 'SPLIT';
 }
 
-/** The strategies that SDKs receive: flags are compiled with the disabled ones, which explanations show. */
+/** Returns the strategies that SDKs receive. Compiled flags also contain disabled strategies, because explanations show them. */
 export const liveStrategies = ({ strategies }: FlagDefinition) => strategies.filter(({ disabled }) => !disabled);
 
 const isForEveryone = (name: string, parameters: Record<string, string> = {}) =>

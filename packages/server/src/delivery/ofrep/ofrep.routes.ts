@@ -56,7 +56,7 @@ const BulkQuery = Type.Object({
     flagConfigEtag: Type.Optional(Type.String({ description: 'The ETag that the stream reported' })),
 });
 
-/** Notifications between nodes take milliseconds; if one is missing, an old response is better than none. */
+/** The maximum wait for a notification from another node, which takes milliseconds. After it, an old response is sent. */
 const PATIENCE_MS = 1_000;
 
 /** Providers close the streams of hidden pages after this time. */
@@ -88,10 +88,10 @@ export const ofrepRoutes = ({
     });
     const subscribers = new RefetchSubscribers(snapshots);
 
-    /** A browser client notified by another node must not get 304 from this one. */
+    /** Waits until this node has the announced revision: a client notified by another node must not get 304 from this node. */
     function whenAt(announced: string | undefined, revision: number): Promise<unknown> | undefined {
-        const wanted = Number(/\d{1,15}/.exec(announced ?? '')?.[0] ?? 0);
-        if (wanted <= revision) return undefined;
+        const announcedRevision = Number(/\d{1,15}/.exec(announced ?? '')?.[0] ?? 0);
+        if (announcedRevision <= revision) return undefined;
         return Promise.race([
             changeFeed.catchUp().catch(() => undefined),
             delay(PATIENCE_MS, undefined, { ref: false }),
@@ -122,11 +122,11 @@ export const ofrepRoutes = ({
                 onEvaluated?.({ actor, context, flag: key });
                 const outcome = evaluate(flags, key, context);
                 const flag = snapshot.flags.get(key);
-                const isThere = flag !== undefined && isVisible(flag.project, projects);
-                const inWords = actor.kind === 'frontend' ? evaluationForPage : evaluationOf;
-                const evaluation = isThere && inWords(outcome, JSON.parse(flag.json));
+                const isFound = flag !== undefined && isVisible(flag.project, projects);
+                const toEvaluation = actor.kind === 'frontend' ? evaluationForPage : evaluationOf;
+                const evaluation = isFound && toEvaluation(outcome, JSON.parse(flag.json));
                 // One error for all reasons: a browser client must not distinguish a disabled flag from a missing one.
-                if (!isThere || !evaluation) throw notFound(`flag ${key} that this token may see`);
+                if (!isFound || !evaluation) throw notFound(`flag ${key} that this token may see`);
                 reply.header('content-type', JSON_TYPE);
                 return evaluation;
             },
@@ -180,16 +180,20 @@ export const ofrepRoutes = ({
                     key: streamKey,
                     isStillAllowed: () => tokens.findByStreamKey(streamKey) !== undefined,
                 });
-                const heard = headers['last-event-id'];
-                subscribers.join(sdk, stream, typeof heard === 'string' ? heard : undefined);
+                const lastEventId = headers['last-event-id'];
+                subscribers.join(sdk, stream, typeof lastEventId === 'string' ? lastEventId : undefined);
             },
         }),
     ];
 };
 
 /** OpenFeature calls the user `targetingKey`; constraints and rollouts use `userId`. */
-function contextOf(said: Record<string, unknown> | null = {}, ip: string, { environment }: SdkActor): Context {
-    const { targetingKey, ...context } = said ?? {};
+function contextOf(
+    requestContext: Record<string, unknown> | null = {},
+    ip: string,
+    { environment }: SdkActor,
+): Context {
+    const { targetingKey, ...context } = requestContext ?? {};
     return contextFromBody({ ...context, userId: context['userId'] ?? targetingKey }, { ip, environment });
 }
 

@@ -151,14 +151,14 @@ describe('all flags', () => {
 describe('callers', () => {
     test('may send their token as Authorization, as Bearer or as X-API-Key, of a backend or a frontend', async () => {
         const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
-        const ask = (headers: Record<string, string>) =>
+        const send = (headers: Record<string, string>) =>
             app.post('/ofrep/v1/evaluate/flags', {}, { token: null, headers });
 
-        expect((await ask({ authorization: `Bearer ${CLIENT_TOKEN}` })).status).toBe(200);
-        expect((await ask({ 'x-api-key': CLIENT_TOKEN })).status).toBe(200);
-        expect((await ask({ 'x-api-key': secret })).status).toBe(200);
-        expect((await ask({ 'x-api-key': 'nonsense' })).status).toBe(401);
-        expect((await ask({})).status).toBe(401);
+        expect((await send({ authorization: `Bearer ${CLIENT_TOKEN}` })).status).toBe(200);
+        expect((await send({ 'x-api-key': CLIENT_TOKEN })).status).toBe(200);
+        expect((await send({ 'x-api-key': secret })).status).toBe(200);
+        expect((await send({ 'x-api-key': 'nonsense' })).status).toBe(401);
+        expect((await send({})).status).toBe(401);
         expect((await app.post('/ofrep/v1/evaluate/flags', {})).status).toBe(403);
     });
 
@@ -224,8 +224,8 @@ describe('browser clients, whose token is public', () => {
 
         expect(missing).toMatchObject({ status: 404, body: { errorCode: 'FLAG_NOT_FOUND' } });
         for (const key of ['off', 'for-seven']) {
-            const told = JSON.stringify(withoutId(await one(key, { targetingKey: '8' })));
-            expect(JSON.parse(told.replaceAll(key, 'missing'))).toEqual(missing);
+            const response = JSON.stringify(withoutId(await one(key, { targetingKey: '8' })));
+            expect(JSON.parse(response.replaceAll(key, 'missing'))).toEqual(missing);
         }
     });
 
@@ -284,7 +284,7 @@ describe('streams', () => {
     test('name a revision, and a request for it waits until the node has it', async () => {
         const { headers } = await all();
         const known = { 'if-none-match': headers.get('etag')! };
-        const ask = (etag: string) =>
+        const send = (etag: string) =>
             app.post(
                 `/ofrep/v1/evaluate/flags?flagConfigEtag=${encodeURIComponent(etag)}`,
                 {},
@@ -294,9 +294,9 @@ describe('streams', () => {
                 },
             );
 
-        expect((await ask((await (await listen()).next()).data.etag)).status).toBe(304);
-        expect((await ask('"999999"')).status).toBe(304);
-        expect((await ask('nonsense')).status).toBe(304);
+        expect((await send((await (await listen()).next()).data.etag)).status).toBe(304);
+        expect((await send('"999999"')).status).toBe(304);
+        expect((await send('nonsense')).status).toBe(304);
     });
 
     test('end when the token is deleted, and are not found for an unknown key', async () => {
@@ -326,22 +326,22 @@ test('a flag of another type than boolean has no value without a payload, enable
         ]);
     }
     const page = await app.has.token({ type: 'frontend', environment: 'development' });
-    const ask = async (token: string, path = '') =>
+    const send = async (token: string, path = '') =>
         (await app.post(`/ofrep/v1/evaluate/flags${path}`, { context: {} }, { token, changesNothing: true })).body;
 
     for (const token of [CLIENT_TOKEN, page.secret]) {
-        expect(await ask(token, '/size')).not.toHaveProperty('value');
-        expect(await ask(token, '/size')).toMatchObject({ key: 'size', variant: 'enabled' });
-        expect(await ask(token, '/shown')).toMatchObject({ value: true });
-        const { flags } = await ask(token);
+        expect(await send(token, '/size')).not.toHaveProperty('value');
+        expect(await send(token, '/size')).toMatchObject({ key: 'size', variant: 'enabled' });
+        expect(await send(token, '/shown')).toMatchObject({ value: true });
+        const { flags } = await send(token);
         expect(flags.map(({ key, value }: { key: string; value?: unknown }) => [key, value])).toEqual([
             ['shown', true],
             ['size', undefined],
         ]);
     }
     await app.post('/api/admin/projects/default/features/size/environments/development/off');
-    expect(await ask(CLIENT_TOKEN, '/size')).toMatchObject({ reason: 'DISABLED' });
-    expect(await ask(CLIENT_TOKEN, '/size')).not.toHaveProperty('value');
+    expect(await send(CLIENT_TOKEN, '/size')).toMatchObject({ reason: 'DISABLED' });
+    expect(await send(CLIENT_TOKEN, '/size')).not.toHaveProperty('value');
 });
 
 test('a flag whose variants have several types is not in the manifest: no code could use them all', async () => {

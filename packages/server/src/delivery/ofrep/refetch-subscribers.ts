@@ -5,7 +5,7 @@ import { Subscribers } from '../../http/streams/subscribers.ts';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 
-/** Clients that evaluate remotely and refetch after a change. They learn that something changed, not what. */
+/** Clients that evaluate remotely and refetch after a change. The notification does not contain the change. */
 export class RefetchSubscribers {
     readonly #snapshots: ServedSnapshots;
     readonly #subscribers = new Subscribers<EnvironmentSnapshot>({
@@ -18,17 +18,17 @@ export class RefetchSubscribers {
         snapshots.onChange(() => this.#subscribers.announce());
     }
 
-    /** `heard`: the id of the last message that the client received. */
-    join({ environment }: SdkActor, stream: EventStream, heard: string | undefined): void {
+    /** `lastEventId` is the id of the last message that the client received. */
+    join({ environment }: SdkActor, stream: EventStream, lastEventId: string | undefined): void {
         const snapshot = this.#snapshots.of(environment);
         const { revision } = snapshot;
-        // Something may have changed since the client evaluated; if not, its next request is a 304.
-        if (heard !== idOf(snapshot)) stream.send(toMessage(snapshot));
+        // Flags may have changed since the last evaluation of the client; otherwise its next request gets 304.
+        if (lastEventId !== idOf(snapshot)) stream.send(toMessage(snapshot));
         this.#subscribers.add({ key: environment, group: () => snapshot, stream, revision });
     }
 }
 
-/** Includes the epoch, because revisions of another epoch do not count as received. */
+/** Returns an id that includes the epoch, because revisions of another epoch do not count as received. */
 const idOf = ({ revision, epoch }: EnvironmentSnapshot) => versionOf(revision, { epoch, projects: undefined });
 
 const toMessage = (snapshot: EnvironmentSnapshot) =>

@@ -12,23 +12,23 @@ function numbers(seed: number): () => number {
     };
 }
 
-const reservoir = (given: { capacity?: number; characters?: number } = {}) =>
-    new Reservoir<number>({ capacity: 1_000, characters: 1_000_000, random: numbers(7), ...given }, 0);
+const reservoir = (options: { capacity?: number; characters?: number } = {}) =>
+    new Reservoir<number>({ capacity: 1_000, characters: 1_000_000, random: numbers(7), ...options }, 0);
 
-/** Offers the given number of items over an hour; returns how many were sampled. */
-function see(into: Reservoir<number>, count: number, hour: number): number {
-    let kept = 0;
+/** Offers the specified number of items over an hour; returns the number of sampled items. */
+function offer(target: Reservoir<number>, count: number, hour: number): number {
+    let sampled = 0;
     for (let i = 0; i < count; i++) {
-        if (!into.isNext()) continue;
-        kept++;
-        into.keep('context', hour, (hour + i / count) * HOUR);
+        if (!target.isNext()) continue;
+        sampled++;
+        target.keep('context', hour, (hour + i / count) * HOUR);
     }
-    return kept;
+    return sampled;
 }
 
-test('everything is kept while there is room', () => {
+test('all items are retained while the capacity is not exceeded', () => {
     const samples = reservoir();
-    see(samples, 1_000, 0);
+    offer(samples, 1_000, 0);
 
     expect(samples.sample(HOUR)).toHaveLength(1_000);
 });
@@ -36,16 +36,16 @@ test('everything is kept while there is room', () => {
 test('memory stays constant however many items are offered, and nearly none is inspected', () => {
     const samples = reservoir();
 
-    expect(see(samples, 2_000_000, 0)).toBeLessThan(15_000);
+    expect(offer(samples, 2_000_000, 0)).toBeLessThan(15_000);
     const { length } = samples.sample(HOUR);
     expect(length).toBeLessThanOrEqual(1_000);
     expect(length).toBeGreaterThan(400);
     expect(samples.characters).toBeLessThanOrEqual(7_000);
 });
 
-test('long items leave less room', () => {
+test('long items reduce the number of retained items', () => {
     const samples = reservoir({ characters: 700 });
-    see(samples, 10_000, 0);
+    offer(samples, 10_000, 0);
 
     expect(samples.characters).toBeLessThanOrEqual(700);
     expect(samples.sample(HOUR).length).toBeGreaterThan(40);
@@ -56,29 +56,29 @@ test.each([
     ['shrinks', (hour: number) => 500 * (24 - hour)],
     ['has a peak', (hour: number) => (hour === 9 ? 100_000 : 2_000)],
     ['stops for a while', (hour: number) => (hour < 6 || hour > 18 ? 8_000 : 0)],
-])('it is uniform over the day where traffic %s', (_how, traffic) => {
+])('the sample is uniform over the day if traffic %s', (_case, traffic) => {
     const totals = [0, 0, 0, 0];
-    const found = [0, 0, 0, 0];
+    const counts = [0, 0, 0, 0];
     const quarter = (hour: number) => Math.floor(hour / 6);
     for (let round = 0; round < 20; round++) {
         const samples = new Reservoir<number>({ capacity: 1_000, characters: 1e9, random: numbers(round + 1) }, 0);
         for (let hour = 0; hour < 24; hour++) {
             totals[quarter(hour)]! += traffic(hour);
-            see(samples, traffic(hour), hour);
+            offer(samples, traffic(hour), hour);
             samples.turn((hour + 1) * HOUR);
         }
-        for (const { mark } of samples.sample(24 * HOUR - 1)) found[quarter(mark)]!++;
+        for (const { mark } of samples.sample(24 * HOUR - 1)) counts[quarter(mark)]!++;
     }
     const share = (list: number[]) => list.map((count) => count / list.reduce((sum, one) => sum + one, 0));
 
-    for (const [at, wanted] of share(totals).entries()) expect(share(found)[at]).toBeCloseTo(wanted, 1);
-    expect(found.reduce((sum, count) => sum + count, 0) / 20).toBeGreaterThan(200);
+    for (const [index, expected] of share(totals).entries()) expect(share(counts)[index]).toBeCloseTo(expected, 1);
+    expect(counts.reduce((sum, count) => sum + count, 0) / 20).toBeGreaterThan(200);
 });
 
 test('items older than a day are dropped, and their memory with them', () => {
     const samples = reservoir();
-    see(samples, 5_000, 0);
-    see(samples, 10, 20);
+    offer(samples, 5_000, 0);
+    offer(samples, 10, 20);
 
     expect(samples.sample(26 * HOUR).every(({ mark }) => mark === 20)).toBe(true);
     samples.turn(50 * HOUR);
@@ -88,10 +88,10 @@ test('items older than a day are dropped, and their memory with them', () => {
 
 test('after a busy period the threshold rises again', () => {
     const samples = reservoir();
-    see(samples, 1_000_000, 0);
+    offer(samples, 1_000_000, 0);
     for (let hour = 1; hour < 60; hour++) {
         samples.turn(hour * HOUR);
-        see(samples, 30, hour);
+        offer(samples, 30, hour);
     }
 
     expect(samples.sample(60 * HOUR).length).toBeGreaterThan(300);

@@ -1,4 +1,4 @@
-/** A sampled item as text, with the priority that decides whether it is kept. */
+/** A sampled item as text, with the priority that decides whether it is retained. */
 export interface Sample<Mark> {
     readonly text: string;
     readonly mark: Mark;
@@ -7,8 +7,8 @@ export interface Sample<Mark> {
     readonly priority: number;
 }
 
-/** A period in which all items were kept with the same probability: its threshold. */
-interface Stretch<Mark> {
+/** A period in which all items were retained with the same probability, the threshold. */
+interface Period<Mark> {
     readonly since: number;
     threshold: number;
     kept: Sample<Mark>[];
@@ -35,84 +35,86 @@ const DAY = 24 * HOUR;
  */
 export class Reservoir<Mark> {
     readonly #options: ReservoirOptions;
-    #stretches: [Stretch<Mark>, ...Stretch<Mark>[]];
-    #pass = 0;
+    #periods: [Period<Mark>, ...Period<Mark>[]];
+    #toSkip = 0;
     #count = 0;
     #characters = 0;
 
     constructor(options: ReservoirOptions, now: number) {
         this.#options = options;
-        this.#stretches = [{ since: now, threshold: 1, kept: [] }];
-        this.#drawPass();
+        this.#periods = [{ since: now, threshold: 1, kept: [] }];
+        this.#drawSkip();
     }
 
     get characters(): number {
         return this.#characters;
     }
 
-    /** Whether the current item is to be kept; then `keep` must follow. */
+    /** Whether the current item must be retained; if so, the caller must call `keep`. */
     isNext(): boolean {
-        return this.#pass-- <= 0;
+        return this.#toSkip-- <= 0;
     }
 
     keep(text: string, mark: Mark, now: number): void {
-        const stretch = this.#stretches.at(-1)!;
-        stretch.kept.push({ text, mark, at: now, priority: this.#options.random() * stretch.threshold });
+        const period = this.#periods.at(-1)!;
+        period.kept.push({ text, mark, at: now, priority: this.#options.random() * period.threshold });
         this.#count++;
         this.#characters += text.length;
         this.turn(now);
         while (this.#count > this.#options.capacity || this.#characters > this.#options.characters) this.thin();
-        this.#drawPass();
+        this.#drawSkip();
     }
 
     /** Begins a new period once an hour, and drops items older than a day. */
     turn(now: number): void {
-        const last = this.#stretches.at(-1)!;
+        const last = this.#periods.at(-1)!;
         if (now - last.since < HOUR) return;
         // The rate that fills the reservoir in a day, limited because a quiet period may become busy.
         const share = this.#options.capacity / 24 / Math.max(1, last.kept.length);
         const threshold = Math.min(1, last.threshold * Math.min(64, Math.max(1, share)));
-        const [first, ...others] = this.#stretches.filter((_, i, all) => (all[i + 1]?.since ?? now) > now - DAY);
+        const [first, ...others] = this.#periods.filter((_, i, all) => (all[i + 1]?.since ?? now) > now - DAY);
         const next = { since: now, threshold, kept: [] };
-        this.#stretches = first === undefined ? [next] : [first, ...others, next];
+        this.#periods = first === undefined ? [next] : [first, ...others, next];
         this.#recount();
-        this.#drawPass();
+        this.#drawSkip();
     }
 
-    /** Keeps the half with the lowest priorities. */
+    /** Halves the highest threshold, and drops the items above it. */
     thin(): void {
-        const stretch = this.#stretches.reduce((most, one) => (one.threshold > most.threshold ? one : most));
-        this.#lower(stretch, stretch.threshold / 2);
+        const period = this.#periods.reduce((highest, period) =>
+            period.threshold > highest.threshold ? period : highest,
+        );
+        this.#lower(period, period.threshold / 2);
     }
 
     /** The sample, in no particular order. */
     sample(now: number): Pick<Sample<Mark>, 'text' | 'mark' | 'at'>[] {
         this.turn(now);
-        const lowest = Math.min(...this.#stretches.map(({ threshold }) => threshold));
-        return this.#stretches.flatMap(({ kept }) =>
+        const lowest = Math.min(...this.#periods.map(({ threshold }) => threshold));
+        return this.#periods.flatMap(({ kept }) =>
             kept.filter(({ priority, at }) => priority < lowest && at > now - DAY),
         );
     }
 
-    #lower(stretch: Stretch<Mark>, threshold: number): void {
-        stretch.threshold = threshold;
-        stretch.kept = stretch.kept.filter(({ priority }) => priority < threshold);
+    #lower(period: Period<Mark>, threshold: number): void {
+        period.threshold = threshold;
+        period.kept = period.kept.filter(({ priority }) => priority < threshold);
         this.#recount();
-        this.#drawPass();
+        this.#drawSkip();
     }
 
     #recount(): void {
         this.#count = 0;
         this.#characters = 0;
-        for (const { kept } of this.#stretches) {
+        for (const { kept } of this.#periods) {
             this.#count += kept.length;
             for (const { text } of kept) this.#characters += text.length;
         }
     }
 
     /** Draws the number of items to skip: geometric, with the threshold as the probability. */
-    #drawPass(): void {
-        const { threshold } = this.#stretches.at(-1)!;
-        this.#pass = threshold >= 1 ? 0 : Math.floor(Math.log(1 - this.#options.random()) / Math.log1p(-threshold));
+    #drawSkip(): void {
+        const { threshold } = this.#periods.at(-1)!;
+        this.#toSkip = threshold >= 1 ? 0 : Math.floor(Math.log(1 - this.#options.random()) / Math.log1p(-threshold));
     }
 }

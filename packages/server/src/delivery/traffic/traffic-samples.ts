@@ -7,7 +7,7 @@ import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import { Reservoir } from './reservoir.ts';
 
 interface TrafficOptions {
-    /** Contexts for each environment; 0: disabled. */
+    /** The maximum number of contexts for each environment; 0: disabled. */
     capacity: number;
     /** The projects that currently have flags in an environment. */
     projectsWithFlags: (environment: string) => readonly string[];
@@ -30,16 +30,16 @@ const MAX_VALUE = 200;
 const MAX_FIELDS = 50;
 /** Typical contexts have some hundred characters; larger ones leave less room for others, but use no more memory. */
 const CHARACTERS_EACH = 1_000;
-/** For all environments together. */
+/** The maximum number of characters in all environments together. */
 const MAX_CHARACTERS = 32_000_000;
 
 /**
- * A sample of the contexts in requests of frontends and OpenFeature providers, for evaluating planned changes. In the memory of
- * this node only. Decision 68 defines the content and its readers.
+ * A sample of the contexts in requests of frontends and OpenFeature providers, for evaluating planned changes. Samples are in
+ * the memory of this node only. Decision 68 defines the content and its readers.
  */
 export class TrafficSamples {
     readonly #options: TrafficOptions;
-    /** By environment: one reservoir of all contexts, and one of those sent by backends, which no flood of others displaces. */
+    /** By environment: a reservoir of all contexts, and one of contexts from backends, which a flood of others cannot displace. */
     readonly #reservoirs = new Map<string, Reservoir<SampleProjects>>();
     /** The setting under which all samples were taken. */
     #setting: TrafficSetting;
@@ -53,7 +53,7 @@ export class TrafficSamples {
         return this.#options.capacity;
     }
 
-    /** Called for every evaluation: nearly always it returns at once. */
+    /** Called for every evaluation; nearly every call returns at once. */
     see(actor: SdkActor, context: Context): void {
         this.#sample(actor.environment, actor, context);
         if (isBackend(actor)) this.#sample(ofBackends(actor.environment), actor, context);
@@ -65,8 +65,8 @@ export class TrafficSamples {
     }
 
     /**
-     * The samples of an environment that the caller may read. With `backendsOnly`, contexts that came with a frontend token are
-     * left out: such a token is public, so anybody can send as many of them as they like.
+     * Returns the samples of an environment that the caller may read. With `backendsOnly`, contexts of frontend tokens are omitted:
+     * such a token is public, so anybody can send any number of them.
      */
     async of(
         environment: string,
@@ -91,7 +91,7 @@ export class TrafficSamples {
             .sort((a, b) => (a.environment < b.environment ? -1 : 1));
     }
 
-    /** Samples taken under another setting are deleted. */
+    /** Applies the current setting. Samples taken under another setting are deleted. */
     followSetting(): void {
         const setting = this.#options.setting();
         if (JSON.stringify(setting) !== JSON.stringify(this.#setting)) this.#reservoirs.clear();
@@ -114,7 +114,7 @@ export class TrafficSamples {
     }
 
     #keep(reservoir: Reservoir<SampleProjects>, actor: SdkActor, context: Context): void {
-        const text = JSON.stringify(kept(context, this.#setting));
+        const text = JSON.stringify(toSample(context, this.#setting));
         reservoir.keep(text, this.#projectsOf(actor), this.#options.clock().getTime());
         this.#bound();
     }
@@ -127,7 +127,7 @@ export class TrafficSamples {
     #bound(): void {
         const all = [...this.#reservoirs.values()];
         if (all.reduce((sum, { characters }) => sum + characters, 0) <= MAX_CHARACTERS) return;
-        all.reduce((most, one) => (one.characters > most.characters ? one : most)).thin();
+        all.reduce((largest, reservoir) => (reservoir.characters > largest.characters ? reservoir : largest)).thin();
     }
 }
 
@@ -135,25 +135,25 @@ export class TrafficSamples {
 const OF_BACKENDS = '/backends';
 const ofBackends = (environment: string) => environment + OF_BACKENDS;
 
-/** Whether the context came with a secret token: neither with a public one nor, where none is required, without any. */
+/** Whether the context came with a secret token: not with a public token, and not without a token where none is required. */
 const isBackend = ({ kind, tokenId }: SdkActor) => kind === 'client' && tokenId !== ANONYMOUS_SDK.tokenId;
 
-/** A sampled context: plain values, as strings that retain no other memory. */
-function kept(context: Context, setting: TrafficSetting): Context {
-    const { properties, ...own } = context;
-    const isKept = (field: string) => setting.mode === 'on' || setting.fields.includes(field);
+/** Returns the sampled part of a context: plain values only. It is stored as text, which retains no other memory. */
+function toSample(context: Context, setting: TrafficSetting): Context {
+    const { properties, ...standard } = context;
+    const isAllowed = (field: string) => setting.mode === 'on' || setting.fields.includes(field);
     const plain = (fields: Record<string, unknown>) =>
         Object.fromEntries(
             Object.entries(fields)
-                .filter(([field, value]) => isKept(field) && field.length <= MAX_VALUE && isPlain(value))
+                .filter(([field, value]) => isAllowed(field) && field.length <= MAX_VALUE && isPlain(value))
                 .slice(0, MAX_FIELDS),
         );
-    return { ...standIns(own, isKept), ...plain(own), properties: plain(properties ?? {}) };
+    return { ...randomIds(standard, isAllowed), ...plain(standard), properties: plain(properties ?? {}) };
 }
 
 /** Replaces user ids that may not be stored by random ones: rollouts need an id. */
-function standIns(own: Record<string, unknown>, isKept: (field: string) => boolean): Record<string, string> {
-    const hidden = IDENTIFYING_FIELDS.filter((field) => own[field] && !isKept(field));
+function randomIds(fields: Record<string, unknown>, isAllowed: (field: string) => boolean): Record<string, string> {
+    const hidden = IDENTIFYING_FIELDS.filter((field) => fields[field] && !isAllowed(field));
     return Object.fromEntries(hidden.map((field) => [field, randomUUID()]));
 }
 

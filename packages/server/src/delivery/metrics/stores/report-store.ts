@@ -13,7 +13,7 @@ export interface StoreContext {
 }
 
 export interface Retention {
-    /** The time that many hours ago. */
+    /** Returns the time the specified number of hours ago. */
     hoursAgo: (hours: number) => string;
     /** The number of days for which usage is stored. */
     usageDays: number;
@@ -26,7 +26,7 @@ export interface ReportStore<Entry> {
     forget(tx: Tx, retention: Retention): Promise<void>;
 }
 
-/** A defined order of rows prevents deadlocks. */
+/** Sorts rows by key: a defined order prevents deadlocks. */
 export const inOrder = <T>(list: readonly T[], keyOf: (item: T) => string): T[] =>
     list
         .map((item) => ({ item, key: keyOf(item) }))

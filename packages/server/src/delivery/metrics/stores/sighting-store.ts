@@ -10,7 +10,7 @@ export const SIGHTING_STORE: ReportStore<Sighting> = {
     },
     async forget(tx, { hoursAgo, usageDays }) {
         await tx.deleteFrom('app_instances').where('seen_at', '<', hoursAgo(48)).execute();
-        // Applications with a description are kept.
+        // Applications with a description are not deleted.
         await tx
             .deleteFrom('applications')
             .where('seen_at', '<', hoursAgo(24 * usageDays))
@@ -38,7 +38,7 @@ async function storeSightings(tx: Tx, part: readonly Sighting[], now: string): P
         )
         .onConflict((conflict) =>
             conflict.columns(['app', 'environment', 'instance_id']).doUpdateSet((row) => ({
-                // Members missing now may have been reported before.
+                // A missing SDK version may have been reported before.
                 sdk_version: row.fn.coalesce('excluded.sdk_version', 'app_instances.sdk_version'),
                 client_ip: row.ref('excluded.client_ip'),
                 seen_at: now,
@@ -60,17 +60,17 @@ async function storeApplications(tx: Tx, sightings: readonly Sighting[], now: st
         created_at: now,
         seen_at: now,
     }));
-    const saying = [...new Set(sightings.filter(({ strategies }) => strategies).map(({ app }) => app))];
+    const reporting = [...new Set(sightings.filter(({ strategies }) => strategies).map(({ app }) => app))];
     await tx
         .insertInto('applications')
         .values(rows)
         .onConflict((conflict) =>
             conflict.column('name').doUpdateSet((row) => ({
                 seen_at: now,
-                ...(saying.length > 0 && {
+                ...(reporting.length > 0 && {
                     strategies: row
                         .case()
-                        .when('excluded.name', 'in', saying)
+                        .when('excluded.name', 'in', reporting)
                         .then(row.ref('excluded.strategies'))
                         .else(row.ref('applications.strategies'))
                         .end(),

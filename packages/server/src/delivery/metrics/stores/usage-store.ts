@@ -42,12 +42,12 @@ async function storeUsage(
         await addVariants(tx, period, counts);
     }
     const byEnvironment = Map.groupBy(counts, ({ environment }) => environment);
-    for (const [environment, used] of byEnvironment) {
+    for (const [environment, ofEnvironment] of byEnvironment) {
         await tx
             .updateTable('flag_environments')
             .set({ last_seen_at: now })
             .where('environment', '=', environment)
-            .where('flag', 'in', namesOf(used))
+            .where('flag', 'in', namesOf(ofEnvironment))
             .execute();
     }
     await stagesReached(tx, counts, now);
@@ -57,7 +57,7 @@ async function storeUsage(
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
 
-/** A flag may have been deleted since it was counted. */
+/** Filters out counts of flags that were deleted after they were counted. */
 async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<UsageCount[]> {
     const rows = await tx.selectFrom('flags').select('name').where('name', 'in', namesOf(counts)).execute();
     const existing = new Set(rows.map(({ name }) => name));
@@ -79,7 +79,7 @@ function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, 
 }
 
 /** The SQL equivalent of `plus`. */
-const stored = (sum: Expression<number>) =>
+const capped = (sum: Expression<number>) =>
     sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
 
 async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
@@ -105,8 +105,8 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
         .values(rows)
         .onConflict((conflict) =>
             conflict.columns(['flag', 'period', 'since', 'environment', 'app']).doUpdateSet((row) => ({
-                yes: stored(row('usage.yes', '+', row.ref('excluded.yes'))),
-                no: stored(row('usage.no', '+', row.ref('excluded.no'))),
+                yes: capped(row('usage.yes', '+', row.ref('excluded.yes'))),
+                no: capped(row('usage.no', '+', row.ref('excluded.no'))),
             })),
         )
         .execute();
@@ -136,7 +136,7 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
             .values(chunk)
             .onConflict((conflict) =>
                 conflict.columns(['flag', 'period', 'since', 'environment', 'app', 'variant']).doUpdateSet((row) => ({
-                    count: stored(row('usage_of_variants.count', '+', row.ref('excluded.count'))),
+                    count: capped(row('usage_of_variants.count', '+', row.ref('excluded.count'))),
                 })),
             )
             .execute();
