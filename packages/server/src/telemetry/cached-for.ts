@@ -1,24 +1,27 @@
 import type { Metric, MetricSource } from './metric.ts';
 
-/** Asks at most so often: what many scrape, and what changes slowly, need not be counted each time. Failing, it says what it knew. */
+/**
+ * Caches the metrics of a source for the specified time: metrics that change slowly need not be counted for every scrape. If the
+ * source fails, the cached metrics are returned.
+ */
 export function cachedFor(milliseconds: number, source: MetricSource): MetricSource {
-    let known: { at: number; metrics: readonly Metric[] } | undefined;
-    let asking: Promise<readonly Metric[]> | undefined;
-    const ask = async () => {
+    let cached: { at: number; metrics: readonly Metric[] } | undefined;
+    let pending: Promise<readonly Metric[]> | undefined;
+    const refresh = async () => {
         try {
             const metrics = await source();
-            known = { at: performance.now(), metrics };
+            cached = { at: performance.now(), metrics };
             return metrics;
         } catch (error) {
-            if (known) return known.metrics;
+            if (cached) return cached.metrics;
             throw error;
         } finally {
-            asking = undefined;
+            pending = undefined;
         }
     };
     return () => {
-        if (known && performance.now() - known.at < milliseconds) return known.metrics;
-        asking ??= ask();
-        return asking;
+        if (cached && performance.now() - cached.at < milliseconds) return cached.metrics;
+        pending ??= refresh();
+        return pending;
     };
 }

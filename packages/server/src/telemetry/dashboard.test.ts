@@ -7,7 +7,7 @@ import { testEdge } from '../../test/support/test-edge.ts';
 const folder = new URL('../../../../deploy/grafana/', import.meta.url);
 
 let app: TestApp;
-/** The names that a real scrape tells the type of. */
+/** The types of all metrics in a real scrape, by name. */
 let types: Map<string, string>;
 let scraped: string;
 
@@ -38,7 +38,7 @@ const scrape = async () => String((await app.send('GET', '/internal-backstage/pr
 const typesIn = (text: string) =>
     new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
 
-/** Which metrics a query asks for: what is left of it without labels, functions and words of the language. */
+/** Returns the metrics in a query: the names that remain without labels, functions and keywords. */
 function metricsIn(expression: string): string[] {
     const bare = expression
         .replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
@@ -47,7 +47,7 @@ function metricsIn(expression: string): string[] {
     return [...bare.matchAll(/\b([a-zA-Z_:][\w:]*)\b(?!\s*\()/g)].map(([, name]) => name!);
 }
 
-/** Of a histogram, a query names the series. */
+/** Returns the name of the metric. A query on a histogram contains the name of one of its series. */
 function familyOf(name: string): string {
     const family = name.replace(/_(bucket|sum|count)$/, '');
     return types.get(family) === 'histogram' ? family : name;
@@ -68,22 +68,22 @@ async function expressions(): Promise<string[]> {
     ];
 }
 
-test('every metric that the dashboard and the alerts ask for exists', async () => {
-    const asked = new Set((await expressions()).flatMap(metricsIn));
+test('every metric in the queries of the dashboard and the alerts exists', async () => {
+    const queried = new Set((await expressions()).flatMap(metricsIn));
 
-    expect(asked.size).toBeGreaterThan(50);
-    expect([...asked].filter((name) => !types.has(familyOf(name)))).toEqual([]);
+    expect(queried.size).toBeGreaterThan(50);
+    expect([...queried].filter((name) => !types.has(familyOf(name)))).toEqual([]);
 });
 
 /** Metrics that the dashboard does not show: constant settings, and detailed process metrics. */
-const LEFT_OUT =
+const EXCLUDED =
     /^(process_|nodejs_|resource_limit$|rate_limits$|(saml|oidc|scim|password_auth)_enabled$|db_pool_(min|pending_creates)$)/;
 
-/** What Prometheus adds, and what buckets have. */
+/** Labels that Prometheus adds, and the label of histogram buckets. */
 const ADDED = ['instance', 'job', 'le'];
 
-test('every label that a query of the dashboard or an alert names is one of that metric', async () => {
-    const named = (await expressions()).flatMap((expression) =>
+test('every label in a query of the dashboard or an alert is a label of that metric', async () => {
+    const selected = (await expressions()).flatMap((expression) =>
         [...expression.matchAll(/([a-zA-Z_:][\w:]*)\{([^}]*)\}/g)].flatMap(([, metric, selector]) =>
             [...selector!.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => ({ metric: metric!, label: label! })),
         ),
@@ -92,11 +92,11 @@ test('every label that a query of the dashboard or an alert names is one of that
         const labels = [...expression.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, list]) => list!.split(/,\s*/));
         return metricsIn(expression).flatMap((metric) => labels.map((label) => ({ metric, label })));
     });
-    /** Without a sample nobody knows its labels. */
+    /** Returns an empty list for a metric without samples, because its labels are unknown. */
     const labelsOf = (metric: string) =>
         [...scraped.matchAll(new RegExp(`^${metric}(?:\\{(.*)\\})? `, 'gm'))].map(([, labels = '']) => labels);
 
-    const all = [...named, ...grouped].filter(({ label }) => !ADDED.includes(label));
+    const all = [...selected, ...grouped].filter(({ label }) => !ADDED.includes(label));
     expect(all.length).toBeGreaterThan(20);
     const unknown = all.filter(({ metric, label }) => {
         const samples = labelsOf(metric);
@@ -105,10 +105,10 @@ test('every label that a query of the dashboard or an alert names is one of that
     expect(unknown).toEqual([]);
 });
 
-test('every metric is on the dashboard, or left out on purpose', async () => {
+test('every metric is on the dashboard, or excluded on purpose', async () => {
     const shown = new Set((await expressions()).flatMap(metricsIn).map(familyOf));
 
-    expect([...types.keys()].filter((name) => !shown.has(name) && !LEFT_OUT.test(name))).toEqual([]);
+    expect([...types.keys()].filter((name) => !shown.has(name) && !EXCLUDED.test(name))).toEqual([]);
 });
 
 /** Metric names used by dashboards for Unleash (`/internal-backstage/prometheus`). */
@@ -152,7 +152,7 @@ const KNOWN_NAMES = [
     'password_auth_enabled',
 ];
 
-test('the names that existing dashboards use are there', () => {
+test('the metric names that dashboards for Unleash use exist', () => {
     expect(KNOWN_NAMES.filter((name) => !types.has(name))).toEqual([]);
 });
 
@@ -160,27 +160,27 @@ test('the metrics match the requests that were made', async () => {
     const { name: environment } = await app.has.environment({ name: 'quoted-1' });
     const revision = await app.revision();
 
-    const told = await scrape();
+    const text = await scrape();
 
-    expect(told).toContain(`\nhalyard_revision ${revision}\n`);
-    expect(told).toContain(`\nhalyard_head_revision ${revision}\n`);
-    expect(told).toContain('\nhalyard_revision_lag 0\n');
-    expect(told).toContain('\nhalyard_events_total{type="environment-created"} 1\n');
-    expect(told).toMatch(/\nhalyard_snapshot_flags\{environment="development"\} 1\n/);
-    expect(told).toMatch(/\nhalyard_database_state\{state="fine",database="(sqlite|postgres)"\} 1\n/);
-    expect(told).toMatch(/\nhalyard_write_duration_seconds_count [1-9]/);
-    expect(told).toContain('\nhalyard_write_failures_total{reason="rule"} 1\n');
-    expect(told).toContain('\nhalyard_writes_waiting 0\n');
-    expect(told).toContain('\nclient_registration_total 1\n');
-    expect(told).toMatch(/\nrequest_origin_counter\{type="API",method="POST"\} [1-9]/);
-    expect(told).toMatch(/\nfeature_toggle_update_total\{action="feature-created"\} 1\n/);
+    expect(text).toContain(`\nhalyard_revision ${revision}\n`);
+    expect(text).toContain(`\nhalyard_head_revision ${revision}\n`);
+    expect(text).toContain('\nhalyard_revision_lag 0\n');
+    expect(text).toContain('\nhalyard_events_total{type="environment-created"} 1\n');
+    expect(text).toMatch(/\nhalyard_snapshot_flags\{environment="development"\} 1\n/);
+    expect(text).toMatch(/\nhalyard_database_state\{state="fine",database="(sqlite|postgres)"\} 1\n/);
+    expect(text).toMatch(/\nhalyard_write_duration_seconds_count [1-9]/);
+    expect(text).toContain('\nhalyard_write_failures_total{reason="rule"} 1\n');
+    expect(text).toContain('\nhalyard_writes_waiting 0\n');
+    expect(text).toContain('\nclient_registration_total 1\n');
+    expect(text).toMatch(/\nrequest_origin_counter\{type="API",method="POST"\} [1-9]/);
+    expect(text).toMatch(/\nfeature_toggle_update_total\{action="feature-created"\} 1\n/);
     expect(environment).toBe('quoted-1');
-    // Each name once, and every sample under its own.
-    const names = [...told.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    // Each metric name appears once.
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
 });
 
-test('streams are counted by what they are for, while they are open', async () => {
+test('open streams are counted by path', async () => {
     const abort = new AbortController();
     await fetch(`${app.url}/api/client/streaming`, {
         headers: { authorization: CLIENT_TOKEN },
@@ -192,7 +192,7 @@ test('streams are counted by what they are for, while they are open', async () =
     await expect.poll(scrape).not.toContain('halyard_streams{path="/api/client/streaming"}');
 });
 
-test('what someone typed makes no series of its own', async () => {
+test('requests for unknown paths and flags do not create a series for each of them', async () => {
     const before = (await scrape()).split('\n').length;
     for (let index = 0; index < 5; index++) {
         await app.send('GET', `/api/admin/never-${index}`);
@@ -200,6 +200,6 @@ test('what someone typed makes no series of its own', async () => {
     }
     const after = (await scrape()).split('\n').length;
 
-    // One series each for what is not known, and for what was not found: 10 buckets, the sum, the count, and one for all.
+    // One set of series for unknown paths and one for flags that do not exist: 10 buckets, the sum, the count, and the total.
     expect(after - before).toBeLessThan(40);
 });

@@ -1,6 +1,6 @@
 import type { Metric } from './metric.ts';
 
-/** How often something took how long. */
+/** Counts observed values, such as durations, by bucket. */
 export class Histogram {
     readonly #limits: readonly number[];
     readonly #counts: number[];
@@ -24,7 +24,7 @@ export class Histogram {
         if (bucket < this.#limits.length) this.#counts[bucket]!++;
     }
 
-    /** As Prometheus wants it: each bucket contains those before it. */
+    /** Returns cumulative samples, as Prometheus requires: each bucket includes the counts of the lower ones. */
     samples(labels: Readonly<Record<string, string>> = {}): Metric['samples'] {
         let total = 0;
         const buckets = this.#limits.map((limit, index) => {

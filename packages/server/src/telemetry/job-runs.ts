@@ -7,7 +7,7 @@ interface Runs {
     lastAt: number;
 }
 
-/** When jobs ran last, how long that took, and how often they failed. */
+/** Records the time and duration of the last run of each job, and the number of runs and failures. */
 export class JobRuns {
     readonly #jobs = new Map<string, Runs>();
 
@@ -21,28 +21,28 @@ export class JobRuns {
     }
 
     metrics(): Metric[] {
-        const of = (read: (runs: Runs) => number) =>
+        const samplesOf = (read: (runs: Runs) => number) =>
             [...this.#jobs].map(([job, runs]) => ({ labels: { job_name: job }, value: read(runs) }));
         return [
             counter(
                 'halyard_job_runs_total',
                 'How often a job ran on this node',
-                of(({ count }) => count),
+                samplesOf(({ count }) => count),
             ),
             counter(
                 'halyard_job_failures_total',
                 'How often it failed',
-                of(({ failures }) => failures),
+                samplesOf(({ failures }) => failures),
             ),
             gauge(
                 'halyard_job_last_run_timestamp_seconds',
                 'When it ended last',
-                of(({ lastAt }) => lastAt),
+                samplesOf(({ lastAt }) => lastAt),
             ),
             gauge(
                 'halyard_job_last_duration_seconds',
                 'How long it took then',
-                of(({ lastSeconds }) => lastSeconds),
+                samplesOf(({ lastSeconds }) => lastSeconds),
             ),
         ];
     }

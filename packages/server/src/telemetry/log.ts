@@ -3,28 +3,28 @@ import { plain, printable } from '@halyard/cli/program/printable';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { OpenTelemetry } from './otlp/open-telemetry.ts';
 
-interface Options {
+interface LogOptions {
     logLevel: string;
-    /** `plain` and `pretty` are for people to read. */
+    /** `plain` and `pretty` are human-readable. */
     logFormat?: 'json' | 'plain' | 'pretty';
 }
 
-/** The log of a process: to the standard output, and to a collector if there is one. No secret of a request gets into it. */
+/** Creates the log of a process: to the standard output, and to a collector if configured. Secrets of requests are redacted. */
 export function createLog(
-    { logLevel, logFormat = 'json' }: Options,
+    { logLevel, logFormat = 'json' }: LogOptions,
     { logs, tracer }: Partial<Pick<OpenTelemetry, 'logs' | 'tracer'>> = {},
 ): Logger {
     const options: LoggerOptions = {
         level: logLevel,
         redact: ['req.headers.authorization', 'req.headers.cookie', 'authorization'],
     };
-    const shown = logFormat === 'json' ? process.stdout : readable(process.stdout);
-    if (!logs) return pino(options, shown);
+    const output = logFormat === 'json' ? process.stdout : readable(process.stdout);
+    if (!logs) return pino(options, output);
     const mixin = () => (tracer?.current ? { traceId: tracer.current.traceId, spanId: tracer.current.spanId } : {});
-    return pino({ ...options, mixin }, pino.multistream([shown, logs].map((stream) => ({ level: 'trace', stream }))));
+    return pino({ ...options, mixin }, pino.multistream([output, logs].map((stream) => ({ level: 'trace', stream }))));
 }
 
-/** One line of text for each of JSON: when, how bad, what, and the rest as name=value. */
+/** Converts each line of JSON to a line of text: time, severity, message, and the other members as name=value. */
 const readable = (out: NodeJS.WritableStream): Writable =>
     new Writable({
         write(chunk: Buffer, _encoding, done) {

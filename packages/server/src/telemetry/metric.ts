@@ -9,11 +9,11 @@ export interface Metric {
 interface Sample {
     labels?: Readonly<Record<string, string>>;
     value: number;
-    /** Which of the series of a histogram it is. */
+    /** The series of a histogram to which the sample belongs. */
     suffix?: '_bucket' | '_sum' | '_count';
 }
 
-/** Asked when somebody scrapes: until then, counting is adding to a number. */
+/** Returns metrics. It is called for every scrape, so that counting only has to increment a number. */
 export type MetricSource = () => readonly Metric[] | Promise<readonly Metric[]>;
 
 export const counter = (name: string, help: string, samples: number | readonly Sample[]): Metric => ({
@@ -33,11 +33,11 @@ export const gauge = (name: string, help: string, samples: number | readonly Sam
 const samplesOf = (samples: number | readonly Sample[]) =>
     typeof samples === 'number' ? [{ value: samples }] : samples;
 
-/** One sample for each member of a record, which is the value of the label. */
+/** Returns one sample for each member of a record. The name of the member is the value of the label. */
 export const by = (label: string, values: Readonly<Record<string, number>>): Sample[] =>
     Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
 
-/** In the text format of Prometheus. */
+/** Returns the metrics in the text format of Prometheus. */
 export const metricsText = (metrics: readonly Metric[]): string =>
     metrics
         .flatMap(({ name, help, type, samples }) => [
@@ -56,7 +56,7 @@ function labelsText(labels: Sample['labels']): string {
 
 const escaped = (character: string) => (character === '\n' ? '\\n' : `\\${character}`);
 
-/** Counts by a few values of a label that come from outside: whatever comes after the first `limit` of them is counted as one. */
+/** Counts by a label whose values come from outside: all values after the first `limit` distinct ones are counted as one. */
 export class BoundedCounts {
     readonly #counts = new Map<string, number>();
     readonly #limit: number;
@@ -66,8 +66,8 @@ export class BoundedCounts {
     }
 
     add(value: string, count = 1): void {
-        const known = this.#counts.get(value);
-        if (known !== undefined) this.#counts.set(value, known + count);
+        const current = this.#counts.get(value);
+        if (current !== undefined) this.#counts.set(value, current + count);
         else if (this.#counts.size < this.#limit) this.#counts.set(value, count);
         else this.#counts.set(OTHER, (this.#counts.get(OTHER) ?? 0) + count);
     }

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { type Attributes, attributesOf, nanosecondsOf } from './otlp-format.ts';
 import type { TraceContext } from './trace-context.ts';
 
-/** What pino calls them, in the numbers of OpenTelemetry. */
+/** The levels of pino, with the severity numbers of OpenTelemetry. */
 const SEVERITIES = [
     { from: 60, number: 21, text: 'FATAL' },
     { from: 50, number: 17, text: 'ERROR' },
@@ -21,7 +21,7 @@ interface Line {
     [member: string]: unknown;
 }
 
-/** Takes the lines of the log, as they are printed, secrets already left out. */
+/** Creates a stream that receives the lines of the log as they are printed; secrets are already redacted. */
 export const logStream = (add: (record: object) => void): Writable =>
     new Writable({
         write(chunk: Buffer, _encoding, done) {
@@ -58,7 +58,7 @@ const plain = (members: Record<string, unknown>): Attributes =>
         ]),
     );
 
-/** A named event of the specification. */
+/** Returns the record of a named event, as the specification defines it. */
 export const eventRecord = (
     eventName: string,
     { at, attributes, trace }: { at: number; attributes: Attributes; trace?: TraceContext | undefined },

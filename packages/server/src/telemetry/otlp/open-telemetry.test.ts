@@ -8,7 +8,7 @@ import { openTelemetry } from './open-telemetry.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import { readTraceparent, samplerOf } from './trace-context.ts';
 
-test('a request of an administrator, its change and its transaction are one trace, that of the caller', async () => {
+test('a request to the admin API, its write and its transaction belong to the trace of the caller', async () => {
     const { url, received, spans } = await collector();
     const warnings: string[] = [];
     const app = await testApp({
@@ -33,8 +33,10 @@ test('a request of an administrator, its change and its transaction are one trac
     await app.clientFeatures();
     await app.close();
 
-    const own = spans().filter((span) => span.traceId === traceId);
-    const [request, refusal] = own.filter(({ name }) => name === 'POST /api/admin/projects/:projectId/features');
+    const callerSpans = spans().filter((span) => span.traceId === traceId);
+    const [request, refusal] = callerSpans.filter(
+        ({ name }) => name === 'POST /api/admin/projects/:projectId/features',
+    );
     expect(request).toMatchObject({ kind: 2, parentSpanId: '00f067aa0ba902b7', status: {} });
     expect(attributesOf(request)).toMatchObject({
         'http.request.method': 'POST',
@@ -42,13 +44,13 @@ test('a request of an administrator, its change and its transaction are one trac
         'http.response.status_code': '201',
     });
     expect(attributesOf(refusal)).toMatchObject({ 'http.response.status_code': String(refused.status) });
-    const write = own.find(({ parentSpanId }) => parentSpanId === request.spanId);
+    const write = callerSpans.find(({ parentSpanId }) => parentSpanId === request.spanId);
     expect(write).toMatchObject({ name: 'write', kind: 1 });
-    const transaction = own.find(({ parentSpanId }) => parentSpanId === write.spanId);
+    const transaction = callerSpans.find(({ parentSpanId }) => parentSpanId === write.spanId);
     expect(transaction).toMatchObject({ name: 'exclusive transaction', kind: 3 });
     expect(BigInt(request.endTimeUnixNano) > BigInt(request.startTimeUnixNano)).toBe(true);
     expect(spans().some(({ name }) => name === 'follow changes')).toBe(true);
-    // SDKs go by the express lane, of which nothing is recorded.
+    // The hot path of SDK requests is not traced.
     expect(spans().some(({ name }) => name.includes('/api/client/features'))).toBe(false);
 
     const [{ path, headers, body }] = received.filter((each) => each.path === '/v1/traces') as [Received];
@@ -63,15 +65,15 @@ test('a request of an administrator, its change and its transaction are one trac
     );
 });
 
-test('without an endpoint, or disabled, there is nothing', async () => {
+test('without an endpoint, or if disabled, no exporter is created', async () => {
     const { url } = await collector();
-    const of = (environment: Record<string, string>) =>
+    const telemetryOf = (environment: Record<string, string>) =>
         openTelemetry(readConfig(environment), { name: 'halyard', version: '1', onError: () => undefined });
 
-    expect(of({})).toMatchObject({ tracer: undefined, logs: undefined });
-    const disabled = of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' });
+    expect(telemetryOf({})).toMatchObject({ tracer: undefined, logs: undefined });
+    const disabled = telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' });
     expect(disabled).toMatchObject({ tracer: undefined, logs: undefined });
-    const onlyLogs = of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_EXPORTER: 'none' });
+    const onlyLogs = telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_EXPORTER: 'none' });
     expect(onlyLogs.tracer).toBeUndefined();
     expect(onlyLogs.logs).toBeDefined();
     await onlyLogs.close();
@@ -79,7 +81,7 @@ test('without an endpoint, or disabled, there is nothing', async () => {
     expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'no pairs' })).toThrow('name=value');
 });
 
-test('what is said for one signal holds for it alone, and the attributes name the service where nothing else does', async () => {
+test('a setting for one signal applies to that signal only, and the resource attributes set the service name if no other setting does', async () => {
     const { url, received } = await collector();
     const telemetry = openTelemetry(
         readConfig({
@@ -125,7 +127,7 @@ test('lines of the log are exported with their severity and members', async () =
     expect(attributesOf(logs()[1])).toMatchObject({ 'exception.type': 'TypeError', 'exception.message': 'broken' });
 });
 
-test('evaluations are exported on request, and never with the user', async () => {
+test('evaluations are exported if configured, and never with the user', async () => {
     const { url, logs } = await collector();
     const app = await testApp({
         environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, EVALUATION_EVENTS_RATIO: '1', OTEL_TRACES_EXPORTER: 'none' },
@@ -143,7 +145,7 @@ test('evaluations are exported on request, and never with the user', async () =>
 
     const context = { targetingKey: 'someone-in-particular' };
     await app.send('GET', '/api/frontend?userId=someone-in-particular', { token: secret });
-    const told = () => logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation');
+    const evaluations = () => logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation');
     await app.send('POST', '/ofrep/v1/evaluate/flags/missing', {
         token: secret,
         headers: { 'content-type': 'application/json' },
@@ -151,7 +153,7 @@ test('evaluations are exported on request, and never with the user', async () =>
     });
     await app.close();
 
-    const events = told().map(attributesOf);
+    const events = evaluations().map(attributesOf);
     expect(events).toContainEqual(
         expect.objectContaining({
             'feature_flag.key': 'on',
@@ -177,15 +179,15 @@ test('evaluations are not exported by default', async () => {
     expect(app.services.onEvaluated).toBeUndefined();
 });
 
-test('a collector that is away, or refuses, costs records and one complaint, not memory', async () => {
+test('records are dropped, and one error is reported, while the collector is unavailable or refuses them', async () => {
     const { url, received } = await collector({ status: 503, headers: { 'retry-after': '60' } });
-    const complaints: unknown[] = [];
+    const errors: unknown[] = [];
     const exporter = new OtlpExporter({
         url,
         headers: {},
         timeoutMs: 60_000,
         bodyOf: (records) => ({ records }),
-        onError: (error) => void complaints.push(error),
+        onError: (error) => void errors.push(error),
         everyMs: 3_600_000,
     });
 
@@ -194,27 +196,27 @@ test('a collector that is away, or refuses, costs records and one complaint, not
     await exporter.flush();
 
     expect(received).toHaveLength(1);
-    expect(complaints).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     await exporter.close();
     expect(exporter.counts).toEqual({ exported: 0, dropped: 5_000 });
-    expect(complaints).toHaveLength(1);
+    expect(errors).toHaveLength(1);
 });
 
-test('the part of the traces that is recorded is as the variables say', () => {
+test('the ratio of recorded traces follows the configured sampler', () => {
     const ids = Array.from({ length: 400 }, () => crypto.randomUUID().replaceAll('-', ''));
-    const part = (sampler: ReturnType<typeof samplerOf>, parent?: boolean) =>
+    const ratioOf = (sampler: ReturnType<typeof samplerOf>, parent?: boolean) =>
         ids.filter((id) =>
             sampler(id, parent === undefined ? undefined : { traceId: id, spanId: '1', isSampled: parent }),
         ).length / ids.length;
 
-    expect(part(samplerOf('parentbased_always_on', 1))).toBe(1);
-    expect(part(samplerOf('parentbased_always_on', 1), false)).toBe(0);
-    expect(part(samplerOf('parentbased_traceidratio', 0), true)).toBe(1);
-    expect(part(samplerOf('always_off', 1), true)).toBe(0);
-    expect(part(samplerOf('traceidratio', 0))).toBe(0);
-    expect(part(samplerOf('traceidratio', 1))).toBe(1);
-    expect(part(samplerOf('traceidratio', 0.5))).toBeGreaterThan(0.35);
-    expect(part(samplerOf('traceidratio', 0.5))).toBeLessThan(0.65);
+    expect(ratioOf(samplerOf('parentbased_always_on', 1))).toBe(1);
+    expect(ratioOf(samplerOf('parentbased_always_on', 1), false)).toBe(0);
+    expect(ratioOf(samplerOf('parentbased_traceidratio', 0), true)).toBe(1);
+    expect(ratioOf(samplerOf('always_off', 1), true)).toBe(0);
+    expect(ratioOf(samplerOf('traceidratio', 0))).toBe(0);
+    expect(ratioOf(samplerOf('traceidratio', 1))).toBe(1);
+    expect(ratioOf(samplerOf('traceidratio', 0.5))).toBeGreaterThan(0.35);
+    expect(ratioOf(samplerOf('traceidratio', 0.5))).toBeLessThan(0.65);
 });
 
 test.each([
@@ -225,6 +227,6 @@ test.each([
     ['ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', undefined],
     ['00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01', undefined],
     [`00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-${'x'.repeat(500)}`, undefined],
-])('a traceparent that says %j is understood, or ignored', (header, isSampled) => {
+])('the traceparent %j is parsed, or ignored if invalid', (header, isSampled) => {
     expect(readTraceparent(header)?.isSampled).toBe(isSampled);
 });

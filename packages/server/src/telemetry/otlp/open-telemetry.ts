@@ -12,7 +12,7 @@ import { Tracer } from './tracer.ts';
 /** The OTLP exporters; each runs only if it is configured. */
 export interface OpenTelemetry {
     tracer: Tracer | undefined;
-    /** Where lines of the log go beside the standard output. */
+    /** Receives the lines of the log, in addition to the standard output. */
     logs: Writable | undefined;
     addLog: ((record: object) => void) | undefined;
     metrics(): Metric[];
@@ -21,16 +21,16 @@ export interface OpenTelemetry {
 
 /** A setting for one signal takes precedence over the general setting. */
 interface Signal {
-    /** The whole of its address; else `path` below that of the collector. */
+    /** The complete URL of the signal; if empty, `path` is appended to the URL of the collector. */
     url: string;
     path: string;
-    isWanted: boolean;
+    isEnabled: boolean;
     body: BodyOf;
     headers: Readonly<Record<string, string>>;
     timeoutMs: number | undefined;
 }
 
-/** By the standard variables; with none of them, nothing is built and nothing is measured. */
+/** Creates the exporters from the standard variables. Without these variables, nothing is created and nothing is measured. */
 export function openTelemetry(
     config: ValuesOf<typeof OPEN_TELEMETRY>,
     { name, version, onError }: { name: string; version: string; onError: (error: unknown) => void },
@@ -45,20 +45,20 @@ export function openTelemetry(
             'telemetry.sdk.language': 'nodejs',
             'telemetry.sdk.name': 'halyard',
             ...config.otelResource,
-            // The specification says so: the variable wins.
+            // The specification gives precedence to this variable.
             ...(config.otelServiceName && { 'service.name': config.otelServiceName }),
         },
     };
-    const exporter = ({ url: own, path, isWanted, body, headers, timeoutMs = otelTimeoutMs }: Signal) => {
-        const url = own || (otelEndpoint && `${otelEndpoint}${path}`);
-        if (otelDisabled || !isWanted || !url) return undefined;
+    const exporter = ({ url: signalUrl, path, isEnabled, body, headers, timeoutMs = otelTimeoutMs }: Signal) => {
+        const url = signalUrl || (otelEndpoint && `${otelEndpoint}${path}`);
+        if (otelDisabled || !isEnabled || !url) return undefined;
         const all = Object.keys(headers).length > 0 ? headers : otelHeaders;
         return new OtlpExporter({ url, headers: all, timeoutMs, bodyOf: body(origin), onError });
     };
     const spans = exporter({
         url: config.otelTracesEndpoint,
         path: '/v1/traces',
-        isWanted: config.otelTraces === 'otlp',
+        isEnabled: config.otelTraces === 'otlp',
         body: tracesBody,
         headers: config.otelTracesHeaders,
         timeoutMs: config.otelTracesTimeoutMs,
@@ -66,7 +66,7 @@ export function openTelemetry(
     const records = exporter({
         url: config.otelLogsEndpoint,
         path: '/v1/logs',
-        isWanted: config.otelLogs === 'otlp',
+        isEnabled: config.otelLogs === 'otlp',
         body: logsBody,
         headers: config.otelLogsHeaders,
         timeoutMs: config.otelLogsTimeoutMs,

@@ -1,32 +1,32 @@
 import { counter, type Metric } from '../metric.ts';
 
-/** Records that wait to be sent, and those that are sent together. */
-const WAITING = 2_048;
-const BATCH = 512;
+/** The maximum number of records in the queue, and in one request. */
+const MAX_QUEUED = 2_048;
+const MAX_BATCH = 512;
 const EVERY_MS = 5_000;
 
 export interface ExporterOptions {
     url: string;
     headers: Readonly<Record<string, string>>;
     timeoutMs: number;
-    /** Makes the body of a request of some records. */
+    /** Returns the body of a request with these records. */
     bodyOf: (records: readonly object[]) => object;
     onError: (error: unknown) => void;
     everyMs?: number;
 }
 
 /**
- * Sends records to a collector, some seconds later and many at a time. When it does not take them they are dropped and counted:
- * telemetry is never a reason to wait, nor to use more memory.
+ * Sends records to a collector in batches, with a delay of some seconds. Records that the collector does not accept are dropped and
+ * counted: telemetry must neither delay requests nor use more memory.
  */
 export class OtlpExporter {
     readonly #options: ExporterOptions;
-    #waiting: object[] = [];
+    #queue: object[] = [];
     #sending: Promise<void> | undefined;
     readonly #timer: NodeJS.Timeout;
-    /** The collector asked not to be asked before. */
+    /** The earliest time of the next request, from the `Retry-After` header of the collector. */
     #notBefore = 0;
-    #hasComplained = false;
+    #hasReportedError = false;
     readonly #counts = { exported: 0, dropped: 0 };
 
     constructor(options: ExporterOptions) {
@@ -39,12 +39,12 @@ export class OtlpExporter {
     }
 
     add(record: object): void {
-        if (this.#waiting.length >= WAITING) this.#counts.dropped++;
-        else this.#waiting.push(record);
-        if (this.#waiting.length === BATCH) void this.flush();
+        if (this.#queue.length >= MAX_QUEUED) this.#counts.dropped++;
+        else this.#queue.push(record);
+        if (this.#queue.length === MAX_BATCH) void this.flush();
     }
 
-    /** Resolves when what waited before the call was sent or dropped. */
+    /** Resolves when all records queued before the call are sent or dropped. */
     flush(): Promise<void> {
         this.#sending ??= this.#sendAll().finally(() => {
             this.#sending = undefined;
@@ -57,13 +57,13 @@ export class OtlpExporter {
         this.#notBefore = 0;
         await this.#sending;
         await this.flush();
-        this.#counts.dropped += this.#waiting.length;
-        this.#waiting = [];
+        this.#counts.dropped += this.#queue.length;
+        this.#queue = [];
     }
 
     async #sendAll(): Promise<void> {
-        while (this.#waiting.length > 0 && performance.now() >= this.#notBefore) {
-            const batch = this.#waiting.splice(0, BATCH);
+        while (this.#queue.length > 0 && performance.now() >= this.#notBefore) {
+            const batch = this.#queue.splice(0, MAX_BATCH);
             if (await this.#send(batch)) this.#counts.exported += batch.length;
             else this.#counts.dropped += batch.length;
         }
@@ -81,29 +81,33 @@ export class OtlpExporter {
             });
             await response.body?.cancel();
             if (response.ok) {
-                this.#hasComplained = false;
+                this.#hasReportedError = false;
                 return true;
             }
             const wait = Number(response.headers.get('retry-after') ?? 0);
             if (wait > 0) this.#notBefore = performance.now() + Math.min(wait, 300) * 1000;
             throw new Error(`The collector at ${new URL(url).host} answered ${response.status}.`);
         } catch (error) {
-            // Once is enough until it works again: what it says would else be exported in vain, too.
-            if (!this.#hasComplained) onError(error);
-            this.#hasComplained = true;
+            // Only the first error until the next success is reported: its log entry would be exported to the same collector.
+            if (!this.#hasReportedError) onError(error);
+            this.#hasReportedError = true;
             return false;
         }
     }
 }
 
-/** What became of the records of each signal. */
+/** Returns the numbers of exported and dropped records by signal. */
 export const exporterMetrics = (exporters: Readonly<Record<string, OtlpExporter | undefined>>): Metric[] => {
-    const of = (what: 'exported' | 'dropped') =>
+    const samplesOf = (outcome: 'exported' | 'dropped') =>
         Object.entries(exporters).flatMap(([signal, exporter]) =>
-            exporter ? [{ labels: { signal }, value: exporter.counts[what] }] : [],
+            exporter ? [{ labels: { signal }, value: exporter.counts[outcome] }] : [],
         );
     return [
-        counter('halyard_telemetry_exported_total', 'Spans and log records that a collector took', of('exported')),
-        counter('halyard_telemetry_dropped_total', 'Those that were dropped because none did', of('dropped')),
+        counter(
+            'halyard_telemetry_exported_total',
+            'Spans and log records that a collector took',
+            samplesOf('exported'),
+        ),
+        counter('halyard_telemetry_dropped_total', 'Those that were dropped because none did', samplesOf('dropped')),
     ];
 };

@@ -1,7 +1,7 @@
 export type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
 
-/** Attributes as OTLP writes them in JSON. */
+/** Converts attributes to the JSON format of OTLP. */
 export const attributesOf = (attributes: Attributes) =>
     Object.entries(attributes).flatMap(([key, value]) =>
         value === undefined ? [] : [{ key, value: otlpValue(value) }],
@@ -13,7 +13,7 @@ function otlpValue(value: AttributeValue) {
     return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** Now in nanoseconds since 1970, which a number cannot hold exactly. */
+/** Converts milliseconds to nanoseconds, as a string, because a number cannot represent them exactly. */
 export function nanosecondsOf(milliseconds: number): string {
     const whole = Math.floor(milliseconds);
     return `${whole}${String(Math.floor((milliseconds - whole) * 1e6)).padStart(6, '0')}`;
@@ -28,7 +28,7 @@ interface Origin {
 
 const scopeOf = ({ version }: Origin) => ({ name: 'halyard', version });
 
-/** Makes the body of a request of some records. */
+/** Creates a function that returns the body of a request with the passed records. */
 export type BodyOf = (origin: Origin) => (records: readonly object[]) => object;
 
 export const tracesBody: BodyOf = (origin) => (spans) => ({

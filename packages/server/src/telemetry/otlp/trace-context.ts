@@ -9,7 +9,7 @@ export interface TraceContext {
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** Undefined for what nobody can follow. */
+/** Parses a `traceparent` header; returns undefined if it is missing or invalid. */
 export function readTraceparent(header: string | string[] | undefined): TraceContext | undefined {
     if (typeof header !== 'string' || header.length > 200) return undefined;
     const [, traceId, spanId, flags] = TRACEPARENT.exec(header) ?? [];
@@ -22,15 +22,15 @@ export const traceparentOf = ({ traceId, spanId, isSampled }: TraceContext) =>
 
 export type Sampler = (traceId: string, parent: TraceContext | undefined) => boolean;
 
-/** As the specification names them. */
+/** Returns the sampler with this name in the specification. */
 export function samplerOf(name: (typeof SAMPLERS)[number], ratio: number): Sampler {
-    // The same for all who see the trace: by its id, not by chance.
+    // The decision depends on the trace id, not on a random number, so that all services of the trace decide alike.
     const isWithin = (traceId: string) => Number.parseInt(traceId.slice(-13), 16) < ratio * 16 ** 13;
-    const own: Record<string, Sampler> = {
+    const samplers: Record<string, Sampler> = {
         always_on: () => true,
         always_off: () => false,
         traceidratio: isWithin,
     };
-    const root = own[name.replace('parentbased_', '')]!;
+    const root = samplers[name.replace('parentbased_', '')]!;
     return name.startsWith('parentbased_') ? (traceId, parent) => parent?.isSampled ?? root(traceId, parent) : root;
 }

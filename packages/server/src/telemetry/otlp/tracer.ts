@@ -19,7 +19,7 @@ export interface Span {
     set(attributes: Attributes): void;
 }
 
-/** Records what took how long, and within what. Only exists where somebody wants to know. */
+/** Records spans with their durations and parents. It is created only if traces are exported. */
 export class Tracer {
     readonly #current = new AsyncLocalStorage<TraceContext>();
     readonly #sampler: Sampler;
@@ -42,13 +42,13 @@ export class Tracer {
     async span<T>(span: NewSpan, work: (span: Span) => Promise<T>): Promise<T> {
         const { context, end } = this.begin(span);
         let more: Attributes = {};
-        const own: Span = {
+        const newSpan: Span = {
             set: (attributes) => {
                 more = { ...more, ...attributes };
             },
         };
         try {
-            const result = await this.#current.run(context, () => work(own));
+            const result = await this.#current.run(context, () => work(newSpan));
             end(more);
             return result;
         } catch (error) {
@@ -57,9 +57,9 @@ export class Tracer {
         }
     }
 
-    /** For what has no end that could be waited for. */
-    begin({ name, kind = 'internal', attributes = {}, parent: given }: NewSpan) {
-        const parent = given ?? this.current;
+    /** Begins a span whose end the caller reports, for work without a promise. */
+    begin({ name, kind = 'internal', attributes = {}, parent: remoteParent }: NewSpan) {
+        const parent = remoteParent ?? this.current;
         const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
         const isSampled = this.#sampler(traceId, parent);
         const context = { traceId, spanId: randomBytes(8).toString('hex'), isSampled };
@@ -75,7 +75,7 @@ export class Tracer {
                 startTimeUnixNano: nanosecondsOf(start),
                 endTimeUnixNano: nanosecondsOf(nowInMilliseconds()),
                 attributes: attributesOf({ ...attributes, ...more, ...errorType(error) }),
-                status: error === undefined || isOfCaller(error) ? {} : { code: ERROR },
+                status: error === undefined || isCallerError(error) ? {} : { code: ERROR },
             });
         };
         return { context, end };
@@ -86,5 +86,5 @@ export class Tracer {
 const errorType = (error: unknown): Attributes =>
     error === undefined ? {} : { 'error.type': error instanceof Error ? error.name : 'unknown' };
 
-/** Their mistake is not an error of ours. */
-const isOfCaller = (error: unknown) => error instanceof HalyardError && error.status < 500;
+/** Whether the caller caused the error: the span of such a request does not count as failed. */
+const isCallerError = (error: unknown) => error instanceof HalyardError && error.status < 500;
