@@ -14,9 +14,9 @@ const outbound = (
         allowed: [],
         ...policy,
         resolve: async (host) => {
-            const found = addresses[host];
-            if (!found) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' });
-            return found;
+            const resolved = addresses[host];
+            if (!resolved) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' });
+            return resolved;
         },
     });
 
@@ -31,7 +31,7 @@ describe.each([
     ['private, class B', 'http://172.31.255.255/'],
     ['private, class C', 'http://192.168.0.1/'],
     ['carrier-grade NAT', 'http://100.64.0.1/'],
-    ['link-local, where clouds keep credentials', 'http://169.254.169.254/latest/meta-data'],
+    ['link-local, where cloud providers serve credentials', 'http://169.254.169.254/latest/meta-data'],
     ['protocol assignments', 'http://192.0.0.8/'],
     ['benchmarks', 'http://198.18.0.1/'],
     ['documentation', 'http://203.0.113.7/'],
@@ -55,7 +55,7 @@ describe.each([
     ['IPv4 behind NAT64', 'http://[64:ff9b::7f00:1]/'],
     ['IPv4 in 6to4', 'http://[2002:7f00:1::]/'],
     ['IPv4 in Teredo', 'http://[2001:0:7f00:1::]/'],
-])('%s: %s', (_what, address) => {
+])('%s: %s', (_case, address) => {
     test('is not called', async () => {
         expect(await outbound().objectionTo(address)).toContain(NOT_PUBLIC);
         await expect(outbound().send(address, POST)).rejects.toThrow(OutboundRefused);
@@ -67,7 +67,7 @@ test.each([
     ['name with a public address as well', [PUBLIC, '10.0.0.1']],
     ['name with an IPv6 address', ['::ffff:10.0.0.1']],
     ['name with a scope', ['fe80::1%eth0']],
-])('a %s that leads into our own network is not called', async (_what, addresses) => {
+])('a %s that resolves to the internal network is not called', async (_case, addresses) => {
     const target = outbound({ 'internal.example': addresses });
 
     expect(await target.objectionTo('https://internal.example/x')).toContain(NOT_PUBLIC);
@@ -105,19 +105,19 @@ test.each([
     expect(await target.objectionTo(address)).toBeUndefined();
 });
 
-test('a name that cannot be resolved now is no reason to object, but cannot be called', async () => {
+test('a name that cannot be resolved is accepted by the check, but cannot be called', async () => {
     expect(await outbound().objectionTo('https://later.example/')).toBeUndefined();
     await expect(outbound().send('https://later.example/', POST)).rejects.toThrow('ENOTFOUND');
 });
 
-describe('the list of what is allowed', () => {
+describe('the allow list', () => {
     const names = {
         'hooks.corp.example': ['10.0.0.7'],
         'corp.example': ['10.0.0.8'],
         'evilcorp.example': ['10.0.0.9'],
     };
 
-    test('names hosts', async () => {
+    test('may contain hosts', async () => {
         const target = outbound(names, { allowed: ['Hooks.Corp.example'] });
 
         expect(await target.objectionTo('http://hooks.corp.example/')).toBeUndefined();
@@ -125,7 +125,7 @@ describe('the list of what is allowed', () => {
         expect(await target.objectionTo('http://10.0.0.7/')).toContain(NOT_PUBLIC);
     });
 
-    test('names all hosts below another', async () => {
+    test('may contain all subdomains of a host', async () => {
         const target = outbound(names, { allowed: ['*.corp.example'] });
 
         expect(await target.objectionTo('http://hooks.corp.example/')).toBeUndefined();
@@ -133,7 +133,7 @@ describe('the list of what is allowed', () => {
         expect(await target.objectionTo('http://evilcorp.example/')).toContain(NOT_PUBLIC);
     });
 
-    test('names addresses and ranges, by whatever name they are called', async () => {
+    test('may contain addresses and ranges, which apply to every host name that resolves to them', async () => {
         const target = outbound(names, { allowed: ['10.0.0.7', 'fd00::/8', '192.168.1.0/24'] });
 
         expect(await target.objectionTo('http://hooks.corp.example/')).toBeUndefined();
@@ -143,49 +143,49 @@ describe('the list of what is allowed', () => {
         expect(await target.objectionTo('http://10.0.0.8/')).toContain(NOT_PUBLIC);
     });
 
-    test('is not needed when everything is allowed', async () => {
+    test('is not needed if all addresses are allowed', async () => {
         expect(await outbound({}, { allowPrivate: true }).objectionTo('http://127.0.0.1/')).toBeUndefined();
         expect(await outbound({}, { allowPrivate: true }).objectionTo('file:///etc/passwd')).toBeDefined();
     });
 });
 
-test('a name that points elsewhere once it was checked is refused when it is called', async () => {
+test('a name that resolves to an internal address after the check is refused by the call', async () => {
     const { url, port, received } = await receiver();
-    const answers = [[PUBLIC], ['127.0.0.1']];
-    const target = new Outbound({ allowPrivate: false, allowed: [], resolve: async () => answers.shift()! });
+    const resolutions = [[PUBLIC], ['127.0.0.1']];
+    const target = new Outbound({ allowPrivate: false, allowed: [], resolve: async () => resolutions.shift()! });
 
     expect(await target.objectionTo(`http://rebound.example:${port}/`)).toBeUndefined();
     await expect(target.send(`http://rebound.example:${port}/`, POST)).rejects.toThrow(NOT_PUBLIC);
     expect(received, url).toEqual([]);
 });
 
-test('what was checked is what is connected to: the name is resolved once for each call', async () => {
+test('a call connects to the checked address: the name is resolved once for each call', async () => {
     const { port, received } = await receiver();
-    let asked = 0;
+    let lookups = 0;
     const resolve = async () => {
-        asked += 1;
+        lookups += 1;
         return ['127.0.0.1'];
     };
     const target = new Outbound({ allowPrivate: false, allowed: ['127.0.0.1'], resolve });
 
-    // No name server knows this name, so the connection can only have used the answer above.
+    // This name does not exist in the DNS, so the connection can only have used the address above.
     await target.send(`http://receiver.invalid:${port}/hook`, { ...POST, body: 'hello' });
 
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     expect(received).toMatchObject([{ body: 'hello', headers: { host: `receiver.invalid:${port}` } }]);
 });
 
-test('a redirect is the answer, and is not followed', async () => {
+test('a redirect is returned as the response and not followed', async () => {
     const { url, received, willAnswer } = await receiver();
     willAnswer({ status: 302, headers: { location: '/elsewhere' } });
 
-    const answer = await outbound({}, { allowed: ['127.0.0.1'] }).send(url, POST);
+    const response = await outbound({}, { allowed: ['127.0.0.1'] }).send(url, POST);
 
-    expect(answer.status).toBe(302);
+    expect(response.status).toBe(302);
     expect(received.map(({ path }) => path)).toEqual(['/hook']);
 });
 
-test('of a long answer only the beginning is read', async () => {
+test('only the beginning of a long response is read', async () => {
     const { url, willAnswer } = await receiver();
     willAnswer({ body: 'x'.repeat(5_000_000) });
 
@@ -194,7 +194,7 @@ test('of a long answer only the beginning is read', async () => {
     expect(text).toBe('x'.repeat(16 * 1024));
 });
 
-test('a call can be broken off', async () => {
+test('a call can be aborted', async () => {
     const { url, next, willAnswer } = await receiver();
     willAnswer({ silent: true });
     const abort = new AbortController();

@@ -5,13 +5,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import { AddressSet } from '../core/network/address-set.ts';
 import { isPublic } from './public-addresses.ts';
 
-/** The addresses of a host name; rejects when there are none. */
+/** Returns the addresses of a host name; rejects if it has none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 export interface OutboundPolicy {
-    /** Let every address be called. */
+    /** Whether every address may be called. */
     allowPrivate: boolean;
-    /** Host names (`*.example.com` for all below), addresses and ranges that may be called though they are not public. */
+    /** Host names (`*.example.com` for all subdomains), addresses and ranges that may be called although they are not public. */
     allowed: readonly string[];
     resolve?: Resolve;
 }
@@ -21,29 +21,29 @@ export interface OutboundRequest {
     headers: Record<string, string>;
     body?: string;
     signal?: AbortSignal;
-    /** How many bytes of the answer are read, where the usual few do not suffice. */
+    /** The maximum number of bytes of the response that are read, if the default is not sufficient. */
     maxAnswer?: number;
 }
 
 export interface OutboundAnswer {
     status: number;
     contentType: string | undefined;
-    /** The beginning of what was answered. */
+    /** The beginning of the response body. */
     text: string;
 }
 
-/** The target must not be called; the message says why and may be shown. */
+/** The target must not be called. The message contains the reason and may be shown to users. */
 export class OutboundRefused extends Error {}
 
-/** From the question to the name server until the end of the answer. */
+/** The timeout from the DNS lookup until the end of the response. */
 const TIMEOUT_MS = 10_000;
-/** How much of an answer is read. */
+/** The default maximum number of bytes of a response that are read. */
 const MAX_ANSWER = 16 * 1024;
 
 /**
- * Every request to an address that someone configured goes through here, so that nobody can use this service to reach
- * what only its own network reaches. The addresses that were checked are the ones that are connected to: a name that
- * points elsewhere a moment later gains nothing. Redirects are answers, not followed.
+ * Sends all requests to addresses that users configure, and prevents access to the internal network of this service (SSRF). The
+ * connection uses the checked addresses, so a name that resolves to another address a moment later (DNS rebinding) gains nothing.
+ * Redirects are returned, not followed.
  */
 export class Outbound {
     readonly #allowPrivate: boolean;
@@ -60,8 +60,8 @@ export class Outbound {
     }
 
     /**
-     * Why the address must not be called, if so. A name that cannot be resolved now is not held against it:
-     * it is looked at again whenever it is called.
+     * Returns the reason why the address must not be called, or undefined if it may be called. A name that cannot be resolved now is
+     * accepted, because every call checks it again.
      */
     async objectionTo(address: string): Promise<string | undefined> {
         try {
@@ -75,15 +75,15 @@ export class Outbound {
     async send(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
         const { method, headers, body, signal, maxAnswer = MAX_ANSWER } = request;
         const timeout = AbortSignal.timeout(TIMEOUT_MS);
-        const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
+        const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
         try {
-            const { url, addresses } = await within(until, this.#target(address));
+            const { url, addresses } = await within(combined, this.#target(address));
             return await exchange(url, {
                 method,
                 headers: { ...headers, ...(body !== undefined && { 'content-length': `${Buffer.byteLength(body)}` }) },
                 body,
-                lookup: always(addresses),
-                signal: until,
+                lookup: fixedLookup(addresses),
+                signal: combined,
                 maxAnswer,
             });
         } catch (error) {
@@ -92,7 +92,7 @@ export class Outbound {
         }
     }
 
-    /** Reads the address the way a browser does, which undoes odd spellings such as `http://0x7f.1`. */
+    /** Parses the address in the same way as a browser, which normalizes unusual notations such as `http://0x7f.1`. */
     async #target(address: string): Promise<{ url: URL; addresses: string[] }> {
         const url = URL.parse(address);
         if (!url || !['http:', 'https:'].includes(url.protocol)) {
@@ -111,16 +111,16 @@ export class Outbound {
     #mayReach(host: string, addresses: readonly string[]): boolean {
         if (this.#allowPrivate) return true;
         const name = host.replace(/\.$/, '');
-        const isNamed = this.#allowedHosts.some((allowed) =>
+        const isAllowedHost = this.#allowedHosts.some((allowed) =>
             allowed.startsWith('*.') ? name.endsWith(allowed.slice(1)) : name === allowed,
         );
-        return isNamed || addresses.every((address) => isPublic(address) || this.#allowedAddresses.has(address));
+        return isAllowedHost || addresses.every((address) => isPublic(address) || this.#allowedAddresses.has(address));
     }
 }
 
 const resolveByDns: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** Asking a name server cannot be stopped, but nobody has to wait for it. */
+/** Rejects when the signal is aborted. A DNS lookup cannot be cancelled, but the caller need not wait for it. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const { promise, reject } = Promise.withResolvers<never>();
@@ -128,13 +128,13 @@ async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     return Promise.race([work, promise]);
 }
 
-/** Answers what was looked up and checked before, whatever the name points to by now. */
-const always =
+/** Returns a lookup function with the addresses that were resolved and checked before, whatever the name resolves to now. */
+const fixedLookup =
     (addresses: readonly string[]): LookupFunction =>
     (_host, options, callback) => {
-        const found = addresses.map((address) => ({ address, family: isIP(address) }));
-        if (options.all) callback(null, found);
-        else callback(null, found[0]!.address, found[0]!.family);
+        const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+        if (options.all) callback(null, entries);
+        else callback(null, entries[0]!.address, entries[0]!.family);
     };
 
 interface Exchange extends Pick<OutboundRequest, 'method' | 'headers'> {
@@ -147,7 +147,7 @@ interface Exchange extends Pick<OutboundRequest, 'method' | 'headers'> {
 function exchange(url: URL, { body, maxAnswer, ...options }: Exchange): Promise<OutboundAnswer> {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
-        // A connection of its own: one that is kept open could lead to an address that was checked for another request.
+        // Every request uses a new connection: an open connection could lead to an address that was checked for another request.
         request(url, { ...options, agent: false })
             .on('error', reject)
             .on('response', (response) => readAnswer(response, maxAnswer).then(resolve, reject))

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { AddressSet } from '../core/network/address-set.ts';
 
-/** IPv4 addresses that lead into our own network, to this machine, or nowhere (IANA's registry of special addresses). */
+/** IPv4 ranges of internal networks, of this machine, and ranges that are not routed (IANA's registry of special addresses). */
 const SPECIAL_IPV4 = [
     '0.0.0.0/8',
     '10.0.0.0/8',
@@ -20,17 +20,17 @@ const SPECIAL_IPV4 = [
     '240.0.0.0/4',
 ];
 
-/** The only part of IPv6 that leads into the internet; loopback, link-local, mapped IPv4 and the rest lie outside. */
+/** The only IPv6 range that is routed in the internet; loopback, link-local, mapped IPv4 and others are outside of it. */
 const GLOBAL_IPV6 = ['2000::/3'];
 
-/** Within it: documentation, and addresses that carry an IPv4 address inside (Teredo, 6to4). */
+/** Exceptions within that range: documentation, and addresses that contain an IPv4 address (Teredo, 6to4). */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const specialIpv4 = new AddressSet(SPECIAL_IPV4);
 const globalIpv6 = new AddressSet(GLOBAL_IPV6);
 const specialIpv6 = new AddressSet(SPECIAL_IPV6);
 
-/** Whether the address lies in the public internet. */
+/** Whether the address is in the public internet. */
 export function isPublic(address: string): boolean {
     if (isIP(address) === 4) return !specialIpv4.has(address);
     return globalIpv6.has(address) && !specialIpv6.has(address);
