@@ -16,7 +16,7 @@ const create = (name: string, changeId: string, more: object = {}) =>
 
 const names = async () => (await app.get(TAG_TYPES)).body.tagTypes.map((each: { name: string }) => each.name);
 
-test('a caller whose response was lost learns that the change was applied', async () => {
+test('the receipt of a change whose response was lost reports that the change was applied', async () => {
     expect(await create('receipt-kept', 'change-kept-0000001')).toMatchObject({ status: 201 });
 
     expect(await settle('change-kept-0000001')).toMatchObject({ status: 200, body: { outcome: 'applied' } });
@@ -48,7 +48,7 @@ test('a refused change is reported as not applied', async () => {
     expect(await settle('change-refused-00001')).toMatchObject({ body: { outcome: 'not-applied' } });
 });
 
-test('the receipt of one user neither tells nor blocks the change of another', async () => {
+test('the receipt of one user neither reveals nor blocks the change of another user', async () => {
     const other = await app.has.user();
     await create('receipt-mine', 'change-shared-000001');
 
@@ -56,7 +56,7 @@ test('the receipt of one user neither tells nor blocks the change of another', a
     expect(await settle('change-shared-000001')).toMatchObject({ body: { outcome: 'applied' } });
 });
 
-test('a Change-Id that is too short is refused with what to send instead', async () => {
+test('a Change-Id that is too short gets 400 with a description of the format', async () => {
     expect(await create('receipt-short', 'short')).toMatchObject({
         status: 400,
         body: { message: expect.stringContaining('16 to 64 letters') },

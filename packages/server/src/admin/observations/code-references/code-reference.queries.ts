@@ -4,7 +4,7 @@ import { prepared } from '../../../storage/prepared.ts';
 import type { StoredCodeReference } from '../../../storage/tables/flags.ts';
 import type { CodeScans, FlagReferences } from './code-reference.schemas.ts';
 
-/** The scans of a project, by repository and branch. */
+/** Returns the scans of a project, ordered by repository and branch. */
 export async function listScans(db: Db, project: string): Promise<CodeScans['scans']> {
     const rows = await db
         .selectFrom('code_scans')
@@ -56,7 +56,7 @@ const toScan = ({ repository, branch, is_default, revision, uploaded_at }: ScanR
 /** Beyond this number of branches, only the number of uses is returned, without locations: this bounds the response. */
 const BRANCHES_WITH_PLACES = 20;
 
-/** Where code uses a flag of the project; the branches that are released from come first. */
+/** Returns the code references of a flag of the project; default branches come first. */
 export async function findReferences(db: Db, project: string, flag: string): Promise<FlagReferences> {
     const [rows, scanned] = await Promise.all([
         db
@@ -117,7 +117,7 @@ function toPlace({ path, line, kind, symbol }: StoredCodeReference, scan: ScanRo
     return { path, line, kind, ...(symbol !== undefined && { symbol }), ...(url !== undefined && { url }) };
 }
 
-/** In one go, so that a path that looks like a placeholder stays a path. */
+/** Replaces all placeholders in one pass, so that a path that looks like a placeholder is not replaced. */
 function addressOf(
     template: string,
     { revision, branch, path, line }: { revision: string; branch: string; path: string; line: number },
@@ -133,7 +133,7 @@ function addressOf(
 
 const encodePath = (path: string) => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
-/** How many lines use these flags, by flag; those that none uses are missing. */
+/** Returns the number of lines that use each flag. Flags without references are missing. */
 export async function countReferences(db: Db, flags: readonly string[]): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     for (const names of chunked(flags)) {
@@ -142,7 +142,7 @@ export async function countReferences(db: Db, flags: readonly string[]): Promise
     return counts;
 }
 
-// Of the project that the flag is in now: what was found for another one is that project's.
+// Only references of the current project of the flag are counted: references of another project belong to that project.
 const referencesOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
     db
         .selectFrom('code_references')
@@ -156,7 +156,7 @@ const referencesOf = prepared((db: Db, { names }: { names: readonly string[] }) 
         .groupBy('code_references.flag'),
 );
 
-/** When a branch that is released from was last looked at, by project; all, or one. */
+/** Returns the time of the last scan of a default branch, by project, for all projects or one. */
 export async function lastScans(db: Db, project?: string): Promise<Map<string, string>> {
     const rows = await db
         .selectFrom('code_scans')
@@ -165,5 +165,5 @@ export async function lastScans(db: Db, project?: string): Promise<Map<string, s
         .$if(project !== undefined, (query) => query.where('project', '=', project!))
         .groupBy('project')
         .execute();
-    return new Map(rows.map(({ project: of, at }) => [of, at]));
+    return new Map(rows.map(({ project: id, at }) => [id, at]));
 }

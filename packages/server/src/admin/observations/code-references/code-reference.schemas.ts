@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { WEB_ADDRESS } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Nullable } from '../../../http/route/schemas.ts';
 
-/** Of one upload: more than that is no list of flags but a whole repository. */
+/** The maximum number of references in one upload: a larger one is not a list of flags but a whole repository. */
 const MAX_REFERENCES = 20_000;
 const MAX_GONE = 5_000;
 

@@ -4,7 +4,7 @@ import type { Removal } from './code-reference.schemas.ts';
 type Reason = Removal['reasons'][number];
 
 interface RemovalContext {
-    /** When a branch that is released from was last looked at for the flag's project. */
+    /** The time of the last scan of a default branch of the flag's project. */
     scannedAt: string | undefined;
     now: Date;
     days: number;

@@ -14,7 +14,7 @@ beforeEach(async () => {
     newest = await app.revision();
 });
 
-/** Changes that somebody with access to the database could make behind the service. */
+/** Makes a change that an attacker with write access to the database could make. */
 const tamper = (work: (tx: Tx) => Promise<unknown>) => app.services.observe(work);
 
 const verdict = async (after = '') => {
@@ -23,7 +23,7 @@ const verdict = async (after = '') => {
     return response.body;
 };
 
-test('a log that nobody touched is valid', async () => {
+test('an unmodified log is valid', async () => {
     expect(await verdict()).toEqual({ valid: true, verified: newest, head: { id: newest, hash: expect.any(String) } });
 });
 
@@ -41,17 +41,17 @@ test.each([
     ['group', { group_id: 'forged' }],
     ['kind of group', { group_type: 'change-request' as const }],
     ['reason', { reason: 'forged' }],
-    ['way round approvals', { bypass: true }],
+    ['bypass of approvals', { bypass: true }],
     ['hash', { hash: 'f'.repeat(64) }],
-    ['hash of the one before', { previous_hash: 'f'.repeat(64) }],
-])('an event whose %s was edited is named', async (_what, edit) => {
+    ['hash of the previous event', { previous_hash: 'f'.repeat(64) }],
+])('an event whose %s was edited is reported', async (_member, edit) => {
     await tamper((tx) => tx.updateTable('events').set(edit).where('id', '=', 4).execute());
 
     expect(await verdict()).toMatchObject({ valid: false, verified: 3, firstBroken: { id: 4 } });
 });
 
-test('events from before there were reasons stay valid beside newer ones', async () => {
-    // As releases before had it: the hash of an event of which nothing more is said.
+test('events from releases without reasons stay valid together with newer events', async () => {
+    // Earlier releases computed the hash without the members that were added later.
     const { hash } = await app.services.db
         .selectFrom('events')
         .select('hash')
@@ -103,7 +103,7 @@ test('events from before there were reasons stay valid beside newer ones', async
     });
 });
 
-test('an edit that also mends its own hash breaks the next event', async () => {
+test('an edit that also updates the hash of the event breaks the next event', async () => {
     const original = await selectEvents(app.services.db)
         .select('previous_hash')
         .where('id', '=', 4)
@@ -119,7 +119,7 @@ test.each([
     ['first', () => 1],
     ['middle', () => 4],
     ['last', () => newest],
-])('the %s event is named when it was removed', async (_which, idOf) => {
+])('the %s event is reported if it was removed', async (_which, idOf) => {
     const id = idOf();
     await tamper((tx) => tx.deleteFrom('events').where('id', '=', id).execute());
 
@@ -130,7 +130,7 @@ test.each([
     });
 });
 
-test('removing the last event and setting the head back is noticed', async () => {
+test('removing the last event and resetting the head is detected', async () => {
     await tamper(async (tx) => {
         await tx.deleteFrom('events').where('id', '=', newest).execute();
         await tx
@@ -142,7 +142,7 @@ test('removing the last event and setting the head back is noticed', async () =>
     expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest - 1 } });
 });
 
-/** Removes the newest events and makes the head fit the rest, so that the rest is a valid chain. */
+/** Removes the newest events and updates the head, so that the remaining events are a valid chain. */
 const truncateTo = (id: number) =>
     tamper(async (tx) => {
         const { hash } = await tx.selectFrom('events').select('hash').where('id', '=', id).executeTakeFirstOrThrow();
@@ -150,7 +150,7 @@ const truncateTo = (id: number) =>
         await tx.updateTable('event_head').set({ revision: id, hash }).execute();
     });
 
-test('removing the newest events and making the head fit the rest is noticed', async () => {
+test('removing the newest events and updating the head is detected', async () => {
     await truncateTo(newest - 2);
 
     expect(await verdict()).toEqual({
@@ -163,7 +163,7 @@ test('removing the newest events and making the head fit the rest is noticed', a
     });
 });
 
-test('a node that has seen events notices that they are gone, also when the database knows nothing of them any more', async () => {
+test('a node that has seen events detects their removal, even if the database contains no trace of them', async () => {
     await truncateTo(newest - 2);
     await tamper((tx) =>
         tx
@@ -175,7 +175,7 @@ test('a node that has seen events notices that they are gone, also when the data
     expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest - 1 } });
 });
 
-test('removing everything is noticed', async () => {
+test('removing all events is detected', async () => {
     await tamper((tx) => tx.deleteFrom('events').execute());
 
     expect(await verdict()).toMatchObject({ valid: false, verified: 0, firstBroken: { id: 1 } });
@@ -183,10 +183,10 @@ test('removing everything is noticed', async () => {
 
 test.each([
     ['before the first', () => -5],
-    ['in place of nothing', () => 0],
+    ['with the id 0', () => 0],
     ['after the last', () => newest + 1],
     ['far after the last', () => newest + 100],
-])('an event that was inserted %s is named', async (_where, idOf) => {
+])('an event that was inserted %s is reported', async (_position, idOf) => {
     const id = idOf();
     await tamper((tx) => copyEvent(tx, id));
 
@@ -196,7 +196,7 @@ test.each([
     expect(firstBroken.id).toBe(id > newest ? newest + 1 : id);
 });
 
-test('an event that was inserted after the last with a fitting hash is named', async () => {
+test('an event that was inserted after the last one with a valid hash is reported', async () => {
     await tamper(async (tx) => {
         const head = await tx.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
         const place = { head, actor: SYSTEM_ACTOR, now: '2026-01-01T00:00:00.000Z', groupId: 'x', tags: new Map() };
@@ -211,7 +211,7 @@ test('an event that was inserted after the last with a fitting hash is named', a
     });
 });
 
-test('an event that was inserted between two others takes the place of one and is named', async () => {
+test('an event that was inserted between two others replaces one of them and is reported', async () => {
     await tamper(async (tx) => {
         await tx
             .updateTable('events')
@@ -228,7 +228,7 @@ test('an event that was inserted between two others takes the place of one and i
     expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest } });
 });
 
-test('of several broken events the first is named', async () => {
+test('the first of several broken events is reported', async () => {
     await tamper((tx) => tx.updateTable('events').set({ created_by: 'mallory' }).where('id', 'in', [3, 6]).execute());
 
     expect(await verdict()).toMatchObject({ firstBroken: { id: 3, reason: 'event 3 was changed' } });
@@ -252,7 +252,7 @@ test('with a stored proof only later events are verified, and a rewritten log is
     );
     expect(await verdict(since)).toMatchObject({ valid: false, verified: 0, firstBroken: { id: newest + 1 } });
 
-    // Somebody makes all hashes fit again: nothing in the log itself gives it away.
+    // An attacker recomputes all hashes: the log itself does not reveal it.
     await tamper(async (tx) => {
         let previous = '';
         for (const row of await selectEvents(tx).orderBy('id').execute()) {
@@ -287,7 +287,7 @@ test('a chain that is being written to is valid', async () => {
     expect(await Promise.all(verdicts)).toEqual(Array.from({ length: 10 }, () => true));
 });
 
-test('verifying is for those who may read the log of the instance', async () => {
+test('a user without the permission to read the log of the instance cannot verify it', async () => {
     expect(await app.get('/api/admin/events/verify', await app.has.user({ rootRole: 'editor' }))).toMatchObject({
         status: 403,
     });

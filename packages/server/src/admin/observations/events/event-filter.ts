@@ -6,7 +6,7 @@ import { contains } from '../../../storage/contains.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { EventSearch } from './event.schemas.ts';
 
-/** Which events; what is left out does not matter. */
+/** The filter of a search for events; missing members match all events. */
 export interface EventFilter {
     ids?: number[];
     groups?: string[];
@@ -15,7 +15,7 @@ export interface EventFilter {
     environments?: string[];
     types?: string[];
     creators?: number[];
-    /** The first moment that counts, and the first that does not any more. */
+    /** The start (inclusive) and the end (exclusive) of the period. */
     from?: string;
     before?: string;
     /** Part of the type, flag, project, environment or author. */
@@ -28,7 +28,7 @@ export interface EventFilter {
     withoutDeletedPrivate?: boolean;
 }
 
-/** The part of the log that the caller may see. Empty for everything. */
+/** Returns a filter for the part of the log that the caller may see; it is empty if the caller may see all events. */
 export function visibleTo(actor: AdminActor): EventFilter {
     return {
         ...(!may(actor, 'READ_LOGS') && { onlyOfProjects: true }),
@@ -37,7 +37,7 @@ export function visibleTo(actor: AdminActor): EventFilter {
     };
 }
 
-/** For `where`: the rows that match the filter. */
+/** Returns a condition for `where` that selects the rows that match the filter. */
 export const matching =
     (filter: EventFilter) =>
     (row: ExpressionBuilder<Tables, 'events'>): Expression<SqlBool> => {
@@ -55,7 +55,7 @@ export const matching =
             conditions.push(row('project', 'is not', null), row('project', 'not in', [ALL_PROJECTS, SEVERAL_PROJECTS]));
         }
         if (filter.hiddenProjects) {
-            // An event of several projects names them all, and a hidden one may be among them.
+            // An event of several projects contains the names of all of them, and one of them may be hidden.
             const hidden = [...filter.hiddenProjects, SEVERAL_PROJECTS];
             conditions.push(row.or([row('project', 'is', null), row('project', 'not in', hidden)]));
         }
@@ -80,7 +80,7 @@ export const matching =
         return row.and(conditions);
     };
 
-/** Reads a filter as callers write it: `IS:a` or `IS_ANY_OF:a,b`. */
+/** Parses the filters of a request: `IS:a` or `IS_ANY_OF:a,b`. */
 export function readFilter(search: EventSearch): EventFilter {
     const filter: EventFilter = {};
     if (search.query) filter.text = search.query;
@@ -110,7 +110,7 @@ function texts(filter: string): string[] {
 
 function wholeNumbers(name: string, filter: string): number[] {
     return texts(filter).map((text) => {
-        // What does not fit into an integer column is no id either.
+        // A number that does not fit into an integer column cannot be an id.
         if (!/^-?\d{1,9}$/.test(text))
             throw invalid(`\`${name}\` must be filtered by whole numbers.`, `/query/${name}`);
         return Number(text);

@@ -18,7 +18,7 @@ const inEnvironment = { project: 'default', environment: 'production' };
 
 beforeAll(async () => {
     app = await testApp({ until: 'file' });
-    // At noon, so that no day ends in the middle of it.
+    // Noon, so that no day ends during the test.
     app.passTime(1.5 * DAY - (app.services.clock().getTime() % DAY));
     today = day();
     await leave([
@@ -61,12 +61,12 @@ test.each([
         ['feature-environment-disabled checkout', 'feature-environment-enabled checkout'],
     ],
     ['text in a flag, whatever its case', 'query=SEARCH_', ['feature-created search_bar']],
-    ['text with characters that databases take for patterns', 'query=100%25', ['feature-archived Search-100%']],
-    ['a pattern that is text here', 'query=s%25h', []],
+    ['text with characters that are patterns in SQL', 'query=100%25', ['feature-archived Search-100%']],
+    ['an SQL pattern, which is searched as text', 'query=s%25h', []],
     ['text in the type', 'query=archived', ['feature-archived Search-100%']],
-    ['a value nobody has', 'project=IS:__proto__', []],
-    ['nothing at all', 'feature=IS:', []],
-])('events are found by %s', async (_what, query, expected) => {
+    ['a value without matches', 'project=IS:__proto__', []],
+    ['an empty value', 'feature=IS:', []],
+])('events are found by %s', async (_case, query, expected) => {
     expect(await found(query)).toEqual(expected);
 });
 
@@ -94,7 +94,7 @@ test('events are found by id, by change and by author', async () => {
     expect(await found('createdBy=IS:4711')).toEqual([]);
 });
 
-test('an event that was found has a label and a sentence', async () => {
+test('a search result has a label and a summary', async () => {
     const { body } = await search('type=IS:feature-environment-enabled');
 
     expect(body.events[0]).toMatchObject({
@@ -104,13 +104,13 @@ test('an event that was found has a label and a sentence', async () => {
     });
 });
 
-test('names in a sentence are never taken for markup', async () => {
+test('names in a summary are escaped and never interpreted as markup', async () => {
     const { body } = await search('feature=IS:search_bar');
 
     expect(body.events[0].summary).toBe('**halyard** created flag **search\\_bar** in project **shop**');
 });
 
-test('pages follow each other without gap or overlap, and all tell the total', async () => {
+test('pages follow each other without gap or overlap, and all of them contain the total', async () => {
     const { body: all } = await search('');
     const { body: first } = await search('limit=2');
     const { body: second } = await search('limit=2&offset=2');
@@ -136,15 +136,15 @@ test.each(['0', '1001', '-1', 'abc', '1.5', ''])('a limit of "%s" means 50', asy
 test.each([
     ['no operator', 'feature=checkout', 'feature'],
     ['an unknown operator', 'feature=IS_NOT:checkout', 'feature'],
-    ['an id that is no number', 'id=IS:abc', 'id'],
-    ['an id that no column could hold', 'id=IS:99999999999999', 'id'],
-    ['an author that is no number', 'createdBy=IS:admin', 'createdBy'],
+    ['an id that is not a number', 'id=IS:abc', 'id'],
+    ['an id that exceeds the integer range', 'id=IS:99999999999999', 'id'],
+    ['an author that is not a number', 'createdBy=IS:admin', 'createdBy'],
     ['a date without operator', 'from=2026-01-01', 'from'],
     ['a day that does not exist', 'from=IS:2026-02-31', 'from'],
     ['a month that does not exist', 'to=IS:2026-13-01', 'to'],
-    ['a filter given twice', 'type=IS:a&type=IS:b', 'type'],
+    ['a repeated filter', 'type=IS:a&type=IS:b', 'type'],
     ['a text that is too long', `query=${'x'.repeat(201)}`, 'query'],
-])('a search with %s is refused, and the answer names the filter', async (_what, query, name) => {
+])('a search with %s gets 400, and the error names the filter', async (_case, query, name) => {
     expect(await search(query)).toMatchObject({
         status: 400,
         body: {
@@ -162,7 +162,7 @@ test('a filter takes at most 100 values', async () => {
     expect(await search(`feature=IS_ANY_OF:${values(101)}`)).toMatchObject({ status: 400 });
 });
 
-test('who may not read the log of the instance finds events of projects only', async () => {
+test('a user without the permission to read the log of the instance finds only events of projects', async () => {
     const viewer = await app.has.user();
     const admin = await app.has.user({ rootRole: 'admin' });
     const query = 'type=IS_ANY_OF:user-created,feature-archived';
@@ -173,7 +173,7 @@ test('who may not read the log of the instance finds events of projects only', a
     expect(await types(admin)).toEqual(['feature-archived', 'user-created']);
 });
 
-test('pages are right however long the log is', async () => {
+test('pages are correct for a long log', async () => {
     const long = await testApp();
     await long.services.write(
         SYSTEM_ACTOR,

@@ -12,16 +12,16 @@ import type { Tables } from '../../../storage/tables.ts';
 import type { Event, FoundEvent } from './event.schemas.ts';
 import { type EventFilter, matching, visibleTo } from './event-filter.ts';
 
-/** How many events are in memory at a time, however many are sent. */
+/** The number of events in memory at a time, however many are sent. */
 const BATCH = 200;
 
-/** The events that match, newest first, as of the time of the call. */
+/** The matching events, newest first, as of the time of the call. */
 export interface EventList {
     total: number;
     batches: AsyncIterable<Event[]>;
 }
 
-/** The events that match the filter, or the newest of them, in batches: all may be more than fit into memory. */
+/** Returns the events that match the filter, or the newest of them, in batches, because all of them may not fit into memory. */
 export async function listEvents(db: Db, filter: EventFilter, limit?: number): Promise<EventList> {
     const range = await wholeLog(db);
     return {
@@ -30,18 +30,18 @@ export async function listEvents(db: Db, filter: EventFilter, limit?: number): P
     };
 }
 
-/** How many events match the filter. */
+/** Returns the number of events that match the filter. */
 export async function countEvents(db: Db, filter: EventFilter): Promise<number> {
     return countAll(db, filter, await wholeLog(db));
 }
 
-/** The events after one and up to another. */
+/** A range of event ids; `after` is exclusive, `upTo` is inclusive. */
 interface LogRange {
     after: number;
     upTo: number;
 }
 
-/** All but those that are in an archive. */
+/** Returns the range of all events that are not in an archive. */
 async function wholeLog(db: Db): Promise<LogRange> {
     const [upTo, after] = await Promise.all([revisionOf(db), archivedThrough(db)]);
     return { after, upTo };
@@ -75,9 +75,9 @@ async function* batchesOf(
     }
 }
 
-/** How many events are looked at in one query of a search, at first. */
+/** The initial number of events that one query of a search reads. */
 const WINDOW = 2_500;
-/** Finding a page in the middle of it must not take long either. */
+/** The maximum number of events of one query: reading a page in the middle of a window must be fast, too. */
 const LARGEST_WINDOW = 10_000;
 
 /**
@@ -108,7 +108,7 @@ export async function searchEvents(
     return { events, total };
 }
 
-/** The newest events of a project; the cost is that of these. */
+/** Returns the newest events of a project. The cost depends on `limit` only. */
 export async function listLatestEvents(db: Db, project: string, limit: number): Promise<FoundEvent[]> {
     const rows = await selectEvents(db).where('project', '=', project).orderBy('id', 'desc').limit(limit).execute();
     return rows.map((row) => toFoundEvent(toWire(toEvent(row))));
@@ -120,7 +120,7 @@ export const toFoundEvent = (event: Event): FoundEvent => ({
     summary: summaryOf(event),
 });
 
-/** The events with these ids. */
+/** Returns the events with these ids. */
 export async function findEvents(db: Db, ids: readonly number[]): Promise<Map<number, Event>> {
     const events = new Map<number, Event>();
     for (const chunk of chunked([...new Set(ids)])) {
@@ -130,7 +130,7 @@ export async function findEvents(db: Db, ids: readonly number[]): Promise<Map<nu
     return events;
 }
 
-/** Everyone who has left an event that is not hidden from the actor. */
+/** Returns the authors of all events that are not hidden from the actor. */
 export async function listEventCreators(db: Db, actor: AdminActor): Promise<{ id: number; name: string }[]> {
     const creators = await db
         .selectFrom('events')
@@ -185,7 +185,7 @@ async function revisionOf(db: Db): Promise<number> {
     return head.revision;
 }
 
-/** The log in parts, the newest first, each with how many events match. Parts grow as long as counting is quick. */
+/** Yields windows of the log, newest first, with the number of matches. Windows grow while counting is fast. */
 async function* countedWindows(
     db: Db,
     filter: EventFilter,
@@ -212,7 +212,7 @@ const within =
         row.and([row('id', '<=', newest), row('id', '>=', oldest)]);
 
 async function countWithin(db: Db, filter: EventFilter, window: Window): Promise<number> {
-    // Ids have no gaps, but where events were archived.
+    // Ids have no gaps, except for archived events.
     if (Object.keys(filter).length === 0) return window.newest - window.oldest + 1;
     const row = await db
         .selectFrom('events')

@@ -107,13 +107,13 @@ export const eventRoutes = ({ db, changeFeed }: Services): Route[] => [
     }),
 ];
 
-/** Sends a list of any length without ever holding more than a batch of it. */
+/** Sends a list of any length with at most one batch in memory. */
 function sendEvents(reply: RouteReply, members: Record<string, string>, { total, batches }: EventList): Readable {
     reply.header('content-type', `${JSON_TYPE}; charset=utf-8`);
     const head = JSON.stringify({ version: 1, ...members, totalEvents: total });
     return Readable.from(
         (async function* () {
-            // Nothing is sent before the first batch is there: until then an error can still be answered.
+            // Nothing is sent before the first batch is read: until then an error response is still possible.
             let separator = `${head.slice(0, -1)},"events":[`;
             for await (const events of batches) {
                 yield separator + (await mapYielding(events, (event) => JSON.stringify(event))).join(',');
@@ -121,7 +121,7 @@ function sendEvents(reply: RouteReply, members: Record<string, string>, { total,
             }
             yield separator === ',' ? ']}' : `${separator}]}`;
         })(),
-        // Counted in bytes: not more than a batch waits for a slow reader.
+        // The buffer is limited in bytes: at most one batch waits for a slow reader.
         { objectMode: false },
     );
 }

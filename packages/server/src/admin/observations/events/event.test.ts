@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import type { NewEvent } from '../../../core/events/event-types.ts';
 
-/** Leaves events in the log without the changes they would tell of. */
+/** Records events in the log without the corresponding changes. */
 const leave = (app: TestApp, events: NewEvent[]) =>
     app.services.write(SYSTEM_ACTOR, async ({ record }) => events.forEach(record), undefined);
 
@@ -16,7 +16,7 @@ const turnedOn = (featureName: string, project = 'default'): NewEvent => ({
 
 const ids = (events: { id: number }[]) => events.map(({ id }) => id);
 
-test('an event says what happened, who did it, when, where, and in which change', async () => {
+test('an event contains its type, author, time, location and change', async () => {
     const app = await testApp();
     await app.post('/api/admin/api-tokens', { tokenName: 'mobile', type: 'client', projects: ['default'] });
 
@@ -40,7 +40,7 @@ test('an event says what happened, who did it, when, where, and in which change'
     });
 });
 
-test('events of one change have the same group, those of two changes do not', async () => {
+test('events of one change have the same group, events of different changes do not', async () => {
     const app = await testApp();
     await leave(app, [turnedOn('a'), turnedOn('b')]);
     await leave(app, [turnedOn('c')]);
@@ -52,7 +52,7 @@ test('events of one change have the same group, those of two changes do not', as
     expect(b.groupId).not.toBe(c.groupId);
 });
 
-test('an event carries the tags that its flag has', async () => {
+test('an event contains the tags of its flag', async () => {
     const app = await testApp();
     const flag = await app.has.flag();
     await app.post(`/api/admin/features/${flag.name}/tags`, { type: 'simple', value: 'checkout' });
@@ -63,7 +63,7 @@ test('an event carries the tags that its flag has', async () => {
     expect(body.events[0]).toMatchObject({ tags: [{ type: 'simple', value: 'checkout' }] });
 });
 
-test('without a project the last 100 events come, newest first', async () => {
+test('returns the last 100 events without a project, newest first', async () => {
     const app = await testApp();
     await leave(
         app,
@@ -77,7 +77,7 @@ test('without a project the last 100 events come, newest first', async () => {
     expect(body.totalEvents).toBe(revision);
 });
 
-test('with a project all its events come, newest first, and none of another project', async () => {
+test('returns all events of a project, newest first, and no events of other projects', async () => {
     const app = await testApp();
     await leave(app, [turnedOn('elsewhere', 'other'), { type: 'user-created', data: { id: 7 } }]);
     await leave(
@@ -93,7 +93,7 @@ test('with a project all its events come, newest first, and none of another proj
     expect(body.totalEvents).toBe(450);
 });
 
-test.each([199, 200, 201, 400])('a project with %i events answers with exactly these', async (count) => {
+test.each([199, 200, 201, 400])('returns all events of a project with %i events', async (count) => {
     const app = await testApp();
     await leave(
         app,
@@ -114,7 +114,7 @@ test('a project that does not exist has no events', async () => {
     expect(response.headers.get('content-type')).toContain('application/json');
 });
 
-test('several projects at once are refused', async () => {
+test('returns 400 for several projects at once', async () => {
     const app = await testApp();
 
     expect(await app.get('/api/admin/events?project=a&project=b')).toMatchObject({
@@ -123,7 +123,7 @@ test('several projects at once are refused', async () => {
     });
 });
 
-test('the events of a flag are all there, newest first', async () => {
+test('returns all events of a flag, newest first', async () => {
     const app = await testApp();
     await leave(
         app,
@@ -166,7 +166,7 @@ test('an event that is written while the list is read does not appear in it', as
     expect(new Set(ids(list.body.events)).size).toBe(list.body.totalEvents);
 });
 
-test('the log of the instance is for administrators and those who may read logs', async () => {
+test('only administrators and users with the permission READ_LOGS can read the log of the instance', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
     const admin = await app.has.user({ rootRole: 'admin' });
@@ -195,7 +195,7 @@ test('a signed-in user sees the events of a flag, but only those that belong to 
     expect((await app.get('/api/admin/events/mine')).body.events).toHaveLength(2);
 });
 
-test('events of a private project are hidden from those who have no part in it', async () => {
+test('events of a private project are hidden from users who are not members', async () => {
     const app = await testApp();
     await app.has.project({ id: 'secret', mode: 'private' });
     await leave(app, [turnedOn('hush', 'secret')]);
@@ -210,7 +210,7 @@ test('events of a private project are hidden from those who have no part in it',
     expect((await app.get('/api/admin/events/hush', member)).body.events).toHaveLength(1);
 });
 
-test('everyone who left an event is listed once; tokens and the service go by a common name', async () => {
+test('every author of events is listed once; all tokens share one name, and so does the service', async () => {
     const app = await testApp();
     const user = await app.has.user({ rootRole: 'admin' });
     await app.post('/api/admin/environments', { name: 'qa', type: 'test' }, user);

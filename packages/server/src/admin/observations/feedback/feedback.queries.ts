@@ -16,7 +16,7 @@ export async function listFeedback(db: Db, userId: number): Promise<Feedback[]> 
     }));
 }
 
-/** The announcements that the user has seen, as a map for those who look one up. */
+/** Returns the announcements that the user has seen, as a map for lookups. */
 export async function listSplashes(db: Db, userId: number): Promise<Record<string, boolean>> {
     const rows = await db
         .selectFrom('user_splashes')

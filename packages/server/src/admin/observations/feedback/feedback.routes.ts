@@ -6,7 +6,7 @@ import { recordFeedback, recordSplash } from './record-feedback.ts';
 
 const tag = 'Users';
 
-/** What interfaces remember of the user who calls. Observations of what someone saw: they leave no event. */
+/** State that user interfaces store for the calling user. It is stored as observations, without events. */
 export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
     route({
         method: 'POST',

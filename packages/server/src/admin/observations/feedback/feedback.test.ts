@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('an answer is remembered and comes back with the current user', async () => {
+test('feedback is stored and returned with the current user', async () => {
     const app = await testApp();
     const user = await app.has.user();
 
@@ -14,7 +14,7 @@ test('an answer is remembered and comes back with the current user', async () =>
     expect((await app.get('/api/admin/user', user)).body.feedback).toEqual([response.body]);
 });
 
-test('a later answer replaces the one before', async () => {
+test('later feedback replaces the earlier feedback', async () => {
     const app = await testApp();
     const user = await app.has.user();
     await app.post('/api/admin/feedback', { feedbackId: 'survey' }, user);
@@ -32,7 +32,7 @@ test('a later answer replaces the one before', async () => {
     expect((await app.get('/api/admin/user', user)).body.feedback).toEqual([response.body]);
 });
 
-test.each(['intro', '__proto__', 'a%20b'])('an announcement (%s) that was seen is remembered', async (id) => {
+test.each(['intro', '__proto__', 'a%20b'])('an announcement (%s) is stored as seen', async (id) => {
     const app = await testApp();
     const user = await app.has.user();
 
@@ -45,14 +45,14 @@ test.each(['intro', '__proto__', 'a%20b'])('an announcement (%s) that was seen i
     expect(Object.entries((await app.get('/api/admin/user', user)).body.splash)).toEqual([[splashId, true]]);
 });
 
-test('what is remembered of one user is not told to another', async () => {
+test('the stored state of one user is not returned to another user', async () => {
     const app = await testApp();
     await app.post('/api/admin/splash/intro', undefined, await app.has.user());
 
     expect((await app.get('/api/admin/user', await app.has.user())).body).toMatchObject({ feedback: [], splash: {} });
 });
 
-test('an API token has no user to remember anything of', async () => {
+test('an API token gets 403, because it has no user', async () => {
     const app = await testApp();
 
     expect(await app.post('/api/admin/splash/intro')).toMatchObject({ status: 403 });
@@ -60,7 +60,7 @@ test('an API token has no user to remember anything of', async () => {
     expect((await app.get('/api/admin/user')).body).toMatchObject({ feedback: [], splash: {} });
 });
 
-test('what is remembered of one user is limited', async () => {
+test('the number of entries per user is limited', async () => {
     const app = await testApp();
     const user = await app.has.user();
     for (let index = 0; index < 100; index++) {

@@ -6,7 +6,7 @@ import type { Feedback, Splash } from './feedback.schemas.ts';
 /** The maximum number of entries per user; a UI needs only a few. */
 const PER_USER = 100;
 
-/** Stores the feedback of a user; the last answer counts. */
+/** Stores the feedback of a user; it replaces earlier feedback. */
 export async function recordFeedback(observe: Observe, feedback: Feedback): Promise<Feedback> {
     const { userId: user_id, feedbackId: feedback_id, neverShow: never_show, given: given_at } = feedback;
     await observe(async (tx) => {
@@ -22,7 +22,7 @@ export async function recordFeedback(observe: Observe, feedback: Feedback): Prom
     return feedback;
 }
 
-/** Remembers that a user has seen an announcement. */
+/** Stores that a user has seen an announcement. */
 export async function recordSplash(observe: Observe, userId: number, splashId: string): Promise<Splash> {
     await observe(async (tx) => {
         await tx

@@ -4,7 +4,7 @@ import { by, gauge, type Metric } from '../../../telemetry/metric.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How many flags are in each stage of their life, how many reached it, and how long they stayed. */
+/** Returns the number of flags in each lifecycle stage, the number that reached it, and their average time in it. */
 export async function lifecycleMetrics(db: Db): Promise<Metric[]> {
     const rows = await db
         .selectFrom('flag_stages')

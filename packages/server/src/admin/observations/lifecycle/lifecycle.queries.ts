@@ -6,16 +6,16 @@ import { prepared } from '../../../storage/prepared.ts';
 import type { LifecycleStage } from '../../../storage/tables/flags.ts';
 import type { ReachedStage } from './lifecycle.schemas.ts';
 
-/** The way of a flag through its life. Each stage is entered at most once, and the furthest one is where the flag is. */
+/** The lifecycle stages of a flag. Each stage is entered at most once; the last entered stage is the current one. */
 export const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const satisfies LifecycleStage[];
 
-/** The stages a flag has reached, in their order; empty for a flag that does not exist. */
+/** Returns the stages that a flag has reached, in order; empty for a flag that does not exist. */
 export async function listStages(db: Db, flag: string): Promise<ReachedStage[]> {
     const stages = await stagesOf(db, [flag]);
     return stages.get(flag) ?? [];
 }
 
-/** Where each of these flags is now. */
+/** Returns the current stage of each of these flags. */
 export async function currentStages(db: Db, flags: readonly string[]): Promise<Map<string, ReachedStage>> {
     const stages = await stagesOf(db, flags);
     return new Map([...stages].map(([flag, reached]) => [flag, reached.at(-1)!]));
@@ -38,7 +38,7 @@ const stageRows = prepared((db: Db, { names }: { names: readonly string[] }) =>
     db.selectFrom('flag_stages').selectAll().where('flag', 'in', names).orderBy('flag').orderBy('position'),
 );
 
-/** How many flags are in each stage, in the projects that the actor may know of. */
+/** Returns the number of flags in each stage, in the projects that are visible to the actor. */
 export async function countByStage(db: Db, actor: AdminActor): Promise<Record<LifecycleStage, number>> {
     const rows = await db
         .selectFrom((query) =>

@@ -3,16 +3,16 @@ import type { Tx } from '../../../storage/database.ts';
 import type { LifecycleStage } from '../../../storage/tables/flags.ts';
 import { STAGES } from './lifecycle.queries.ts';
 
-/** Part of creating flags. */
+/** Enters the first stage of new flags. */
 export const startLifecycle = (tx: Tx, flags: readonly string[], now: string) => enterStage(tx, flags, 'initial', now);
 
-/** Part of reviving flags: their life begins again. */
+/** Resets the lifecycle of revived flags to the first stage. */
 export async function restartLifecycle(tx: Tx, flags: readonly string[], now: string): Promise<void> {
     for (const names of chunked(flags)) await tx.deleteFrom('flag_stages').where('flag', 'in', names).execute();
     await startLifecycle(tx, flags, now);
 }
 
-/** Notes that flags have come this far; those that have been there before keep the time of the first time. */
+/** Records that flags have reached a stage. Flags that reached it before retain the time of the first entry. */
 export async function enterStage(
     tx: Tx,
     flags: readonly string[],

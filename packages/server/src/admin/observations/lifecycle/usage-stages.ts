@@ -9,9 +9,9 @@ export interface StageUsage {
 }
 
 /**
- * Moves flags on when SDKs report that they use them: to pre-live wherever it is, to live in production where the
- * flag is on. A measurement, so it is part of `observe`. Flags and environments that do not exist are left out,
- * and so are flags that have come further: completed and archived flags stay so.
+ * Advances flags when SDKs report their usage: to pre-live in any environment, to live in production if the flag is on. It is a
+ * measurement, so it is part of `observe`. Flags and environments that do not exist are ignored. Flags in a later stage, such as
+ * completed or archived, do not change.
  */
 export async function stagesReached(tx: Tx, usage: readonly StageUsage[], now: string): Promise<void> {
     const environments = Map.groupBy(usage, ({ environment }) => environment);

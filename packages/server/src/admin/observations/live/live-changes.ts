@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../../changes/event-log.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { type LiveChange, type LiveMessage, MAX_CHANGES } from './live.schemas.ts';
 
-/** One thing that changed, and the project whose members may know of it; null: everyone. */
+/** A change, and the project whose members may see it; null: visible to all users. */
 interface LiveEntry {
     project: string | null;
     change: LiveChange;
@@ -15,17 +15,17 @@ interface Batch {
 
 /** The number of entries kept for slow subscribers; a subscriber that is further behind reloads everything. */
 const REMEMBERED_PLACES = 1_000;
-/** Before everything that is remembered. */
+/** The position of a subscriber that is older than all stored entries. */
 export const FORGOTTEN = -1;
 
 /** The rows affected by the latest events, without their content. */
 export class LiveChanges {
     readonly #batches: Batch[] = [];
-    /** The places in all batches. */
+    /** The number of entries in all batches. */
     #count = 0;
-    /** Many may know the same. */
+    /** A cache, because many subscribers have the same visibility. */
     readonly #messages = new Map<string, LiveMessage | undefined>();
-    /** Everything that happened after this is remembered. */
+    /** All changes after this revision are stored. */
     #completeSince: number;
     #revision: number;
 
@@ -39,7 +39,7 @@ export class LiveChanges {
     }
 
     add(revision: number, events: readonly StoredEvent[]): void {
-        // A round of the feed that failed halfway comes again.
+        // A failed round of the feed is repeated, with events that were already added.
         const news = events.filter(({ id }) => id > this.#revision);
         const places = news.flatMap(placesOf);
         this.#batches.push({ revision, places });
@@ -49,12 +49,12 @@ export class LiveChanges {
         this.#forget();
     }
 
-    /** The position of a subscriber that has seen this revision; undefined for an unknown revision. */
+    /** Returns the position of a subscriber that has seen this revision; `seen` is undefined for an unknown revision. */
     placeOf(seen: number | undefined): number {
         return seen === undefined || seen < this.#completeSince ? FORGOTTEN : Math.min(seen, this.#revision);
     }
 
-    /** What happened after a revision; undefined when nothing of it is for them. */
+    /** Returns the message with the changes after a revision; undefined if none of them is visible to the actor. */
     messageSince(since: number, actor: AdminActor): LiveMessage | undefined {
         const key = [since, ...actor.hiddenProjects].join('\n');
         if (!this.#messages.has(key)) this.#messages.set(key, this.#makeMessage(since, actor));
@@ -81,7 +81,7 @@ export class LiveChanges {
         };
     }
 
-    /** The oldest, but never what happened last. */
+    /** Drops the oldest batches, but never the last one. */
     #forget(): void {
         let tooMany = 0;
         for (; this.#count > REMEMBERED_PLACES && tooMany < this.#batches.length - 1; tooMany++) {
@@ -108,7 +108,7 @@ function placesOf({ type, project, featureName, environment, data, preData }: St
     });
     return [
         place(project),
-        // Those who see where it was have to learn that it is there no longer.
+        // Users who see the former project must be notified that the object is no longer in it.
         ...formerProjects(type, before, after)
             .filter((former) => former !== project)
             .map((former) => place(former)),
@@ -117,7 +117,7 @@ function placesOf({ type, project, featureName, environment, data, preData }: St
     ];
 }
 
-/** Commands do not write down a former project that is private. */
+/** Returns the projects that the object was in before. Commands do not record a former project that is private. */
 function formerProjects(type: string, before: Members, after: Members): (string | null)[] {
     const former = type === 'feature-project-change' ? after['oldProject'] : undefined;
     const ofSegment = type === 'segment-updated' ? before['project'] : undefined;
@@ -131,5 +131,5 @@ function parentsIn(before: Members, after: Members): string[] {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Events of all ages are in the log, so their content is looked at as something from outside. */
+/** Returns the members of event data. The log contains events of all earlier versions, so their content is not trusted. */
 const membersOf = (data: unknown): Members => (typeof data === 'object' && data !== null ? (data as Members) : {});

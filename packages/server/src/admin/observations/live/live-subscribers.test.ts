@@ -6,7 +6,7 @@ import type { EventStream } from '../../../http/streams/event-streams.ts';
 import type { Services } from '../../../services.ts';
 import { LiveSubscribers } from './live-subscribers.ts';
 
-test('a right that is lost while others are being asked about holds back what was about to be told', async () => {
+test('a subscriber that loses its permission during the check of permissions receives no further notification', async () => {
     const followers: ((changes: FeedChanges) => unknown)[] = [];
     const changeFeed = { revision: 1, follow: (follower: (typeof followers)[0]) => void followers.push(follower) };
     const sessions = { openAmong: async (secrets: readonly string[]) => new Set(secrets) };
@@ -16,7 +16,7 @@ test('a right that is lost while others are being asked about holds back what wa
         followers[0]!({ revision: id, events: [{ id, type, project: null } as StoredEvent], publications: [] });
     const heard: string[] = [];
     let isOver = false;
-    // Asked the first time, they still have the right; when the answer arrives, it is gone.
+    // The first check still succeeds, but the permission is lost before its result arrives.
     const isStillAllowed = vi.fn(async () => {
         if (isStillAllowed.mock.calls.length > 1) return false;
         await change(3, 'user-deleted');

@@ -9,17 +9,17 @@ import type { Services } from '../../../services.ts';
 import type { LiveMessage } from './live.schemas.ts';
 import { FORGOTTEN, LiveChanges } from './live-changes.ts';
 
-/** One person's windows, with room to spare; more of them would only take the places of others. */
+/** The maximum number of streams of one caller: sufficient for many windows, without exhausting the capacity for others. */
 export const STREAMS_PER_CALLER = 20;
 
-/** What somebody may know depends on these. */
+/** Types of events that can change the permissions of users. */
 const RIGHTS_CHANGE = /^(user-|service-account-|group-|role-|project-|environment-deleted|scim-|api-token-|pat-)/;
 
-/** All windows of one session, or one connection with a token. */
+/** All streams of one session, or one stream with a token. */
 interface Reader {
     actor: AdminActor;
     streams: Set<EventStream>;
-    /** Their rights are known to be the same as of this revision. */
+    /** The revision as of which the permissions were last checked. */
     checkedAt: number;
 }
 
@@ -41,7 +41,7 @@ export class LiveSubscribers {
         mayReceive: ({ checkedAt }) => checkedAt >= this.#rightsChangedAt,
         prepare: (readers) => this.#endRevoked(readers),
     });
-    /** The revision of the last change after which somebody may have lost a right. */
+    /** The revision of the last change that may have revoked a permission. */
     #rightsChangedAt: number;
 
     constructor({
@@ -56,7 +56,7 @@ export class LiveSubscribers {
         changeFeed.follow((changes) => this.#follow(changes));
     }
 
-    /** `seen`: the version of the data on the page; undefined when the page shows nothing yet. */
+    /** `seen` is the version of the data on the page; undefined if the page does not show data yet. */
     join(actor: AdminActor, open: () => EventStream, seen?: string): void {
         const count = this.#countStreamsOf(actor);
         if (count >= STREAMS_PER_CALLER) {
@@ -111,7 +111,7 @@ export class LiveSubscribers {
     }
 
     async #isStillAllowed(reader: Reader): Promise<boolean> {
-        // What changes while we ask has to be asked about again.
+        // Changes that arrive during the check require another check.
         const at = this.#rightsChangedAt;
         const [stream] = reader.streams;
         if (reader.checkedAt >= at || stream === undefined) return true;
@@ -120,7 +120,7 @@ export class LiveSubscribers {
         return isAllowed;
     }
 
-    /** `at`: the revision that a subscriber has seen after this message. */
+    /** `at` is the revision that a subscriber has seen after this message. */
     #toBytes(message: LiveMessage, at = message.revision): Buffer {
         const id = at === FORGOTTEN ? '' : versionOf(at, this.#place);
         return eventMessage({ id, data: JSON.stringify(message) });

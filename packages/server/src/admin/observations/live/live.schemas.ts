@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** More changes than this at once are not told one by one: loading a list again costs less than so many of its rows. */
+/** The maximum number of changes in a message. Beyond it, reloading a list costs less than reloading so many rows. */
 export const MAX_CHANGES = 100;
 
 export const LiveChange = Type.Object(

@@ -4,13 +4,13 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../../../te
 import { MAX_CHANGES } from './live.schemas.ts';
 import { STREAMS_PER_CALLER } from './live-subscribers.ts';
 
-/** Someone who has joined, and knows the revision as it is. */
+/** Opens a stream and reads its first message, which contains the current revision. */
 async function onlooker(app: TestApp, headers: Record<string, string> = { authorization: ADMIN_TOKEN }) {
     const stream = await listenTo(`${app.url}/api/admin/live`, headers);
     return { ...stream, first: await stream.next() };
 }
 
-test('a signed-in user hears which kinds of changes there were and where, and not what changed', async () => {
+test('a signed-in user is notified of the type and location of changes, not of their content', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
     const stream = await onlooker(app, viewer.headers);
@@ -59,7 +59,7 @@ test('after a notification only the changed rows are requested', async () => {
     expect(found.body).toMatchObject({ total: 1, features: [{ name: 'buoy' }] });
 });
 
-describe('what changed before someone listens', () => {
+describe('a change before the subscription', () => {
     const seenBy = async (app: TestApp, user: { headers: Record<string, string> }) =>
         (await app.get('/api/admin/user', { token: null, ...user })).headers.get('halyard-revision')!;
     const listenSince = async (app: TestApp, seen: string, headers: Record<string, string>) => {
@@ -68,7 +68,7 @@ describe('what changed before someone listens', () => {
         return stream;
     };
 
-    test('is heard by those who say what they have seen, and by those who come back', async () => {
+    test('is sent to subscribers that name the last seen revision, and to subscribers that reconnect', async () => {
         const app = await testApp();
         const viewer = await app.has.user();
         const seen = await seenBy(app, viewer);
@@ -87,7 +87,7 @@ describe('what changed before someone listens', () => {
         expect((await now.next()).data.types).toEqual(['segment-created']);
     });
 
-    test('is not heard in projects that the listener may not know of', async () => {
+    test('is not sent if its project is not visible to the subscriber', async () => {
         const app = await testApp();
         await app.has.project({ id: 'covert', mode: 'private' });
         const viewer = await app.has.user();
@@ -101,14 +101,14 @@ describe('what changed before someone listens', () => {
     });
 
     test.each([
-        ['of a revision before all that is remembered', (seen: string) => seen.replace(/^\d+/, '0')],
+        ['of a revision that is no longer stored', (seen: string) => seen.replace(/^\d+/, '0')],
         ['of another install', (seen: string) => seen.replace(/\.\w+/, '.0000000000')],
-        ['that was made up', () => '1\nevent: forged'],
-    ])('may be anything for who comes with a version %s', async (_what, madeOf) => {
+        ['that is invalid', () => '1\nevent: forged'],
+    ])('is sent as a message without types to a subscriber with a version %s', async (_case, modified) => {
         const app = await testApp();
         const viewer = await app.has.user();
 
-        const stream = await listenSince(app, madeOf(await seenBy(app, viewer)), viewer.headers);
+        const stream = await listenSince(app, modified(await seenBy(app, viewer)), viewer.headers);
 
         expect(await stream.next()).toEqual({
             event: undefined,
@@ -118,7 +118,7 @@ describe('what changed before someone listens', () => {
     });
 });
 
-test('what moves to another project is heard of in both', async () => {
+test('a flag that moves to another project causes a notification in both projects', async () => {
     const app = await testApp();
     await app.has.project({ id: 'covert', mode: 'private' });
     await app.has.flag({ name: 'lantern' });
@@ -132,7 +132,7 @@ test('what moves to another project is heard of in both', async () => {
     expect((await admin.next()).data.changes).toEqual([{ ...left, project: 'covert' }, left]);
 });
 
-test('a dependency is heard of for both flags', async () => {
+test('a new dependency causes a notification for both flags', async () => {
     const app = await testApp();
     for (const name of ['child', 'parent']) await app.has.flag({ name });
     const stream = await onlooker(app);
@@ -143,7 +143,7 @@ test('a dependency is heard of for both flags', async () => {
     expect(changes.map(({ featureName }) => featureName)).toEqual(['child', 'parent']);
 });
 
-test('more changes than a list would be loaded again for are not told one by one', async () => {
+test('a message about more changes than the maximum does not list them', async () => {
     const app = await testApp();
     const stream = await onlooker(app);
     const flags = Array.from({ length: MAX_CHANGES + 1 }, (_, index) => `flag-${index}`);
@@ -159,7 +159,7 @@ test('more changes than a list would be loaded again for are not told one by one
     expect(data).not.toHaveProperty('changes');
 });
 
-test('of projects that the listener may not know of nothing is heard', async () => {
+test('subscribers receive no notifications of projects that are not visible to them', async () => {
     const app = await testApp();
     await app.has.project({ id: 'covert', mode: 'private' });
     const outsider = await onlooker(app, (await app.has.user()).headers);
@@ -185,7 +185,7 @@ test('only users of the admin API may subscribe', async () => {
     expect(await app.get('/api/admin/live', { token: CLIENT_TOKEN })).toMatchObject({ status: 403 });
 });
 
-describe('of what happens after someone was shut out, they hear nothing', () => {
+describe('a subscriber that lost access receives no notification of later changes', () => {
     const outcomes: [what: string, shutOut: (app: TestApp, user: { id: number }) => Promise<unknown>][] = [
         ['sessions are ended', (app, { id }) => app.delete(`/api/admin/user-admin/${id}/sessions`)],
         ['user is deleted', (app, { id }) => app.delete(`/api/admin/user-admin/${id}`)],
@@ -232,7 +232,7 @@ describe('of what happens after someone was shut out, they hear nothing', () => 
         const viewer = await app.has.user();
         const stream = await onlooker(app, viewer.headers);
 
-        // Not by the usual way, which looks at the revision around each request.
+        // Requests are sent with `fetch`, because `app.send` checks the revision around each request.
         const send = (method: string, path: string, body = {}) =>
             fetch(`${app.url}/api/admin${path}`, {
                 method,
@@ -257,7 +257,7 @@ async function revisionOf(app: TestApp, type: string): Promise<number> {
     return body.events[0].id;
 }
 
-test('rights that changed are looked at outside the change feed, and once for all windows of a session', async () => {
+test('changed permissions are checked outside of the change feed, and once for all streams of a session', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
     const streams = [await onlooker(app, viewer.headers), await onlooker(app, viewer.headers)];
@@ -269,7 +269,7 @@ test('rights that changed are looked at outside the change feed, and once for al
         return viewer.id;
     });
 
-    // Answered although nobody has yet been asked about.
+    // The response does not wait for the check of permissions.
     await app.has.token();
     const { name } = await app.has.flag();
     await vi.waitFor(() => expect(findUserId).toHaveBeenCalledTimes(1), { timeout: 60_000 });
@@ -304,7 +304,7 @@ test('the stream ends when the service stops', async () => {
     await stream.ended;
 });
 
-test('one caller listens only so often, which leaves room for others', async () => {
+test('the number of streams of one caller is limited, which leaves capacity for others', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
     await Promise.all(Array.from({ length: STREAMS_PER_CALLER }, () => onlooker(app, viewer.headers)));

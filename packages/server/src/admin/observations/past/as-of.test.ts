@@ -58,14 +58,14 @@ describe('a moment', () => {
         ['9999-12-31T00:00:00Z', 'has not come yet'],
         ['999999', 'There is no revision 999999 yet'],
         ['9'.repeat(99), 'yet. The newest is'],
-    ])('%s is refused, and the answer says what to send', async (asOf, message) => {
+    ])('%s gets 400, and the error describes the expected format', async (asOf, message) => {
         const { status, body } = await asked(app, asOf);
 
         expect(status).toBe(400);
         expect(body.details[0]).toMatchObject({ path: '/body/asOf', message: expect.stringContaining(message) });
     });
 
-    test('of several changes at the same instant, all have happened', async () => {
+    test('includes all changes at the same instant', async () => {
         const instant = app.services.clock();
         const revision = await app.revision();
         await app.services.observe(async (tx) => {
@@ -79,7 +79,7 @@ describe('a moment', () => {
         expect((await asked(app, instant.toISOString())).body.asOf.revision).toBe(revision);
     });
 
-    test('in the middle of a change is before it: its events happened together', async () => {
+    test('in the middle of a change is before it, because a change is atomic', async () => {
         const whole = await app.revision();
         await app.has.flag({ name: 'tagged', tags: [{ type: 'simple', value: 'old' }] });
         const { events } = (await app.get('/api/admin/events/tagged')).body;
@@ -93,8 +93,8 @@ describe('a moment', () => {
     });
 });
 
-describe('the playground about the past', () => {
-    test('knows the flags of then, also those of other environments, and none that came later', async () => {
+describe('the playground for a past moment', () => {
+    test('contains the flags of that moment, also of other environments, and no later flags', async () => {
         const app = await testApp();
         const { name: elsewhere } = await app.has.environment();
         await app.has.project({ id: 'far', environments: [elsewhere] });
@@ -112,7 +112,7 @@ describe('the playground about the past', () => {
         expect(await namesAt(app, then, 'never-there')).toEqual(['away', 'gone']);
     });
 
-    test('evaluates with the time of that revision, unless another time is given, and reports the time used', async () => {
+    test('evaluates with the time of that revision, unless the context contains another time, and returns the time used', async () => {
         const app = await testApp();
         const noon = new Date(app.services.clock().getTime() + HOUR).toISOString();
         await app.has.flag({ name: 'timed', enabled: true });
@@ -141,7 +141,7 @@ describe('the playground about the past', () => {
         expect((await asked(app, later)).body.features[0].environments.development[0].isEnabled).toBe(true);
     });
 
-    test('keeps the ids, titles and disabled strategies, and survives a restart', async () => {
+    test('contains ids, titles and disabled strategies, also after a restart', async () => {
         const database = await emptyDatabase();
         const app = await testApp({ database });
         await app.has.flag({ name: 'checkout', enabled: true });
@@ -161,14 +161,14 @@ describe('the playground about the past', () => {
         await database.remove();
     });
 
-    test('of a time before that was kept, it shows what SDKs saw', async () => {
+    test('contains only the data that SDKs received if ids and titles were not stored yet', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'checkout', enabled: true });
         await app.has.strategy({ flag: 'checkout', title: 'Nordics' });
         await app.has.strategy({ flag: 'checkout', disabled: true });
         const then = String(await app.revision());
         await app.post(`${FEATURES}/checkout/environments/development/off`);
-        // As the migration leaves it that began to keep it: there from the last publication of the flag on.
+        // The state after the migration that introduced this data: it exists only from the last publication of the flag on.
         const revision = await app.revision();
         await app.services.observe(async (tx) => {
             await tx
@@ -187,7 +187,7 @@ describe('the playground about the past', () => {
         expect(entry.strategies.data[1]).not.toHaveProperty('title');
     });
 
-    test('the simple one takes a moment, too', async () => {
+    test('accepts a moment in the simple endpoint, too', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'first', enabled: true });
         const then = String(await app.revision());

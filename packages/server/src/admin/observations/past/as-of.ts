@@ -4,7 +4,7 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type KnownThings, knownAt } from './known-at.ts';
 
-/** The member by which a read asks for the past: in the query, or in the body of what is asked by POST. */
+/** The parameter for reading a past state: in the query, or in the body of a POST request. */
 export const AsOf = Type.String({
     minLength: 1,
     maxLength: 100,
@@ -16,7 +16,7 @@ export const AsOfQuery = Type.Object({ asOf: Type.Optional(AsOf) });
 
 type MomentDependencies = { db: Db; clock: () => Date };
 
-/** The moment that a request asks for; undefined: now. */
+/** Returns the requested moment, or undefined for the current state. */
 export async function requestedMoment(
     { db, clock }: MomentDependencies,
     asOf: string | undefined,
@@ -25,7 +25,7 @@ export async function requestedMoment(
     return asOf === undefined ? undefined : findMoment(db, { text: asOf, now: clock(), path });
 }
 
-/** The same, with what the caller may know of that moment. */
+/** Returns the requested moment with the objects that the caller may see at that moment. */
 export async function requestedPast(
     means: MomentDependencies,
     actor: AdminActor,

@@ -5,14 +5,14 @@ import type { Db } from '../../../storage/database.ts';
 /** The past objects that an actor may see. */
 export interface KnownThings {
     project(id: string | null): boolean;
-    /** `project` is the one the flag was in. */
+    /** `project` is the project of the flag at that moment. */
     flag(flag: { name: string; project: string }): boolean;
     segment(segment: { id: number; project: string | null }): boolean;
 }
 
 /**
- * The rights of now decide about the past. Hidden is what was in a project that is hidden from the actor now, what has moved
- * to one since, and what was in a project that has been deleted since and was private then.
+ * Returns the past objects that the actor may see. Current permissions apply to the past. Objects are hidden if they were in a
+ * project that is now hidden from the actor, have moved to such a project, or were in a private project that was deleted later.
  */
 export async function knownAt(db: Db, actor: AdminActor, revision: number): Promise<KnownThings> {
     const deleted = may(actor, 'ADMIN') ? new Set<string>() : await deletedPrivateAt(db, revision);
@@ -25,7 +25,7 @@ export async function knownAt(db: Db, actor: AdminActor, revision: number): Prom
     };
 }
 
-/** The projects that were private when they were deleted, as far as the revision belongs to their lives. */
+/** Returns the projects that were private when they were deleted, and were deleted after the revision. */
 async function deletedPrivateAt(db: Db, revision: number): Promise<Set<string>> {
     const rows = await db
         .selectFrom('deleted_private_projects')

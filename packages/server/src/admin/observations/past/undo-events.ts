@@ -2,11 +2,11 @@ import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-
 import type { EventType } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 
-/** As many as are read in one go: more would hold up other requests. */
+/** The number of events in one query: a larger query would block other requests. */
 const PAGE = 500;
 
 /**
- * The events of these types after a revision, newest first. Undoing them one by one, starting from the current state, yields the
+ * Yields the events of these types after a revision, newest first. Undoing them one by one, starting from the current state, yields the
  * state at that revision. Intended for event types with few events.
  */
 export async function* eventsBackTo(

@@ -24,7 +24,7 @@ interface AnswerThere {
     since: string;
 }
 
-/** What these flags answer wherever somebody asks, by flag. */
+/** Returns the results of these flags in all environments in which they are evaluated, by flag. */
 export async function listAnswers(db: Db, flags: readonly string[]): Promise<Map<string, AnswerThere[]>> {
     const answers = new Map<string, AnswerThere[]>();
     for (const names of chunked(flags)) {
@@ -41,7 +41,7 @@ const answersOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
     db.selectFrom('flag_answers').selectAll().where('flag', 'in', names).orderBy('environment'),
 );
 
-/** The answer of all production environments in which somebody asks, if it is one: since it has been the same in all of them. */
+/** Returns the common result of all production environments that evaluate the flag, and since when all of them have had it. */
 export function oneAnswerOf(
     environments: readonly { name: string; type: string }[],
     answers: readonly AnswerThere[],

@@ -6,10 +6,10 @@ import { getApplication } from './application.queries.ts';
 import type { ApplicationDetails } from './application.schemas.ts';
 import { isKnownToBeUnknown, ofKnownApplication } from './known-applications.ts';
 
-/** A page shows so many of each. */
+/** The maximum number of instances and flags that are returned. */
 const MAX_ROWS = 1_000;
 
-/** One application with its instances, newest first, and the flags that it asks for. */
+/** Returns an application with its instances, newest first, and the flags that it evaluates. */
 export async function getApplicationDetails(db: Db, actor: AdminActor, name: string): Promise<ApplicationDetails> {
     const application = await getApplication(db, actor, name);
     return {
@@ -38,7 +38,7 @@ const listAllInstances = (db: Db, actor: AdminActor, app: string) =>
         .limit(MAX_ROWS)
         .execute();
 
-/** With the environments in which it asks for each. */
+/** Returns the evaluated flags with the environments in which the application evaluates them. */
 async function listSeenFlags(db: Db, actor: AdminActor, app: string) {
     const flags = await db
         .selectFrom('usage')

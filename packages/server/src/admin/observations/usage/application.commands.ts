@@ -5,7 +5,7 @@ import type { Tables } from '../../../storage/tables.ts';
 import { findApplication, findKnownApplication } from './application.queries.ts';
 import type { NewApplication } from './application.schemas.ts';
 
-/** Says more about an application than its SDK does; creates it when it was never seen. */
+/** Stores the description of an application; creates the application if it was never seen. */
 export async function describeApplication(
     { tx, actor, now, record }: Change,
     { name, strategies, ...said }: NewApplication & { name: string },
@@ -30,14 +30,14 @@ export async function describeApplication(
     record({ type: 'application-updated', data, ...(before && { preData: inEvent(before) }) });
 }
 
-/** What somebody can change. Where it was seen is a measurement, and names projects that not everyone may know of. */
+/** Returns the members that users can change. The usage is a measurement, and contains projects that may be hidden from users. */
 const inEvent = ({ name, seen_at: _, created_at, ...said }: Selectable<Tables['applications']>) => ({
     appName: name,
     ...said,
     createdAt: created_at,
 });
 
-/** Forgets an application; it comes back when its SDK does. */
+/** Deletes an application; it is created again when its SDK reports. */
 export async function deleteApplication({ tx, actor, record }: Change, { name }: { name: string }): Promise<void> {
     const before = await findKnownApplication(tx, actor, name);
     if (!before) return;

@@ -75,7 +75,7 @@ function toApplication(row: Selectable<Tables['applications']>, uses: Uses = new
     };
 }
 
-/** In which projects, and there in which environments, each application asks for flags. */
+/** Returns the projects, and their environments, in which each application evaluates flags. */
 async function usesOf(db: Db, actor: AdminActor, apps: readonly string[]): Promise<Map<string, Uses>> {
     const uses = new Map<string, Uses>();
     for (const names of chunked(apps)) {
@@ -97,7 +97,7 @@ async function usesOf(db: Db, actor: AdminActor, apps: readonly string[]): Promi
     return uses;
 }
 
-/** A page shows so many; the newest are the ones that matter. */
+/** The maximum number of returned instances; the newest are returned. */
 const MAX_INSTANCES = 1_000;
 
 export async function listInstances(db: Db, actor: AdminActor, app: string, environment: string) {
@@ -180,7 +180,7 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
     };
 }
 
-/** The SDKs that should be updated, of all applications or of those that ask for flags of one project. */
+/** Returns the outdated SDKs of all applications, or of the applications that evaluate flags of one project. */
 export async function listOutdatedSdks(db: Db, actor: AdminActor, project?: string) {
     const rows = await db
         .selectFrom('app_instances')

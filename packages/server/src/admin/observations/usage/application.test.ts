@@ -21,7 +21,7 @@ async function register(app: TestApp, appName: string, more: Record<string, unkn
 }
 
 describe('registration', () => {
-    test('makes an application and its instance known', async () => {
+    test('stores an application and its instance', async () => {
         const app = await testApp();
 
         const answer = await register(app, 'shop');
@@ -51,13 +51,13 @@ describe('registration', () => {
         [{ strategies: Array(101).fill('too-many') }],
         [{ started: true }],
         [{ interval: 'often' }],
-    ])('%j answers 400', async (wrong) => {
+    ])('%j gets 400', async (invalid) => {
         const app = await testApp();
 
-        expect((await register(app, 'shop', wrong)).status).toBe(400);
+        expect((await register(app, 'shop', invalid)).status).toBe(400);
     });
 
-    test('past a number of names, applications share one', async () => {
+    test('applications beyond the limit of names share one name', async () => {
         const app = await testApp();
         const reporter = { kind: 'client', tokenId: 1 } as const;
         for (let i = 0; i < 2_010; i++) {
@@ -99,7 +99,7 @@ describe('applications', () => {
         expect(await names('?sortBy=appName&sortOrder=desc')).toEqual([3, 'shop-web', 'shop-ios', 'office']);
     });
 
-    test('show where they ask for flags, but not which private projects exist', async () => {
+    test('contain the projects of the flags they evaluate, except hidden private projects', async () => {
         const app = await testApp();
         await app.has.project({ id: 'secret', mode: 'private' });
         await app.has.flag({ name: 'a' });
@@ -120,7 +120,7 @@ describe('applications', () => {
         expect((await app.get(`${APPS}/shop/overview`, stranger)).body.featureCount).toBe(1);
     });
 
-    test('each comes with its instances, the flags that it asks for, and its address', async () => {
+    test('contain their instances, the flags that they evaluate, and a link', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a', description: 'The first' });
         await register(app, 'my shop');
@@ -161,7 +161,7 @@ describe('applications', () => {
         expect((await app.get(body.links.self)).body).toEqual(body);
     });
 
-    test('do not show flags and instances of private projects to those who may not know of them', async () => {
+    test('do not contain flags and instances of private projects for users who are not members', async () => {
         const app = await testApp();
         await app.has.project({ id: 'secret', mode: 'private' });
         await app.has.flag({ name: 'a' });
@@ -186,7 +186,7 @@ describe('applications', () => {
         expect(await told(await app.has.user())).toEqual({ environments: ['development'], flags: ['a'] });
     });
 
-    test('lack the strategies that their instances named last, not first', async () => {
+    test('report missing strategies according to the last registration', async () => {
         const app = await testApp();
         const lacking = async () => (await app.get(`${APPS}/shop/overview`)).body.issues.missingStrategies;
         await register(app, 'shop', { strategies: ['default', 'home-made'] });
@@ -205,7 +205,7 @@ describe('applications', () => {
         expect(await lacking()).toEqual([]);
     });
 
-    test('the overview counts instances and names what is wrong', async () => {
+    test('the overview contains the number of instances, and issues', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await register(app, 'shop');
@@ -236,7 +236,7 @@ describe('applications', () => {
         });
     });
 
-    test('that were never seen are not found', async () => {
+    test('that were never seen get 404', async () => {
         const app = await testApp();
 
         expect((await app.get(`${APPS}/nobody`)).status).toBe(404);
@@ -244,7 +244,7 @@ describe('applications', () => {
         expect((await app.get('/api/admin/metrics/instances/nobody/environment/x')).body).toEqual({ instances: [] });
     });
 
-    test('can be described, also before they are seen, and keep that when their SDK comes', async () => {
+    test('can be described, also before their first registration, which retains the description', async () => {
         const app = await testApp();
 
         const answer = await app.post(`${APPS}/shop`, { description: 'The shop', url: 'https://shop.example' });
@@ -263,7 +263,7 @@ describe('applications', () => {
         });
     });
 
-    test('can be forgotten, as often as one likes', async () => {
+    test('can be deleted, also repeatedly', async () => {
         const app = await testApp();
         await register(app, 'shop');
         await app.services.measurements.store();
@@ -273,7 +273,7 @@ describe('applications', () => {
         expect((await app.get(`${APPS}/shop`)).status).toBe(404);
     });
 
-    test('only those who may change applications change them', async () => {
+    test('a user without the permission to change applications gets 403', async () => {
         const app = await testApp();
         const viewer = await app.has.user();
 

@@ -11,7 +11,7 @@ import { inKnownProject } from '../../../storage/known-projects.ts';
 type AppColumn = 'applications.name' | 'app_instances.app' | 'unknown_flags.app';
 type EnvironmentColumn = 'app_instances.environment' | 'unknown_flags.environment';
 
-/** For `where`: leaves out applications that evaluate no flag visible to the actor; in that environment, if one is given. */
+/** Returns a condition that excludes applications without an evaluated flag visible to the actor; optionally per environment. */
 export function ofKnownApplication(
     db: Db,
     actor: AdminActor,
@@ -23,7 +23,7 @@ export function ofKnownApplication(
     return sql<SqlBool>`exists ${known}`;
 }
 
-/** For `where`: the applications visible to the actor, including those that were described by hand and have never reported. */
+/** Returns a condition for the applications visible to the actor, including described ones that have never reported. */
 export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBool> {
     const isKnown = ofKnownApplication(db, actor, 'applications.name');
     if (actor.hiddenProjects.length === 0) return isKnown;
@@ -37,7 +37,7 @@ export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBoo
 }
 
 /**
- * For `where`: leaves out evaluations of unknown flags, unless all flags that the application evaluates there are visible to the
+ * Returns a condition that excludes evaluations of unknown flags, unless all flags that the application evaluates there are visible to the
  * actor and no project hidden from the actor has a flag of that name.
  */
 export function isKnownToBeUnknown(db: Db, actor: AdminActor): Expression<SqlBool> {

@@ -1,6 +1,6 @@
 import semver from 'semver';
 
-/** The first version of each SDK that speaks today's client specification. Older ones miss operators, segments or fixes. */
+/** The first version of each SDK with the current client specification. Older versions lack operators, segments or fixes. */
 const MINIMUM_VERSIONS: Record<string, string> = {
     'unleash-node-sdk': '6.0.0',
     'unleash-client-node': '5.3.0',
@@ -16,7 +16,7 @@ const MINIMUM_VERSIONS: Record<string, string> = {
     'unleash-edge': '17.0.0',
 };
 
-/** The version that an SDK such as `unleash-client-go:3.9.2` should at least have; undefined when it is not too old. */
+/** Returns the minimum version for an outdated SDK such as `unleash-client-go:3.9.2`; undefined if it is not outdated. */
 export function minimumVersionFor(sdk: string): string | undefined {
     const [name = '', version = ''] = sdk.split(':');
     const minimum = Object.hasOwn(MINIMUM_VERSIONS, name) ? MINIMUM_VERSIONS[name] : undefined;

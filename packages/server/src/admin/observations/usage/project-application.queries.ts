@@ -5,7 +5,7 @@ import { contains } from '../../../storage/contains.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { ProjectApplication } from './project-application.schemas.ts';
 
-/** The applications that ask for flags of the project. */
+/** Returns a query for the applications that evaluate flags of the project. */
 export const applicationsOf = (db: Db, project: string) =>
     db
         .selectFrom('applications')
@@ -57,7 +57,7 @@ export async function searchProjectApplications(
     return { applications, total };
 }
 
-/** The environments in which each application asks for flags of the project. */
+/** Returns the environments in which each application evaluates flags of the project. */
 async function environmentsOf(db: Db, project: string, apps: readonly string[]): Promise<Map<string, string[]>> {
     const environments = new Map<string, string[]>();
     for (const names of chunked(apps)) {
@@ -77,7 +77,7 @@ async function environmentsOf(db: Db, project: string, apps: readonly string[]):
     return environments;
 }
 
-/** Of each application; those that run nowhere for long may have had thousands in two days. */
+/** The maximum number of instances per application; short-lived instances may be thousands in two days. */
 const MAX_INSTANCES = 100;
 
 async function instancesOf(db: Db, apps: readonly string[]) {
@@ -100,7 +100,7 @@ async function instancesOf(db: Db, apps: readonly string[]) {
     return Map.groupBy(instances, ({ app }) => app);
 }
 
-/** SDKs say `name:version`; the versions of one SDK stand together. */
+/** Groups the versions by SDK; SDKs report `name:version`. */
 function sdksOf(versions: readonly string[]): ProjectApplication['sdks'] {
     const parts = [...new Set(versions)].sort().map((sdk) => {
         const colon = sdk.indexOf(':');

@@ -9,10 +9,10 @@ import { isKnownToBeUnknown } from './known-applications.ts';
 
 const HOUR = 3_600_000;
 const LENGTH: Record<UsagePeriod, number> = { hour: HOUR, day: 24 * HOUR };
-/** Hourly data is kept for two days; older data is daily. */
+/** Hourly data is stored for two days; older data is daily. */
 const HOURLY_FOR_HOURS = 48;
 
-/** Whether the actor may know of the flag; its usage is nobody else's business. */
+/** Whether the flag, and therefore its usage, is visible to the actor. */
 async function isKnown(db: Db, actor: AdminActor, flag: string): Promise<boolean> {
     const row = await db
         .selectFrom('flags')
@@ -23,7 +23,7 @@ async function isKnown(db: Db, actor: AdminActor, flag: string): Promise<boolean
     return row !== undefined;
 }
 
-/** Usage in the hour that began last, and the applications of the last two days. */
+/** Returns the usage since the start of the previous hour, and the applications of the last two days. */
 export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, now: Date) {
     if (!(await isKnown(db, actor, flag))) return { lastHourUsage: [], seenApplications: [] };
     const usage = () => db.selectFrom('usage').where('flag', '=', flag).where('period', '=', 'hour');
@@ -43,19 +43,19 @@ export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, n
     return { lastHourUsage, seenApplications: applications.map(({ app }) => app) };
 }
 
-/** How often a flag was on and off for those who asked. */
+/** The number of evaluations for which a flag was on and off. */
 export interface YesAndNo {
     yes: number;
     no: number;
 }
 
-/** When the hour before this one began: what was used since then was used lately. */
+/** Returns the start of the previous hour: usage since then counts as recent. */
 export const recentSince = (now: Date) => beginningOf(now.getTime() - HOUR, 'hour');
 
-/** When the hour began that is a day ago. */
+/** Returns the start of the hour 24 hours ago. */
 export const dayBefore = (now: Date) => beginningOf(now.getTime() - 24 * HOUR, 'hour');
 
-/** Looks up how much these flags were used since then; by flag and environment. */
+/** Returns a function that looks up the usage of a flag in an environment since the specified time. */
 export async function countRecentUsage(
     db: Db,
     flags: readonly string[],
@@ -85,7 +85,7 @@ const usageSince = prepared((db: Db, { names, since }: { names: readonly string[
         .groupBy(['flag', 'environment']),
 );
 
-/** Usage of the last hours, by application and environment; hours or days without any are listed with zero. */
+/** Returns the usage of the last hours by application and environment; hours or days without usage are listed with zero. */
 export async function listUsage(
     db: Db,
     actor: AdminActor,
@@ -158,7 +158,7 @@ function* timesFrom(first: string, last: number, period: UsagePeriod): Generator
     for (let time = Date.parse(first); time <= last; time += LENGTH[period]) yield new Date(time).toISOString();
 }
 
-/** The newest first, as many as a page can show. */
+/** Returns up to 1,000 unknown flags, newest first. */
 export async function listUnknownFlags(db: Db, actor: AdminActor) {
     const rows = await db
         .selectFrom('unknown_flags')
