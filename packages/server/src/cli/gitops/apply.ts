@@ -88,7 +88,7 @@ function proposedResult({ output }: CliContext, body: unknown): Result {
         text: requests
             .map(
                 ({ id, project, environment, state }) =>
-                    `${output.paint('yellow', '…')} ${plain(`${environment} of project ${project} needs approval: change request ${id} (${state}) contains the changes. Changes that need no approval were applied.`)}`,
+                    `${output.paint('yellow', '…')} ${plain(`${environment} of project ${project} needs approval: see change request ${id} (${state}). \`halyard plan\` shows what is not applied yet.`)}`,
             )
             .join('\n'),
     };
