@@ -132,7 +132,7 @@ describe('an imported rollout', () => {
 
     test('says in its sentence where it works', () => {
         expect(describeStrategy(strategy, { segmentName: () => undefined })).toBe(
-            '25% of users by userId as LaunchDarkly places them (only where Halyard evaluates: frontend API, OFREP, edge).',
+            '25% of users by userId as LaunchDarkly buckets them (only where Halyard evaluates: frontend API, OFREP, edge).',
         );
     });
 });

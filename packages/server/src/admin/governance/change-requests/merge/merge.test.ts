@@ -23,7 +23,13 @@ const VALUES: Record<Member, fc.Arbitrary<unknown>> = {
             { maxLength: 2 },
         )
         .map((constraints) => constraints.sort((one, other) => (json(one) < json(other) ? -1 : 1))),
-    variants: fc.array(fc.record({ name: text, weight: fc.constantFrom(500, 1000) }), { maxLength: 2 }),
+    // In stored form: sorted by name. Weights that are not fixed are computed, so they are not compared.
+    variants: fc
+        .uniqueArray(fc.record({ name: text, weight: fc.constantFrom(500, 1000), weightType: fc.constant('fix') }), {
+            maxLength: 2,
+            selector: ({ name }) => name,
+        })
+        .map((variants) => variants.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
     rollout: text,
     stickiness: fc.constantFrom('default', 'userId'),
 };
