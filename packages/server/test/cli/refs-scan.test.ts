@@ -263,7 +263,7 @@ test('flags of other projects are not reported as unknown', async () => {
 test('outside of a repository, or without a service, the error names the next step', async () => {
     expect(await run(['refs', 'scan', '--dir', '/'])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('in no git repository'),
+        stderr: expect.stringContaining('is not in a git repository'),
     });
     const { folder } = repository();
     expect(await run(['refs', 'scan', '--dir', folder])).toMatchObject({
