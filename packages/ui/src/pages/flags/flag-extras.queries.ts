@@ -108,7 +108,7 @@ export function useFlagExtras(at: FlagAt) {
     return { tag, untag, link, unlink, depend, undepend, complete, uncomplete };
 }
 
-/** The variants that a parent may be asked to give. */
+/** The variants of a parent that a dependency can require. */
 export function useParentVariants(parent: FlagAt, isWanted: boolean) {
     return useQuery({
         queryKey: ['flags', parent.projectId, 'flag', parent.featureName, 'parent-variants'],
@@ -122,7 +122,7 @@ export function useParentVariants(parent: FlagAt, isWanted: boolean) {
     });
 }
 
-/** The flags this one may depend on. */
+/** The flags that this flag can depend on. */
 export function usePossibleParents(at: FlagAt, isWanted: boolean) {
     return useQuery({
         queryKey: ['flags', at.projectId, 'flag', at.featureName, 'parents'],

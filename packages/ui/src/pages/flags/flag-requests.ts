@@ -10,7 +10,7 @@ export interface FlagEnvironmentAt extends FlagAt {
     environment: string;
 }
 
-/** Where what changes is noticed by people, the type of the environment tells. */
+/** The type of the environment determines whether a change affects production. */
 export interface FlagEnvironmentOfType extends FlagEnvironmentAt {
     type: string;
 }
@@ -19,7 +19,7 @@ const FLAG = '/api/admin/projects/{projectId}/features/{featureName}';
 const ENVIRONMENT = `${FLAG}/environments/{environment}` as const;
 const STRATEGIES = `${ENVIRONMENT}/strategies` as const;
 
-/** The settings of a flag. */
+/** The editable settings of a flag. */
 export type FlagMembers = Omit<NewFlag, 'name' | 'tags'> & Partial<Pick<Flag, 'stale'>>;
 
 /** The requests that change one flag. */

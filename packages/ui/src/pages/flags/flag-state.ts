@@ -1,10 +1,10 @@
 import type { Flag } from '../../api/types.ts';
 
-/** Whether someone must be asked before the flag is turned on there: which strategy, where all are disabled, is for people to say. */
+/** Whether all strategies in an environment are disabled, so that the user must choose one before the flag is turned on. */
 export const hasOnlyDisabled = (there: { hasStrategies: boolean; hasEnabledStrategies: boolean } | undefined) =>
     there?.hasStrategies === true && !there.hasEnabledStrategies;
 
-/** Whether the flag is on by this strategy alone: without it the service turns the flag off. */
+/** Whether this is the only enabled strategy. Without it, the service turns the flag off. */
 export function isOnOnlyBy(flag: Flag, environment: string, strategyId: string | undefined): boolean {
     const inEnvironment = flag.environments.find(({ name }) => name === environment);
     return (
@@ -18,7 +18,7 @@ interface InEnvironments {
     environments: { name: string; enabled: boolean }[];
 }
 
-/** The flag as it is once it has been turned on or off somewhere. */
+/** Returns the flag with a changed switch in one environment. */
 export function switched<F extends InEnvironments>(flag: F, environment: string, enabled: boolean): F {
     return {
         ...flag,
@@ -26,7 +26,7 @@ export function switched<F extends InEnvironments>(flag: F, environment: string,
     };
 }
 
-/** The flag with its strategies somewhere in another order. */
+/** Returns the flag with reordered strategies in one environment. */
 export const reordered = (flag: Flag, environment: string, ids: readonly string[]): Flag => ({
     ...flag,
     environments: flag.environments.map((each) =>

@@ -12,10 +12,10 @@ import { switched } from './flag-state.ts';
 
 export const flagKey = ({ projectId, featureName }: FlagAt) => ['flags', projectId, 'flag', featureName] as const;
 
-/** What shows flags whose content changed. */
+/** The queries to invalidate after changes of flags. */
 export const flagChange = (project: string, flags: readonly string[]): Invalidation[] => [{ project, flags }, 'search'];
 
-/** What shows flags that came, went, or count otherwise. */
+/** The queries to invalidate after flags are created, archived or counted differently. */
 export const flagSetChange = (project: string, flags: readonly string[]): Invalidation[] => [
     ...flagChange(project, flags),
     'projects',
@@ -42,7 +42,7 @@ export function useFlag(at: FlagAt, isWanted = true) {
     });
 }
 
-/** A flag as it will be, on the screen at once wherever it is shown; answers how to put back what was there. */
+/** Optimistically updates a flag in all cached queries. Returns a function that reverts the update. */
 export function showFlag(
     queries: QueryClient,
     at: FlagAt,
@@ -51,7 +51,7 @@ export function showFlag(
     const [listKey, key] = [flagListKey(at.projectId), flagKey(at)];
     for (const queryKey of [listKey, key]) {
         if (queries.isFetching({ queryKey, exact: true }) === 0) continue;
-        // Not waited for: the old must not come back even for a moment. What is not loaded now is loaded afterwards.
+        // The cancellation is not awaited, so that the old state is never displayed. Cancelled queries are refetched afterwards.
         void queries.cancelQueries({ queryKey, exact: true });
         refresher.heard(['flags']);
     }
@@ -89,16 +89,19 @@ interface Switch {
     featureName: string;
     environment: string;
     enabled: boolean;
-    /** Where all strategies are disabled: enables them, rather than adding the default one. */
+    /** If all strategies are disabled: enables them instead of adding the default strategy. */
     shouldActivateDisabledStrategies?: boolean;
     isProduction?: boolean;
-    /** Nothing there says who gets it, so turning it on adds the project's default strategy: to none, or to disabled ones. */
+    /**
+     * Set if no enabled strategy exists, so that turning the flag on adds the project's default strategy: `none` if there are no
+     * strategies, `disabled` if all are disabled.
+     */
     addsStrategyTo?: 'none' | 'disabled' | undefined;
     /** Describes who gets the flag. */
     gets?: string | undefined;
 }
 
-/** The project comes with the change: by the time of its answer, another one may be on the screen. */
+/** The project is part of the input, because another project may be displayed when the response arrives. */
 type SwitchAt = Switch & { projectId: string };
 
 /** Returns the ids of the strategies that were added. */
@@ -110,7 +113,7 @@ async function turn(input: SwitchAt, client: ApiClient) {
         await flagRequests.turnOff(client, at);
         return [];
     }
-    // Not known, they stay when the flag is turned off again: better than not turning it on.
+    // If the strategies cannot be loaded, undo leaves the added ones in place. That is better than failing to turn the flag on.
     const strategies = () => flagRequests.strategies(client, at).catch(() => []);
     const before = new Set(addsStrategyTo === 'disabled' ? (await strategies()).map(({ id }) => id) : []);
     await flagRequests.turnOn(client, at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {});
@@ -196,7 +199,7 @@ export const moveFlag = (client: ApiClient, at: FlagAt, newProjectId: string) =>
 export function useMoveFlag(at: FlagAt) {
     const move = async ({ to, follow }: { to: string; follow: () => Promise<void> }, client: ApiClient) => {
         await moveFlag(client, at, to);
-        // Before a refetch under its old address.
+        // Navigates before a refetch under the old address.
         await follow();
     };
     return useChange(move, {
@@ -208,7 +211,7 @@ export function useMoveFlag(at: FlagAt) {
 const isOn = (flag: FlagOverview, environment: string) =>
     flag.environments.find(({ name }) => name === environment)?.enabled;
 
-/** Whether nothing there says who gets it, so that turning it on adds the project's default strategy. */
+/** Whether no strategy is enabled, so that turning the flag on adds the project's default strategy. */
 const saysNobody = (flag: FlagOverview, environment: string) =>
     flag.environments.find(({ name }) => name === environment)?.hasEnabledStrategies === false;
 
@@ -217,7 +220,7 @@ interface AddedStrategy {
     id: string;
 }
 
-/** Each is asked about on its own. */
+/** The maximum number of flags whose strategies are loaded for undo. Each flag needs its own request. */
 const MANY = 50;
 
 interface BulkSwitch {
@@ -286,7 +289,8 @@ export function useBulk(projectId: string) {
     };
     /** Returns the strategies that were added. */
     async function turnAllOn(wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> {
-        // Of very many, or not known, they stay when the flags are turned off again: better than not turning them on.
+        // For many flags, or flags not in the cache, undo leaves the added strategies in place. That is better than failing to turn
+        // them on.
         const bare =
             wanted.features.length > MANY
                 ? []
@@ -315,7 +319,7 @@ export function useBulk(projectId: string) {
         refreshes: ({ features }) => flagChange(projectId, features),
         isDirect: true,
         staysUndoable: ({ isProduction }) => isProduction,
-        // Those that were as wanted already stay so when the others are turned back.
+        // Flags that already had the requested state are not changed by undo.
         before: ({ features, environment, enabled }) =>
             rowsOf(features).filter((flag) => isOn(flag, environment) !== enabled),
         undo: ({ enabled, ...rest }, others, added) => {

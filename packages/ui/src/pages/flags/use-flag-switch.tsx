@@ -22,14 +22,14 @@ export interface SwitchWanted {
     enabled: boolean;
 }
 
-/** Turns flags on and off. Asks before: which strategy where all are disabled, and in production whether at all. */
+/** Turns flags on and off. If all strategies are disabled, the user chooses one; in production, the user confirms the change. */
 export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted) => void; dialog: ReactNode } {
     const set = useSetFlagEnabled(projectId);
     const { data: project } = useProject(projectId, projectId !== '');
     const { change, dialog } = useReview(projectId);
     const [asked, setAsked] = useState<SwitchWanted>();
 
-    /** Without strategies a flag gets the project's default one when it is turned on. */
+    /** A flag without strategies gets the project's default strategy when it is turned on. */
     function aboutStrategies({ there: { name, hasStrategies }, enabled }: SwitchWanted): string | undefined {
         if (!enabled || hasStrategies) return undefined;
         const isOwn = project?.environments.find(({ environment }) => environment === name)?.defaultStrategy;
@@ -44,7 +44,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
             title: `Turn ${featureName} ${enabled ? 'on' : 'off'} in ${there.name}?`,
             about: <AboutSwitch project={projectId} featureName={featureName} environment={there.name} gets={gets} />,
             verb: enabled ? 'Turn on' : 'Turn off',
-            // That it is on for everyone is said each time.
+            // A change that turns the flag on without strategies is always reviewed.
             isSmall: gets === undefined,
             proposal: switching(projectId, wanted),
             run: (mode) =>
@@ -110,11 +110,11 @@ interface AboutProps {
     project: string;
     featureName: string;
     environment: string;
-    /** Who gets a flag that has no strategies there. */
+    /** Describes who gets a flag without strategies. */
     gets: string | undefined;
 }
 
-/** What a switch does. A flag without strategies may get one from the draft that the switch joins. */
+/** The effect of a switch. A flag without strategies may get one from the draft that contains the switch. */
 function AboutSwitch({ project, featureName, environment, gets }: AboutProps) {
     const isProtected = useProtected({ project, environment }).length > 0;
     const requests = useOpenRequests(project, isProtected);

@@ -24,11 +24,11 @@ interface Props {
     onChange: (constraint: Constraint) => void;
     onRemove: () => void;
     position: number;
-    /** The project whose fields may be used, beside those of all; undefined: only those of all. */
+    /** The project whose context fields are offered in addition to global ones; undefined for global ones only. */
     projectId: string | undefined;
     /** Missing values are reported only after an attempt to save. */
     showsGap: boolean;
-    /** Just added: it begins where one types. */
+    /** A new constraint gets the focus in its first input. */
     isNew: boolean;
 }
 
@@ -175,7 +175,7 @@ function Values({ constraint, field, change }: ValuesProps) {
     );
 }
 
-/** The service wants a moment in UTC; people think in their own time. */
+/** The service expects UTC; the input shows local time. */
 function DateValue({ value, onChange }: { value: string; onChange: (value: string) => void }) {
     const moment = new Date(value);
     const isMoment = !Number.isNaN(moment.getTime());

@@ -13,9 +13,9 @@ interface Props {
     showsGaps: boolean;
 }
 
-/** Constraints, all of which must hold. */
+/** A list of constraints. All of them must match. */
 export function ConstraintList({ constraints, onChange, projectId, showsGaps }: Props) {
-    // They have no identity of their own, and an index would move the focus when one is removed.
+    // Constraints have no id, and with index keys the focus would move when one is removed.
     const keys = useRef<number[]>([]);
     const next = useRef(0);
     // A new constraint gets the focus.

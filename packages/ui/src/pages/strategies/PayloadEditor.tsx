@@ -20,14 +20,14 @@ const TYPES = [
 
 interface Props {
     variant: StrategyVariant;
-    /** Missing values are errors by now. */
+    /** Whether missing values are reported as errors. */
     showsGaps: boolean;
-    /** Of the flag's values, where it says one. */
+    /** The value type of the flag, if it has one. */
     valueType: ValueType | undefined;
     onChange: (payload: Payload | undefined) => void;
 }
 
-/** What comes with a variant. */
+/** The payload of a variant. */
 export function PayloadEditor({ variant, showsGaps, valueType, onChange }: Props) {
     const { name, payload } = variant;
     const unfit = valueType && !hasPayloadGap(variant) ? unfitPayload(valueType, payload) : undefined;
@@ -45,7 +45,7 @@ export function PayloadEditor({ variant, showsGaps, valueType, onChange }: Props
                         onChange(
                             !type || type === 'none'
                                 ? undefined
-                                : // The select offers only types that there are.
+                                : // The select offers only existing types.
                                   { type: type as Payload['type'], value: payload?.value ?? '' },
                         )
                     }
@@ -122,6 +122,6 @@ function read(text: string): { formatted?: string; problem?: string } {
     return problem === undefined ? { formatted: JSON.stringify(JSON.parse(text), null, 2) } : { problem };
 }
 
-/** Whether what comes with a variant cannot be what it says it is: the service would refuse it. */
+/** Whether the payload of a variant does not match its type. The service would reject it. */
 export const hasPayloadGap = ({ payload }: StrategyVariant): boolean =>
     payload?.type === 'json' && jsonProblem(payload.value) !== undefined;

@@ -102,7 +102,7 @@ function fieldsOf(draft: Draft, segments: readonly Segment[]): string[] {
     return [...new Set(['userId', stickinessOf(draft) ?? '', ...used].filter(Boolean))];
 }
 
-/** The field that decides who falls inside, where the strategy names one. */
+/** The stickiness field of the strategy, if specified. */
 function stickinessOf({ parameters: { stickiness } }: Draft): string | undefined {
     return stickiness === 'default' || stickiness === 'random' ? undefined : stickiness;
 }

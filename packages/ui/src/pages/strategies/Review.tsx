@@ -17,13 +17,13 @@ export interface ReviewedChange {
     about: ReactNode;
     verb: string;
     isDangerous?: boolean;
-    /** Of one flag, and taken back by one click: who wants to, and may, does it without this. */
+    /** Whether the change concerns one flag and can be undone with one click. Users may disable the review of such changes. */
     isSmall?: boolean;
-    /** For what cannot be undone: the name that must be typed. */
+    /** The name that must be typed to confirm an irreversible change. */
     typed?: string;
     /** The steps of the change, for a rehearsal of its effect. */
     proposal?: WhatIfProposal;
-    /** The same where no steps say it. */
+    /** The same for changes that cannot be expressed as steps. */
     trial?: Trial;
     /** The target of the change, if the proposal does not contain it. Without an environment, all of them. */
     place?: Parameters<typeof useApprovalFlow>[0];
@@ -31,24 +31,24 @@ export interface ReviewedChange {
     difference?: ReactNode;
     /** Sends the change in the given mode. The dialog waits for a promise and shows its error. */
     run: (mode: WriteMode) => unknown;
-    /** What follows when it is put into a draft, or arranged for later, instead. */
+    /** Called when the change is added to a draft or scheduled instead of applied. */
     onArranged?: () => void;
 }
 
-/** Shows what a change of a project would make different, and does it, or proposes it, only when told to. */
+/** Shows the effect of a change in a project, and applies or proposes it after confirmation. */
 export function useReview(project: string) {
     const [reviewed, setReviewed] = useState<ReviewedChange>();
     const guarded = useProtected({ project }, project !== '');
     const unreviewed = useUnreviewed(project);
     function ask(wanted: ReviewedChange): void {
         const block = changeBlock();
-        // Without the service there is no evidence to review.
+        // Without the service, the effect cannot be computed.
         if (block) notifyFailure(`Nothing was changed. ${block}`);
         else setReviewed(wanted);
     }
     return {
         ask,
-        /** Does it at once, unless people in production would notice, or others have to agree. */
+        /** Applies the change immediately, unless it affects production or requires approval. */
         change: (environmentType: string, wanted: ReviewedChange) => {
             const environment = placeOfReview(wanted)?.environment;
             const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));

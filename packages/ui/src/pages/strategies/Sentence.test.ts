@@ -6,7 +6,7 @@ import { StrategySentence } from './Sentence.tsx';
 
 type StrategyInput = Partial<Pick<Strategy, 'name' | 'parameters' | 'segments' | 'variants' | 'constraints'>>;
 
-/** The sentence as someone would say it aloud. */
+/** The text of the sentence without markup. */
 function sentenceOf(given: StrategyInput): string {
     const strategy = { name: 'flexibleRollout', parameters: {}, constraints: [], segments: [], variants: [], ...given };
     const segments = [{ id: 3, name: 'Sailors' }] as Segment[];

@@ -56,7 +56,7 @@ function Phrases({ phrases, linksSegments = false }: PhrasesProps): ReactNode {
         }
         const Element = as === 'strong' || as === 'and' ? 'b' : as === 'field' || as === 'value' ? 'code' : 'span';
         return (
-            // Phrases have no identity, and the sentence is made anew with every change.
+            // Phrases have no id, and the sentence is created again on every change.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <Element key={index} className={classes[as]}>
                 {text}

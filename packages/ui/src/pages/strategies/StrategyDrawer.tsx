@@ -24,22 +24,22 @@ import { Section, StrategyFields } from './StrategyFields.tsx';
 interface Props {
     title: string;
     projectId: string;
-    /** Undefined for strategies that flags get later. */
+    /** Undefined for default strategies of future flags. */
     flag?: string;
     environment: { name: string; type: string };
-    /** As it is on the server, which others may change meanwhile. */
+    /** The strategy on the server. Other users may change it while it is edited. */
     start: Draft;
-    /** There was none before. */
+    /** Whether the strategy is created, not edited. */
     isNew?: boolean;
-    /** Someone else deleted it meanwhile. */
+    /** Whether another user deleted the strategy while it was edited. */
     isGone?: boolean;
     canChooseType?: boolean;
     defaultStickiness: string;
-    /** The change as it can be rehearsed; without, only the difference is shown. */
+    /** The change for a rehearsal. Without it, only the difference is shown. */
     proposal?: (body: NewStrategy) => WhatIfProposal;
-    /** It is part of a request, where it is reviewed by others: nothing is live when it is saved. */
+    /** The strategy is part of a change request, where others review it. Saving does not change the live state. */
     savesIn?: 'request';
-    /** What to think of before a production environment changes. */
+    /** The warning before a change of a production environment. */
     warning: string;
     save: {
         mutate: (body: NewStrategy, options: { mode: WriteMode; onSuccess: () => void; onError: () => void }) => void;
@@ -50,11 +50,11 @@ interface Props {
     onClose: () => void;
 }
 
-/** A strategy to work on. Before it changes a production environment, the difference is shown. */
+/** The editor of a strategy. Before a production environment changes, the difference is shown. */
 export function StrategyDrawer(props: Props) {
     const { title, projectId, flag, environment, start, isNew = false, isGone = false, save, onClose } = props;
     useFocusBack();
-    // The initial draft: data loaded later does not change a new one.
+    // The initial draft. Data loaded later does not change a new strategy.
     const [base, setBase] = useState(start);
     const [draft, setDraft] = useState(start);
     const [isReviewing, setIsReviewing] = useState(false);
@@ -70,7 +70,7 @@ export function StrategyDrawer(props: Props) {
     const isReviewed = !isInRequest && (environment.type === 'production' || approvalFlow.isProtected);
     const isTouched = differ(base, draft);
     const { close, leave, asked } = useUnsaved(isTouched, onClose);
-    // The update after saving arrives here, too.
+    // The refetch after saving also updates `start`.
     const isChanged = !isNew && !save.isPending && !save.isSuccess && differ(base, start) && differ(start, draft);
 
     function take(next: Draft) {
@@ -118,7 +118,7 @@ export function StrategyDrawer(props: Props) {
                     submit();
                 }}
             >
-                {/* The review begins at its top, wherever the fields were scrolled to. */}
+                {/* The review starts at the top, regardless of the scroll position of the fields. */}
                 <div key={String(isReviewing)} className={classes['scroll']}>
                     <div className={classes['sentence']}>
                         <StrategySentence strategy={draft} segments={segments} />

@@ -10,13 +10,13 @@ interface Props {
     at: FlagEnvironmentAt;
     environmentType: string;
     isNew: boolean;
-    /** As it is now; undefined when there is none, or none any more. */
+    /** The current strategy; undefined if it is new or was deleted. */
     strategy: Strategy | undefined;
     defaultStickiness: string;
     onClose: () => void;
 }
 
-/** A strategy of a flag. */
+/** The editor for a strategy of a flag. */
 export function StrategyEditor({ at, environmentType, isNew, strategy, defaultStickiness, onClose }: Props) {
     const save = useSaveStrategy({ ...at, type: environmentType }, { isDirect: false });
     const [opened] = useState(strategy);

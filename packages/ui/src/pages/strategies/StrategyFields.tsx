@@ -17,7 +17,7 @@ interface Props {
     draft: Draft;
     onChange: (draft: Draft) => void;
     projectId: string;
-    /** Undefined for strategies that flags get later. */
+    /** Undefined for default strategies of future flags. */
     flag: string | undefined;
     segments: readonly Segment[];
     defaultStickiness: string;

@@ -12,11 +12,11 @@ interface Props {
     onChange: (variants: StrategyVariant[]) => void;
     stickiness: string;
     showsGaps: boolean;
-    /** Of the flag's values, where it says one. */
+    /** The value type of the flag, if it has one. */
     valueType: ValueType | undefined;
 }
 
-/** The weights as the service will set them; as they are while that is impossible. */
+/** Returns the weights as the service will compute them; unchanged if the weights are invalid. */
 function balanced(variants: StrategyVariant[]): StrategyVariant[] {
     const placed = variants.map((variant, place) => ({ ...variant, place }));
     const spread = distributeWeights(placed);
@@ -36,7 +36,7 @@ export function VariantsEditor({ variants, onChange, stickiness, showsGaps, valu
         update([
             ...variants,
             { name: freeName(variants), ...fresh },
-            // A single variant would be no choice, so the first press gives two.
+            // A single variant would not be a choice, so the first click adds two.
             ...(variants.length === 0 ? [{ name: 'treatment', ...fresh }] : []),
         ]);
     const fixed = variants

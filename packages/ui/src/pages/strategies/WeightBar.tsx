@@ -2,7 +2,7 @@ import { percent } from '@halyard/engine';
 import { Tooltip } from '@mantine/core';
 import classes from './WeightBar.module.css';
 
-/** Distinct in both schemes, and in this order also for people who see colours differently. */
+/** Distinct in both colour schemes, and in this order also for colour-blind users. */
 export const VARIANT_COLOURS = ['#23818b', '#e2a62c', '#4475c2', '#d1432d', '#795cb6', '#55a668', '#8f8a7f', '#c2609a'];
 
 export function WeightBar({

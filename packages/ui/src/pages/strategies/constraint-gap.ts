@@ -1,7 +1,7 @@
 import { constraintProblem, valuesOf } from '@halyard/engine';
 import type { Constraint } from '../../api/types.ts';
 
-/** Why a constraint cannot be saved yet: what is missing, or what the engine could not read. */
+/** Returns why a constraint cannot be saved: a missing value, or one that the engine cannot parse. */
 export function constraintGap(constraint: Constraint): string | undefined {
     if (!constraint.contextName.trim()) return 'Choose a context field';
     if (valuesOf(constraint).every((value) => value.trim() === '')) return 'Enter what to compare with';

@@ -1,7 +1,7 @@
 import type { Constraint, NewStrategy, Strategy, StrategyVariant } from '../../api/types.ts';
 import { differences } from '../../components/diff/differences.ts';
 
-/** A strategy while someone works on it. */
+/** A strategy that is being edited. */
 export interface Draft {
     name: string;
     title: string;
@@ -12,7 +12,7 @@ export interface Draft {
     variants: StrategyVariant[];
 }
 
-/** Without a flag the group is left open: each flag that gets the strategy is a group of its own. */
+/** Creates a draft. Without a flag, the group is empty, so that each flag that gets the strategy uses its own group. */
 export function newDraft(flag: string | undefined, stickiness: string): Draft {
     return {
         name: 'flexibleRollout',
@@ -31,7 +31,7 @@ export function draftOf(strategy: Strategy): Draft {
         title: strategy.title ?? '',
         disabled: strategy.disabled ?? false,
         parameters: strategy.parameters,
-        // What the service answers has the members of what it takes, with operators as any text.
+        // Responses have the same members as requests, but with any string as operator.
         constraints: strategy.constraints as Constraint[],
         segments: strategy.segments,
         variants: strategy.variants as StrategyVariant[],
@@ -44,10 +44,10 @@ export function toBody({ title, ...draft }: Draft): NewStrategy {
 
 export const differ = (one: Draft, other: Draft) => differences(toBody(one), toBody(other)).length > 0;
 
-/** The draft on top of what is there now: members that were not touched are as others left them. */
+/** Applies the edits of a draft to the current state. Untouched members follow the server. */
 export function rebased(draft: Draft, base: Draft, now: Draft): Draft {
     const touched = Object.entries(draft).filter(
-        // The entries of a draft are its members.
+        // The keys of a draft are its members.
         ([member, value]) => differences(base[member as keyof Draft], value).length > 0,
     );
     return { ...now, ...Object.fromEntries(touched) };

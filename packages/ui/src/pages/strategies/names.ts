@@ -12,6 +12,6 @@ const NAMES: Record<StrategyTypeName, string> = {
     importedRollout: 'Imported percentage',
 };
 
-/** What people call a type of strategies; undefined for those that someone made. */
+/** Returns the display name of a built-in strategy type; undefined for custom types. */
 export const strategyName = (name: string) =>
     Object.hasOwn(NAMES, name) ? NAMES[name as StrategyTypeName] : undefined;

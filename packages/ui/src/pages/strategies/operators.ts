@@ -31,6 +31,6 @@ export const OPERATORS: Record<OperatorName, OfferedOperator> = {
 
 const isKnown = (operator: string): operator is OperatorName => Object.hasOwn(OPERATORS, operator);
 
-/** An operator that a newer version made is shown by its name. */
+/** Returns the presentation of an operator. Operators of newer versions are shown by their name. */
 export const offeredAs = (operator: string): OfferedOperator =>
     isKnown(operator) ? OPERATORS[operator] : { group: 'Other', label: operator, takes: 'list' };

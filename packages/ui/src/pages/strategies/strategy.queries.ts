@@ -16,7 +16,7 @@ export function useStrategyTypes() {
 }
 
 interface Saved {
-    /** Undefined adds one. */
+    /** Undefined to add a strategy. */
     strategyId?: string | undefined;
     body: NewStrategy;
     /** The previous state, for undo. */

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useProject } from '../projects/project.queries.ts';
 import { useSession } from '../session/session.queries.ts';
 
-/** Whether the signed-in person does without the review of small changes in a project, where the project lets people choose. */
+/** Whether the signed-in user has disabled the review of small changes in a project that allows this. */
 export function useUnreviewed(project: string) {
     const { data: session } = useSession();
     const { data: overview } = useProject(project, project !== '');

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Flag } from '../../../api/types.ts';
 import classes from '../page/FlagOverviewTab.module.css';
 
-/** For a flag that no application knows yet: how to let one ask for it. */
+/** For a flag that no application has evaluated yet: explains how to evaluate it in code. */
 export function AskForIt({ flag }: { flag: Flag }) {
     const isAskedFor = flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null);
     if (isAskedFor || flag.archived) return null;

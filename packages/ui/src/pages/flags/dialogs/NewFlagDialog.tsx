@@ -141,7 +141,7 @@ function matches(name: string, pattern: string): boolean {
     try {
         return new RegExp(`^(?:${pattern})$`).test(name);
     } catch {
-        return true; // The service decides.
+        return true; // An invalid pattern is left to the service.
     }
 }
 

@@ -3,14 +3,14 @@ import type { FlagOwner } from '../../../api/types.ts';
 import { useAccessCandidates } from '../../projects/project.queries.ts';
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-    /** As `toText` writes it. */
+    /** The format of `toText`. */
     value: string;
-    /** Shown while the list of people is on its way, or when the owner is not in it. */
+    /** The current owner, shown while the list of users loads or if the owner is not in it. */
     known?: { type: 'user' | 'group'; id: number; name: string } | undefined;
     onChange: (value: string) => void;
 }
 
-/** Picks the person or the group that answers for a flag. */
+/** Selects the user or group that owns a flag. */
 export function OwnerSelect({ value, known, onChange, ...props }: Props) {
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
     const people = users.map(({ id, name, username, email }) => ({
@@ -38,7 +38,7 @@ export function OwnerSelect({ value, known, onChange, ...props }: Props) {
     );
 }
 
-/** The text form of an owner in fields and filters: `user:5`; empty for none. */
+/** The text form of an owner in fields and filters: `user:5`; empty without an owner. */
 export const toText = (owner: FlagOwner | null | undefined) => (owner ? `${owner.type}:${owner.id}` : '');
 
 export function toOwner(text: string): FlagOwner | null {

@@ -16,7 +16,7 @@ interface Props {
     onClose: () => void;
 }
 
-/** A flag that is on has an enabled strategy: which one, where all are disabled, is for people to say. */
+/** An enabled flag needs an enabled strategy. If all strategies are disabled, the user chooses which ones to use. */
 export function TurnOnDialog({ featureName, environment, isProduction, proposal, onTurnOn, onClose }: Props) {
     const [choice, setChoice] = useState('enable');
     const proposed = proposal(choice === 'enable');

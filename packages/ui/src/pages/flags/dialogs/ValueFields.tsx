@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isValueType, readDefault, VALUE_TYPES } from './value-types.ts';
 
 interface Props {
-    /** Empty: nobody says it. */
+    /** Empty if the flag has no value type. */
     valueType: string;
     codeDefault: string;
     onChange: (member: 'valueType' | 'codeDefault', value: string) => void;
@@ -12,7 +12,7 @@ interface Props {
     defaultError?: ReactNode;
 }
 
-/** What code gets of a flag, and what it uses when it gets nothing. */
+/** The value type of a flag and its default in code. */
 export function ValueFields({ valueType, codeDefault, onChange, typeError, defaultError }: Props) {
     const read = readDefault(valueType, codeDefault);
     return (

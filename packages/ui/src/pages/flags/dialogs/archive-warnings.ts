@@ -7,7 +7,7 @@ type ArchivableFlag = Pick<FoundFlag, 'name' | 'dependencyType' | 'lastSeenAt' |
 const DAY = 86_400_000;
 const SHOWN = 5;
 
-/** What speaks against archiving flags, in sentences: who still asks for them, which code names them, and what depends on them. */
+/** Returns the reasons against archiving flags: evaluations, code references and dependent flags. */
 export function archiveWarnings(flags: readonly ArchivableFlag[], now: number): string[] {
     return [traffic(flags), lately(flags, now), code(flags), dependants(flags)].filter(
         (warning) => warning !== undefined,

@@ -23,7 +23,7 @@ export const archiving = (
     proposal: { project, steps: names.map((feature) => ({ feature, action: 'archiveFeature' })) },
 });
 
-/** The same, with what speaks against it as of now. What cannot be found out is no reason not to ask. */
+/** The same with current warnings. If the warnings cannot be loaded, the confirmation is shown without them. */
 export async function archivingWithWarnings(project: string, names: readonly string[]) {
     const flags = await fetchFlags(names).catch(() => []);
     return archiving(project, names, archiveWarnings(flags, Date.now()));

@@ -13,7 +13,7 @@ interface Described {
     fits: (value: unknown) => boolean;
 }
 
-/** What code can get of a flag, in the words of OpenFeature. */
+/** The value types of flags, named as in OpenFeature. */
 export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
     boolean: {
         label: 'boolean: on or off',
@@ -49,7 +49,7 @@ export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
 
 export const isValueType = (name: string): name is ValueType => Object.hasOwn(VALUE_TYPES, name);
 
-/** The error of a variant's payload; undefined for none. */
+/** Returns the error of a variant's payload; undefined if the payload is valid. */
 export function unfitPayload(type: ValueType, payload: Payload | null | undefined): string | undefined {
     const { wants, fits } = VALUE_TYPES[type];
     const isFit = payload ? fits(carriedBy(payload)) : type === 'boolean';
@@ -66,7 +66,7 @@ function carriedBy({ type, value }: Payload): unknown {
 export const defaultText = (value: unknown): string =>
     value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** And back. Nothing written is nothing said. */
+/** Parses the code default of a field. Empty text means no default. */
 export function readDefault(type: string, text: string): { value: unknown } | { problem: string } {
     if (!isValueType(type) || text === '') return { value: null };
     if (type === 'string') return { value: text };

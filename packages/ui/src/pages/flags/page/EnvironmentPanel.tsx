@@ -133,7 +133,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     );
 }
 
-/** The strategies as they would stand, each with the place it has now. */
+/** The strategies in the new order, each with its current position. */
 function NewOrder({ ids, strategies }: { ids: string[]; strategies: readonly Strategy[] }) {
     const { data: segments = [] } = useSegments();
     return (

@@ -5,7 +5,7 @@ import type { Permission } from '../../../api/types.ts';
 import { Allowed } from '../../../components/access/Allowed.tsx';
 import classes from './FlagFacts.module.css';
 
-/** One kind of thing to know about a flag. */
+/** A titled block of properties of a flag. */
 export function FactBlock({ title, add, children }: { title: string; add?: ReactNode; children: ReactNode }) {
     return (
         <section className={classes['block']}>

@@ -9,7 +9,7 @@ import classes from './FlagCode.module.css';
 
 type Branch = NonNullable<ReturnType<typeof useCodeReferences>['data']>['branches'][number];
 
-/** Where code uses the flag, repository by repository, or since when it does not. */
+/** The code references of the flag by repository, or the time since which there are none. */
 export function FlagCode({ at }: { at: FlagAt }) {
     const { data } = useCodeReferences(at);
     if (!data) return null;
@@ -33,7 +33,7 @@ export function FlagCode({ at }: { at: FlagAt }) {
     );
 }
 
-/** More would push everything else out of sight. */
+/** The number of references shown initially, so that the rest of the page stays visible. */
 const SHOWN = 5;
 
 function BranchPlaces({ branch: { repository, branch, isDefault, count, places, gone } }: { branch: Branch }) {

@@ -39,7 +39,7 @@ const NextStep = later(() => import('../../welcome/NextStep.tsx'), 'NextStep');
 const Past = later(() => import('../../past/PastOfFlag.tsx'), 'PastOfFlag');
 const Settings = later(() => import('./FlagSettings.tsx'), 'FlagSettings');
 
-/** Each flag has a page of its own: what was typed, asked or can be undone on one never reaches another. */
+/** The key remounts the page for each flag, so that input, dialogs and undo never apply to another flag. */
 export function FlagPage() {
     const at = route.useParams();
     return <PageOfFlag key={`${at.projectId} ${at.featureName}`} at={at} />;
@@ -93,7 +93,7 @@ function PageOfFlag({ at }: { at: FlagAt }) {
                 </Suspense>
             )}
             {tab === 'overview' && flag.data && (
-                // As high as what comes, so that nothing below jumps.
+                // The placeholder has the height of the content, so that the layout does not shift.
                 <Part fallback={<div style={{ height: 108 }} />}>
                     <Past at={at} asOf={asOf} />
                 </Part>
@@ -116,7 +116,7 @@ function Beside({ flag }: { flag: Flag }) {
     const clipboard = useClipboard();
     return (
         <>
-            {/* Elsewhere browsers do not copy. */}
+            {/* Browsers allow copying only on HTTPS pages. */}
             {window.isSecureContext && (
                 <Tooltip label={clipboard.copied ? 'Copied' : 'Copy the name'}>
                     <ActionIcon size="sm" aria-label="Copy the name" onClick={() => clipboard.copy(flag.name)}>

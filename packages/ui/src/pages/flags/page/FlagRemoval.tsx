@@ -19,11 +19,11 @@ const MARKS: Record<Removal['reasons'][number]['speaks'], { Icon: typeof IconChe
     unknown: { Icon: IconQuestionMark, label: 'Unknown:' },
 };
 
-/** Commands stand between backticks, as in Markdown. */
+/** Renders text between backticks as code, as in Markdown. */
 const withCode = (text: string) =>
     text.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part));
 
-/** Whether the flag can go, with what speaks for and against it. */
+/** Whether the flag can be removed, with the reasons for and against. */
 export function FlagRemoval({ at }: { at: FlagAt }) {
     const { data } = useRemoval(at);
     if (!data) return null;

@@ -45,7 +45,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                         const changes = {
                             ...rest,
                             ...(nextOwner !== undefined && { owner: toOwner(nextOwner) }),
-                            // One without the other may be refused, so both are said.
+                            // The service may reject a type without a matching default, so both are sent.
                             ...(isTyped && {
                                 valueType: isValueType(values.valueType) ? values.valueType : null,
                                 codeDefault: read.value,

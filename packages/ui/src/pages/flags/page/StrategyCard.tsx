@@ -29,7 +29,7 @@ import type { FlagEnvironmentOfType } from '../flag-requests.ts';
 import { isOnOnlyBy } from '../flag-state.ts';
 import classes from './EnvironmentPanel.module.css';
 
-/** Why nothing about a flag can be changed. */
+/** The reason why an archived flag cannot be changed. */
 export const ARCHIVED = 'The flag is archived.';
 
 interface Props {
@@ -43,7 +43,7 @@ interface Props {
     onEdit: () => void;
 }
 
-/** A strategy as a sentence, and what can be done with it. */
+/** A strategy as a sentence, with its actions. */
 export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onEdit }: Props) {
     const { data: segments = [] } = useSegments();
     const mayChange = useMayChange(at.projectId);
@@ -94,7 +94,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
                     after={turnsOff ? { [flag.name]: 'off' } : {}}
                 />
             ),
-            // With its position, for undo.
+            // The position is included for undo.
             run: (mode) =>
                 remove.mutate(
                     { strategyId: strategy.id, before: { ...before, sortOrder: strategy.sortOrder } },

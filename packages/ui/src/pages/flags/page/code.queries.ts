@@ -3,7 +3,7 @@ import { answer, api } from '../../../api/client.ts';
 import { flagKey } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 
-/** The code references of the flag. Scans cause no event, so they are refetched with every visit. */
+/** The code references of the flag. Scans cause no event, so the data is refetched on every visit. */
 export const useCodeReferences = (at: FlagAt) =>
     useQuery({
         queryKey: [...flagKey(at), 'code'],
@@ -15,7 +15,7 @@ export const useCodeReferences = (at: FlagAt) =>
             ),
     });
 
-/** Whether the flag can go, and why. */
+/** Whether the flag can be removed, and why. */
 export const useRemoval = (at: FlagAt) =>
     useQuery({
         queryKey: [...flagKey(at), 'removal'],

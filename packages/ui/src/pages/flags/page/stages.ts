@@ -1,4 +1,4 @@
-/** The way of a flag through its life, in words. */
+/** The lifecycle stages of a flag with their labels. */
 export const STAGES = [
     { stage: 'initial', label: 'Defined', about: 'Created; not evaluated yet' },
     { stage: 'pre-live', label: 'In development', about: 'Evaluated, but not in production yet' },

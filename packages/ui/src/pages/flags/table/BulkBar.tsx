@@ -10,16 +10,16 @@ import classes from './BulkBar.module.css';
 /** The maximum number of steps of a proposal; larger changes are rehearsed through the bulk route. */
 const MAX_STEPS = 500;
 
-/** As many as a page of all flags shows. */
+/** The page size of the list of all flags. Up to this number, users can see which flags a bulk change affects. */
 const LOOKED_OVER = 50;
 
 interface Props {
     projectId: string;
     names: string[];
-    /** How many are selected in all projects; unsaid: these. */
+    /** The number of selected flags in all projects. Defaults to the number of `names`. */
     total?: number;
     environments: { name: string; type: string }[];
-    /** Which of several projects they are of. */
+    /** Selects the project, if flags of several projects are selected. */
     beside?: ReactNode;
     onDone: () => void;
 }
@@ -76,7 +76,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
         });
     }
 
-    /** What changes nothing that users notice: asked about only where it is about more than can be looked over. */
+    /** Changes without effect on users need a confirmation only for more flags than fit on a page. */
     function mark({ title, about, verb, run }: Pick<ReviewedChange, 'title' | 'about' | 'verb' | 'run'>) {
         if (names.length <= LOOKED_OVER) return void run({});
         ask({ title, about, verb, run, place: { project: projectId, environment: [] } });

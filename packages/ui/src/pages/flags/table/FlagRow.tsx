@@ -9,7 +9,7 @@ import { STAGES, stageOf } from '../page/stages.ts';
 import classes from './FlagTable.module.css';
 import { FlagTypeIcon } from './FlagTypeMark.tsx';
 
-/** As lists of a project show it; results of a search know more. */
+/** A flag in the list of a project. Search results have more properties. */
 export type ShownFlag = FlagOverview & Pick<FoundFlag, 'oneAnswer'>;
 
 export interface RowActions {
@@ -28,7 +28,7 @@ interface RowFilter {
 }
 
 interface Props {
-    /** Where rows differ in height, to measure them. */
+    /** Measures the row where row heights differ. */
     ref: ((element: HTMLTableRowElement | null) => void) | undefined;
     index: number;
     flag: ShownFlag;
@@ -37,16 +37,16 @@ interface Props {
     allowed: ReadonlySet<string>;
     /** A short description of its pending changes. */
     pending: string | undefined;
-    /** Undefined: it cannot be selected. */
+    /** Undefined if the row cannot be selected. */
     isSelected: boolean | undefined;
     actions: RowActions;
-    /** Why nothing can be changed now. */
+    /** Why changes are disabled at the moment. */
     block: string | undefined;
-    /** Beside flags of other projects. */
+    /** Whether the list contains flags of several projects. */
     isAcross: boolean;
 }
 
-/** Made of plain elements and drawn again only when it changes: dozens appear with every turn of the wheel. */
+/** Uses plain elements and renders only on changes, because scrolling mounts dozens of rows at a time. */
 export const FlagRow = memo(function FlagRow(props: Props) {
     const { ref, index, flag, environments, allowed, pending, isSelected, actions, block, isAcross } = props;
     return (
@@ -86,7 +86,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     <span className={classes['type']} title={`Type: ${flag.type}`}>
                         <FlagTypeIcon type={flag.type} />
                     </span>
-                    {/* Not the router's link, which costs more than all the rest of the row. */}
+                    {/* A plain link, because the router's link costs more than the rest of the row. */}
                     <a
                         href={`${basePath}/projects/${encodeURIComponent(flag.project)}/features/${encodeURIComponent(flag.name)}`}
                         title={flag.description ?? undefined}
@@ -158,7 +158,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
 
-/** Which project it is of, and who answers for it; both narrow the list down to theirs. */
+/** The project and the owner of a flag. A click filters the list by it. */
 function Belongs({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFilter: RowActions['filter'] }) {
     return (
         <>

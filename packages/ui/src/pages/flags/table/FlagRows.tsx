@@ -21,23 +21,23 @@ interface Props {
     sorting: Sorting;
     onSort: (sorting: Sorting) => void;
     selected: ReadonlySet<string>;
-    /** Undefined: nothing can be done to them. */
+    /** Undefined if rows cannot be selected. */
     onSelect: ((names: ReadonlySet<string>) => void) | undefined;
-    /** The environments in which the user may turn a flag on and off: the same set for as long as it says the same. */
+    /** The environments in which the user may toggle a flag. The set keeps its identity while its content is unchanged. */
     allowedFor: (flag: ShownFlag) => ReadonlySet<string>;
     /** A short description of a flag's pending changes. */
     pendingFor: (flag: ShownFlag) => string | undefined;
     actions: RowActions;
-    /** Of all projects: with what tells which flags can go, in place of when they were created. */
+    /** For flags of all projects: shows columns about removable flags instead of the creation date. */
     isAcross?: boolean;
 }
 
 const ROW = 46;
 
-/** Up to so many environments there is room for everything else. */
+/** Up to this number of environments, all other columns fit. */
 const FEW = 4;
 
-/** Flags, one a row. Only the rows in the window exist, so that thousands scroll like ten. */
+/** The virtualised list of flags: only visible rows are in the DOM. */
 export function FlagRows(props: Props) {
     const { flags, environments, selected, onSelect, allowedFor, pendingFor, actions, isAcross = false } = props;
     const block = useChangeBlock();
@@ -48,12 +48,12 @@ export function FlagRows(props: Props) {
         count: flags.length,
         estimateSize: () => ROW,
         overscan: 10,
-        // React may draw when it can; the browser scrolls on meanwhile.
+        // React may render later, so that scrolling is not blocked.
         useFlushSync: false,
         scrollMargin: offset,
         getItemKey: (index) => flags[index]?.name ?? index,
     });
-    // Only there do rows wrap.
+    // Rows wrap only on small screens.
     const isSmall = useMediaQuery('(max-width: 700px)');
     const items = rows.getVirtualItems();
     const before = (items[0]?.start ?? offset) - offset;
@@ -135,7 +135,7 @@ export function FlagRows(props: Props) {
             <tbody>
                 {before > 0 && (
                     <tr data-spacer>
-                        {/* Of one column: spanning more than are shown, it would make some, which take their part of the width. */}
+                        {/* A single column: a larger `colSpan` than visible columns would create extra columns that take up width. */}
                         <td style={{ height: before, padding: 0, border: 0 }} />
                     </tr>
                 )}

@@ -22,7 +22,7 @@ interface Props {
 export function FlagTable({ projectId, flags, environments, filter, onFilter, selected, onSelect }: Props) {
     const mayChange = useMayChange(projectId);
     const names = environments.map(({ name }) => name).filter((name) => mayChange('UPDATE_FEATURE_ENVIRONMENT', name));
-    // The same set for as long as it says the same: rows are drawn again when it changes.
+    // The set keeps its identity while its content is unchanged, because rows render again when it changes.
     // biome-ignore lint/correctness/useExhaustiveDependencies: see above
     const allowed = useMemo(() => new Set(names), [names.join('\n')]);
     const { data: requests } = useProjectRequests(projectId);

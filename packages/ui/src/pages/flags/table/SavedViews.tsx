@@ -6,9 +6,9 @@ import classes from './SavedViews.module.css';
 import { useForgetView, useSaveView, useViews } from './views.queries.ts';
 
 interface Props {
-    /** The list that they are views of: `flags`, or `project.<id>`. */
+    /** The list of the views: `flags`, or `project.<id>`. */
     place: string;
-    /** How it is seen now. */
+    /** The current filter and sort order. */
     search: object;
     onApply: (search: Record<string, unknown>) => void;
 }

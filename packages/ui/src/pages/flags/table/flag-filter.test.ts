@@ -26,7 +26,7 @@ function flag(name: string, { on = [], seen, stage, ...members }: FlagInput = {}
         ...(stage && { lifecycle: { stage, enteredStageAt: '2026-01-01T00:00:00.000Z' } }),
         environments,
         ...members,
-        // Only what filters and orders look at.
+        // Only the properties used by filters and sort orders.
     } as FlagOverview;
 }
 
@@ -95,7 +95,7 @@ const anyFilter = fc.record({
 test('a filter comes back from the address as it was', () => {
     fc.assert(
         fc.property(anyFilter, (filter) => {
-            // The router writes values as JSON where text alone would be read as something else.
+            // The router serialises values as JSON if plain text would be parsed as another type.
             const address = JSON.parse(JSON.stringify(filter)) as Record<string, unknown>;
             expect(readFlagFilter(address)).toEqual(filter);
         }),

@@ -3,17 +3,17 @@ import { text, words } from '../../../components/lists/from-address.ts';
 import { compareValues, type SortValue, sortRows } from '../../../components/lists/order.ts';
 import { STAGES } from '../page/stages.ts';
 
-/** Which flags a table shows, and in which order: kept in the address, so that it can be shared and saved. */
+/** The filter and the sort order of a table. They are stored in the URL, so that they can be shared and saved. */
 export interface FlagFilter {
     tab?: string | undefined;
-    /** Something that is open beside the flags: `status`. */
+    /** The open side panel: `status`. */
     panel?: string | undefined;
     /** The environment whose default strategy is being edited. */
     strategy?: string | undefined;
     q?: string | undefined;
     type?: string | undefined;
     state?: 'active' | 'stale' | undefined;
-    /** Of the lifecycle. */
+    /** The lifecycle stage. */
     stage?: string | undefined;
     tag?: string | undefined;
     /** `<environment>:on` or `<environment>:off` */
@@ -39,7 +39,7 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
     };
 }
 
-/** The flags that fit, in the order they come in. */
+/** Returns the flags that match the filter in their original order. */
 export function filterFlags(flags: readonly FlagOverview[], filter: FlagFilter): FlagOverview[] {
     const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
     const [environment, status] = splitStatus(filter.status);
@@ -62,7 +62,7 @@ function splitStatus(status: string | undefined): [environment: string | undefin
     return at < 0 || !status ? [undefined, undefined] : [status.slice(0, at), status.slice(at + 1)];
 }
 
-/** In the requested order, by default newest first; favourites before all others. */
+/** Returns the flags in the requested order, by default newest first. Favourites come first. */
 export function sortFlags(flags: readonly FlagOverview[], { sort, isDown = false }: FlagFilter): FlagOverview[] {
     const sorted = sortRows(flags, sortedBy(sort ?? 'created'), {
         isDown: (sort === undefined) !== isDown,
@@ -87,5 +87,5 @@ function sortedBy(key: string): (flag: FlagOverview) => SortValue {
     }
 }
 
-/** What sorts by the state in an environment, which may have the name of another column. */
+/** The sort key for the state in an environment. The prefix avoids conflicts with the names of other columns. */
 export const sortByEnvironment = (name: string) => `in:${name}`;

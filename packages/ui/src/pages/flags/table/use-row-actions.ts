@@ -10,7 +10,7 @@ interface RowActionOptions {
     onTurn: RowActions['toggle'];
 }
 
-/** What rows can do, the same object for as long as the table lives, so that rows need not be drawn again. */
+/** The actions of rows. The object keeps its identity, so that rows need not render again. */
 export function useRowActions(wanted: RowActionOptions): RowActions {
     const { mutate: setFavorite } = useFavoriteFlag();
     const navigate = useNavigate();

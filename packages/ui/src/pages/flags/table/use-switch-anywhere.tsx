@@ -7,7 +7,7 @@ interface ProjectFlagSwitch extends SwitchWanted {
     project: string;
 }
 
-/** Turns flags of any project on and off, each as its project does. */
+/** Turns flags of any project on and off, by the rules of their project. */
 export function useSwitchAnywhere(): { turn: (wanted: ProjectFlagSwitch) => void; dialog: ReactNode } {
     const [asked, setAsked] = useState<{ wanted: ProjectFlagSwitch; number: number }>();
     return {
@@ -16,7 +16,7 @@ export function useSwitchAnywhere(): { turn: (wanted: ProjectFlagSwitch) => void
     };
 }
 
-/** Begins when it is known what the project says of it: its default strategies, and what others have to agree to. */
+/** Waits until the default strategies and the approval rules of the project are loaded. */
 function Once({ wanted }: { wanted: ProjectFlagSwitch }) {
     const project = useProject(wanted.project);
     const approvals = useApprovals(wanted.project, true);

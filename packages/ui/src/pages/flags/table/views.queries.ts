@@ -12,7 +12,7 @@ export interface FlagView {
     search: Record<string, unknown>;
 }
 
-/** The views of a list that the signed-in person saved, in whatever browser. */
+/** The saved views of the signed-in user for a list. They are stored by the service, so every browser shows them. */
 export function useViews(place: string) {
     return useQuery({
         queryKey: ['views'],

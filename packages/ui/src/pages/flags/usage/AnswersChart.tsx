@@ -8,7 +8,7 @@ interface Props {
     labelOf: (timestamp: string) => string;
 }
 
-/** How often a flag was answered which way, over time. */
+/** A chart of a flag's evaluation results over time. */
 export function AnswersChart({ height, answers, labelOf }: Props) {
     return (
         <BarChart

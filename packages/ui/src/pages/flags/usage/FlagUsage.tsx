@@ -14,7 +14,7 @@ import type { FlagAt } from '../flag-requests.ts';
 import classes from './FlagUsage.module.css';
 import { useFlagUsage } from './usage.queries.ts';
 
-/** What draws is larger than all the rest of the page, which does not wait for it. */
+/** The chart library is larger than the rest of the page, so it is loaded separately. */
 const AnswersChart = later(() => import('./AnswersChart.tsx'), 'AnswersChart');
 const CHART_HEIGHT = 240;
 

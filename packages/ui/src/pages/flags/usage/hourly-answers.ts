@@ -7,7 +7,7 @@ interface Bucket {
 
 const HOUR = 3_600_000;
 
-/** How many answers an environment gave in each of the last hours, the oldest first; nobody reports hours without any. */
+/** Returns the evaluations in an environment for each of the last hours, oldest first. Hours without reports are included as zero. */
 export function hourlyAnswers(
     buckets: readonly Bucket[],
     environment: string,
