@@ -12,7 +12,7 @@ import { rulesInWords } from './rule-sentences.ts';
 
 const RulesDialog = later(() => import('./RulesDialog.tsx'), 'RulesDialog');
 
-/** Describes where changes of this project need approval. */
+/** Shows which environments of the project require approvals, and their rules. */
 export function ApprovalsPanel({ projectId }: { projectId: string }) {
     const approvals = useApprovals(projectId);
     const [edited, setEdited] = useState<EnvironmentApprovals>();

@@ -15,9 +15,9 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: da
 
 const isWhole = ({ from, to }: WeeklyStretch) => from !== '' && to !== '';
 
-/** When nothing goes live: every week, or for a stretch of days. */
+/** The freeze windows: weekly, or for a range of days. */
 export function FrozenTimes({ value, onChange }: Props) {
-    // Half-entered times are nothing that could be sent, and stretches are several of what is.
+    // Stored separately, because incomplete times cannot be sent, and one weekly stretch is sent as several entries.
     const [weeks, setWeeks] = useState(() => toStretches(value));
     const [dates, setDates] = useState<FrozenDates[]>(() => value.filter(({ days }) => !days));
     function change(nextWeeks: WeeklyStretch[], nextDates: FrozenDates[]) {

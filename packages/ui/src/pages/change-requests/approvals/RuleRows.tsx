@@ -14,13 +14,13 @@ interface RowsProps<T> {
     row: (row: T, change: (next: T) => void) => ReactNode;
 }
 
-/** Rules of one kind, each in a row that can go. */
+/** A list of rules of one kind with buttons to remove them. */
 export function RuleRows<T>({ title, add, rows, empty, onChange, row }: RowsProps<T>) {
     return (
         <div className={classes['rows']}>
             <h3>{title}</h3>
             {rows.map((each, index) => (
-                // They have no identity, and keep their order.
+                // Rules have no id, and their order does not change.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <div key={index} className={classes['row']}>
                     {row(each, (next) => onChange(rows.with(index, next)))}
@@ -129,7 +129,7 @@ export function MoreWhen({ value, onChange }: MoreWhenProps) {
                         data={Object.entries(KINDS).map(([kind, label]) => ({ value: kind, label }))}
                         allowDeselect={false}
                         value={kindOf(each)}
-                        // The values are those given here.
+                        // The values are those passed above.
                         onChange={(kind) => change({ ...each, when: BEGIN[kind as Kind] })}
                     />
                     <When when={each.when} onChange={(when) => change({ ...each, when })} />

@@ -19,7 +19,7 @@ import { useApprovalFlow } from './use-approval-flow.tsx';
 
 const MAX_APPROVALS = 10;
 
-/** Who passes without approval; what each means, the summary says. */
+/** The labels of the bypass options. The summary explains each option. */
 const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
     allowed: 'Administrators and users with the permission to skip change requests',
     'break-glass': 'Nobody, except by break glass in an emergency',
@@ -31,13 +31,13 @@ interface Props {
     onClose: () => void;
 }
 
-/** The rules of one environment, as they are when it is opened. */
+/** The rules of one environment. Changes by other users do not affect the open dialog. */
 export function RulesDialog({ place, onClose }: Props) {
     const { data } = useApprovalSettings(place);
     return data ? <RulesForm place={place} settings={data} onClose={onClose} /> : null;
 }
 
-/** A summary of the rules is shown above them while they are edited. */
+/** The form of the rules, with a summary above the fields. */
 function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSettings }) {
     const { environment } = place;
     const [begun] = useState(settings);
@@ -50,7 +50,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     const [count, setCount] = useState<number | string>(requiredApprovals ?? 1);
     const [rules, setRules] = useState<ApprovalRules>(begun.rules);
     const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
-    // Rules are changed by the approval that they ask for.
+    // Changes of the rules need the approvals that the current rules require.
     const approvalFlow = useApprovalFlow(changeRequestsEnabled ? place : undefined);
     const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
     const isDirty =
@@ -129,7 +129,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                         data={Object.entries(BYPASS).map(([value, label]) => ({ value, label }))}
                         allowDeselect={false}
                         value={rules.bypass ?? 'allowed'}
-                        // The values are those given here.
+                        // The values are those passed above.
                         onChange={(bypass) => set({ bypass: bypass as keyof typeof BYPASS })}
                     />
                     <Checkbox

@@ -2,7 +2,7 @@ import { Group, TextInput } from '@mantine/core';
 import { instantIn, inZone, localIn } from '../../../components/time/zoned.ts';
 import { browserZone, ZoneSelect } from './ZoneSelect.tsx';
 
-/** A time to come, as the clocks of a zone will show it. */
+/** A future local time in a time zone. */
 export interface Time {
     local: string;
     timeZone: string;
@@ -10,7 +10,7 @@ export interface Time {
 
 const DAY_MS = 86_400_000;
 
-/** Something to begin with: the same hour tomorrow. */
+/** The initial value: the same hour tomorrow. */
 export const tomorrow = (): Time => ({
     local: `${localIn(browserZone, new Date(Date.now() + DAY_MS)).slice(0, 13)}:00`,
     timeZone: browserZone,

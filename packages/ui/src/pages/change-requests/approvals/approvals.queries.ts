@@ -23,12 +23,12 @@ const approvalsOf = (projectId: string) =>
         staleTime: 60_000,
     });
 
-/** Which environments of a project need approvals for changes. */
+/** The approval settings of a project's environments. */
 export function useApprovals(projectId: string, isWanted = true) {
     return useQuery({ ...approvalsOf(projectId), enabled: isWanted && projectId !== '' });
 }
 
-/** The same of several, by project, as far as they are known. */
+/** The same for several projects, as far as they are loaded. */
 export function useApprovalsOfAll(projects: readonly string[]): ReadonlyMap<string, EnvironmentApprovals[]> {
     return useQueries({
         queries: projects.map(approvalsOf),

@@ -1,6 +1,6 @@
 import type { Frozen } from './approvals.queries.ts';
 
-/** A stretch of every week: from Friday 18:00 to Monday 08:00. Days count from 1 for Monday. */
+/** A weekly time range, such as Friday 18:00 to Monday 08:00. Days are numbered from 1 for Monday. */
 export interface WeeklyStretch {
     timeZone: string;
     fromDay: number;
@@ -19,7 +19,10 @@ const timeOf = (minutes: number) =>
     `${String(Math.floor((minutes % DAY) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 const dayOf = (minutes: number) => (Math.floor(minutes / DAY) % 7) + 1;
 
-/** As the service holds it: what begins on a day ends within 24 hours, so a longer stretch is several that touch. */
+/**
+ * Converts a range to the format of the service, where each entry ends within 24 hours. A longer range becomes several adjacent
+ * entries.
+ */
 export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch): Frozen[] {
     const begin = (fromDay - 1) * DAY + minutesOf(from);
     const end = (toDay - 1) * DAY + minutesOf(to);
@@ -33,7 +36,7 @@ export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch):
     ];
 }
 
-/** The stretches that frozen times make up together: what touches is one. */
+/** Merges adjacent entries to ranges. */
 export function toStretches(frozen: readonly Frozen[]): WeeklyStretch[] {
     const zones = new Set(frozen.flatMap(({ timeZone, days }) => (days ? [timeZone] : [])));
     return [...zones].flatMap((timeZone) =>
@@ -63,7 +66,7 @@ function merged(intervals: Interval[]): Interval[] {
         else result.push([begin, end]);
     }
     const [first, last] = [result[0], result.at(-1)];
-    // What ends with the week goes on with the next.
+    // A range at the end of the week continues at its beginning.
     if (first && last && first !== last && last[1] - WEEK >= first[0]) {
         last[1] = Math.max(last[1], first[1] + WEEK);
         result.shift();

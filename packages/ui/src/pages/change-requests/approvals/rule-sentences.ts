@@ -2,7 +2,7 @@ import { type HourCycle, hourCycle } from '../../../components/time/clock.ts';
 import type { ApprovalRules, MoreApprovals } from './approvals.queries.ts';
 import { type FrozenDates, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
 
-/** How groups and people are called, as far as the reader may know. */
+/** The names of groups and users that the reader may see. */
 interface Names {
     group: (id: number) => string | undefined;
     person: (id: number) => string | undefined;
@@ -60,7 +60,7 @@ export function rulesInWords(
     return sentences.map((sentence) => `${sentence}.`);
 }
 
-/** Who need not wait for others. */
+/** Describes who may bypass approvals. */
 const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
     allowed: 'Administrators and users with the permission to skip change requests can bypass approval',
     'break-glass':

@@ -1,6 +1,6 @@
 import type { ApprovalRules } from './approvals.queries.ts';
 
-/** Only what says something: no empty lists, no rows that are not filled in yet, nothing that is so anyway. */
+/** Removes empty lists, incomplete rows and default values. */
 export function tidy(rules: ApprovalRules): ApprovalRules {
     const groups = rules.groups?.filter(({ group, approvals }) => group > 0 && approvals > 0) ?? [];
     const more = rules.more?.filter(({ when, approvals }) => approvals > 0 && Object.values(when).some(isWhole)) ?? [];

@@ -16,32 +16,32 @@ import { useProtected } from './use-protection.ts';
 
 interface ApprovalTarget {
     project: string;
-    /** One, or some. Undefined: it changes something in all of them. */
+    /** One environment or several. Undefined if the change affects all environments. */
     environment?: string | readonly string[] | undefined;
-    /** No request can contain it: where others have to agree, only those can do it who need not ask them. */
+    /** The change cannot be part of a change request. In protected environments, only users who may bypass approvals can make it. */
     isUnproposable?: boolean | undefined;
 }
 
 export interface ApprovalFlow {
-    /** Others have to agree, so it is shown before. */
+    /** Whether an approval is required, so that the change is shown first. */
     isProtected: boolean;
-    /** The label of the button, which without approvals would be `direct`. */
+    /** The label of the button. Without approvals it is `direct`. */
     verb: (direct: string) => string;
-    /** That others have to agree, and who need not wait for them: before what it would change. */
+    /** Explains the required approvals and who may bypass them. Shown above the effect of the change. */
     notice: ReactNode;
-    /** Why, and when: after it. */
+    /** The fields for the reason and the schedule. Shown below the effect. */
     fields: ReactNode;
-    /** Everything is filled in. */
+    /** Whether all required fields are filled in. */
     isWhole: boolean;
-    /** It happens at once, not later or when others agree. */
+    /** Whether the change is applied immediately, not scheduled or proposed. */
     isDirect: boolean;
-    /** What the change is rehearsed on top of; undefined: what is live. */
+    /** The state that the rehearsal starts from; undefined for the live state. */
     base: RehearsalBase | undefined;
     isBusy: boolean;
     error: unknown;
     /**
-     * Sends the change by `run`, which must send it in the given mode. Where the rehearsed steps are proposed or scheduled instead,
-     * `then` follows.
+     * Sends the change by `run`, which must use the mode passed to it. If the rehearsed steps are proposed or scheduled instead,
+     * `then` is called afterwards.
      */
     make: (run: (mode: WriteMode) => unknown, then?: () => void) => unknown;
 }
@@ -124,7 +124,7 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                     <Radio.Group
                         aria-label="How to change it"
                         value={selected}
-                        // The values are those given here.
+                        // The values are those passed below.
                         onChange={(value) => setChoice(value as Choice)}
                     >
                         <Stack gap={6}>
@@ -179,7 +179,7 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
 const baseOf = (way: Choice, at: string | undefined): RehearsalBase | undefined =>
     way === 'propose' ? { draft: true } : way === 'later' && at ? { scheduledBefore: at } : undefined;
 
-/** Callers that do not wait get failures from `error`; others from the promise. */
+/** Callers with `then` get errors from `error`, other callers from the promise. */
 const arranged = (done: Promise<unknown>, then: (() => void) | undefined) =>
     then ? done.then(then, () => undefined) : done;
 

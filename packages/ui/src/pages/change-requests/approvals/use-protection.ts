@@ -5,7 +5,7 @@ import { useProject, useProjects } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
 import { useApprovals, useApprovalsOfAll } from './approvals.queries.ts';
 
-/** In protected environments a change can be proposed without its permission. */
+/** The permissions whose changes can be proposed in protected environments without holding them. */
 const PROPOSABLE = new Set<Permission>([
     'CREATE_FEATURE_STRATEGY',
     'UPDATE_FEATURE_STRATEGY',
@@ -19,11 +19,11 @@ const PROPOSABLE = new Set<Permission>([
 
 interface ProtectionTarget {
     project: string;
-    /** One, or some. Undefined: in all of them, as when a flag is archived. */
+    /** One environment or several. Undefined for all environments, as when a flag is archived. */
     environment?: string | readonly string[] | undefined;
 }
 
-/** The environments among these in which a change needs the approval of others, production first. */
+/** Returns the environments in which a change requires approvals, production first. */
 export function useProtected({ project, environment }: ProtectionTarget, isWanted = true): string[] {
     const { data = [] } = useApprovals(project, isWanted);
     const isMeant = (name: string) => environment === undefined || [environment].flat().includes(name);
@@ -33,7 +33,7 @@ export function useProtected({ project, environment }: ProtectionTarget, isWante
         .map((each) => each.environment);
 }
 
-/** Whether the signed-in user may propose changes of a project: everyone who sees it where it is open, else its members. */
+/** Whether the signed-in user may propose changes in a project: in open projects everyone who can see it, otherwise only members. */
 function useMayPropose(project: string, isWanted: boolean): boolean {
     const { data: overview } = useProject(project, isWanted);
     const { data: session } = useSession();
@@ -43,7 +43,7 @@ function useMayPropose(project: string, isWanted: boolean): boolean {
 const isMember = (session: ReturnType<typeof useSession>['data'], project: string) =>
     session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
 
-/** Why a control cannot be used, in a sentence. What may be proposed instead of done can be used. */
+/** Returns why a control is disabled. Controls whose change can be proposed are enabled. */
 export function useRefusal(needed: Needed, scope: PermissionScope): string | undefined {
     const reason = useWhyNot()(needed, scope);
     const permissions = typeof needed === 'string' ? [needed] : needed;
@@ -55,7 +55,7 @@ export function useRefusal(needed: Needed, scope: PermissionScope): string | und
     return isAsked && isProtected && mayPropose ? undefined : reason;
 }
 
-/** The same for several environments: which permissions apply, or can be proposed, in which environment. */
+/** Returns a function that checks whether the user may make or propose a change in an environment. */
 export function useMayChange(project: string): (permission: Permission, environment?: string) => boolean {
     const may = useMay();
     const guarded = useProtected({ project });
@@ -67,7 +67,7 @@ export function useMayChange(project: string): (permission: Permission, environm
             (environment === undefined ? guarded.length > 0 : guarded.includes(environment)));
 }
 
-/** The same across projects, for those that are shown. */
+/** The same for several projects. */
 export function useMayChangeAnywhere(
     shown: readonly string[],
 ): (permission: Permission, at: { project: string; environment: string }) => boolean {

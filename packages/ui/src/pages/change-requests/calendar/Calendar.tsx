@@ -10,7 +10,7 @@ import { type CalendarEntry, useCalendar } from './calendar.queries.ts';
 import { dayOf, weeksOf } from './month.ts';
 
 interface Props {
-    /** Undefined: of all projects that the reader may know. */
+    /** Undefined for all projects that the reader may see. */
     projectId?: string;
     tools?: ReactNode;
 }
@@ -19,7 +19,7 @@ const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric'
 const dayTitle = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** What happens when by itself: a month as a grid, and as a list where there is little room. */
+/** The calendar of scheduled changes: a month as a grid, or as a list on small screens. */
 export function Calendar({ projectId, tools }: Props) {
     const [{ year, month }, setShown] = useState(thisMonth);
     const weeks = weeksOf(year, month);

@@ -3,13 +3,13 @@ import { answer, api } from '../../../api/client.ts';
 import type { RequestRow } from '../lists/RequestTable.tsx';
 import { toRow } from '../lists/request-rows.ts';
 
-/** Something that happens by itself. */
+/** A scheduled change. */
 export type CalendarEntry = RequestRow & { schedule: NonNullable<RequestRow['schedule']> };
 
 interface Span {
-    /** Undefined: of all projects that the reader may know. */
+    /** Undefined for all projects that the reader may see. */
     projectId: string | undefined;
-    /** Days where the reader is, both included. */
+    /** The first and last day in the reader's time zone, both included. */
     from: string;
     to: string;
 }
@@ -25,7 +25,7 @@ export function useCalendar({ projectId, from, to }: Span) {
     });
 }
 
-/** As many as the service lists at once. */
+/** The page size of the service. */
 const PAGE = 500;
 
 async function scheduledIn({ projectId, from, to }: Span): Promise<RequestRow[]> {

@@ -1,4 +1,4 @@
-/** A month of a calendar: whole weeks from Monday, each day as “2026-11-16”. */
+/** Returns the weeks of a month, each from Monday to Sunday, with days such as “2026-11-16”. */
 export function weeksOf(year: number, month: number): string[][] {
     const first = new Date(Date.UTC(year, month, 1));
     const lead = (first.getUTCDay() + 6) % 7;
@@ -11,7 +11,7 @@ export function weeksOf(year: number, month: number): string[][] {
     );
 }
 
-/** The day on which something happens where the reader is. */
+/** Returns the day of an instant in the reader's time zone. */
 export function dayOf(instant: string): string {
     const date = new Date(instant);
     const two = (number: number) => String(number).padStart(2, '0');

@@ -24,12 +24,12 @@ const MAX_REVIEWERS = 10;
 
 interface Props {
     at: RequestAt;
-    /** Something was entered that is not sent yet, or no longer. */
+    /** Called when the draft has input that is not saved, and when it no longer has. */
     onDirty: (id: number, isDirty: boolean) => void;
     onSent: () => void;
 }
 
-/** The draft for one environment, until it is sent to review. */
+/** The draft for one environment until it is sent to review. */
 export function DraftInTray({ at, ...tell }: Props) {
     const request = useRequest(at);
     return (
@@ -59,7 +59,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     const isTitled = title !== undefined && title.trim() !== '' && title.trim() !== draft.title;
 
     const isDirty = comment.trim() !== '' || reviewers.length > 0;
-    // Before anything else can happen, such as Escape.
+    // A layout effect runs before the next key press, such as Escape.
     useLayoutEffect(() => {
         onDirty(at.id, isDirty);
         return () => onDirty(at.id, false);
@@ -71,7 +71,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
         if (isTitled) await rename.mutateAsync(title.trim());
         if (reviewers.length > 0) await reviewersChange.mutateAsync(reviewers.map(Number));
         await move.mutateAsync({ state: 'In review', ...(comment.trim() && { comment: comment.trim() }) });
-        // All that was entered went with it.
+        // All input was sent with the request.
         onSent();
         await goOn({
             to: '/projects/$projectId/change-requests/$id',
@@ -144,7 +144,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
                     leftSection={<IconSend size={15} />}
                     loading={move.isPending || rename.isPending || reviewersChange.isPending}
                     disabled={isReasonNeeded || changeCount(draft) === 0}
-                    // What failed is shown above.
+                    // The error is shown above.
                     onClick={() => void send().catch(() => undefined)}
                 >
                     Send to review

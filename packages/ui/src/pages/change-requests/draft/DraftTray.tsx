@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { later } from '../../../components/layout/lazy.tsx';
 import { TRAY_EVENT } from '../../../components/links/open-tray.ts';
 
-// Most visits end without it: the first screen does not wait for it.
+// Loaded separately, because most visits do not need it.
 const TrayDrawer = later(() => import('./TrayDrawer.tsx'), 'TrayDrawer');
 
 /** The user's draft, available on every page. */

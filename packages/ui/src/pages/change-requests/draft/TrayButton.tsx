@@ -11,7 +11,7 @@ export function useDrafts() {
     return (data?.mine ?? []).filter(({ state }) => state === 'Draft');
 }
 
-/** The way to the tray, for as long as something is in it. */
+/** Opens the draft tray. Hidden while the user has no drafts. */
 export function TrayButton({ isSmall = false }: { isSmall?: boolean }) {
     const drafts = useDrafts();
     const changes = useChangeCount(drafts);

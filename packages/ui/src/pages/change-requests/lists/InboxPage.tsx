@@ -110,7 +110,7 @@ function All() {
                             size="xs"
                             aria-label="Which change requests"
                             value={state}
-                            // The values are those given here.
+                            // The values are those passed above.
                             onChange={(value) => setState(value as typeof state)}
                             data={[
                                 { value: 'open', label: 'Open' },

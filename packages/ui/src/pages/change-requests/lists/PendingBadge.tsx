@@ -9,7 +9,7 @@ interface Props {
     flag: string;
 }
 
-/** That something else is on its way to a flag in an environment, and where to read it. */
+/** A badge for pending changes of a flag in an environment, with a link to the request. */
 export function PendingBadge({ requests, flag }: Props) {
     const pending = pendingOf(requests, flag);
     const first = pending?.requests[0];
@@ -28,7 +28,7 @@ export function PendingBadge({ requests, flag }: Props) {
     );
 }
 
-/** That a strategy is to become something else: in one's own draft, by a schedule, or in a request of somebody. */
+/** Badges for pending changes of a strategy: in the user's draft, scheduled, or in another user's request. */
 export function StrategyBadges({ requests }: { requests: readonly ListedChangeRequest[] }) {
     const { data: session } = useSession();
     return requests.map((request) => (

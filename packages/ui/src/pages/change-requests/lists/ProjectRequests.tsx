@@ -19,7 +19,7 @@ export function ProjectRequests({ projectId }: { projectId: string }) {
             size="xs"
             aria-label="Which change requests"
             value={shown}
-            // The values are those given here.
+            // The values are those passed below.
             onChange={(value) => setShown(value as Shown)}
             data={[
                 { value: 'open', label: 'Open' },

@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'a'>, 'href' | 'id'> {
     request: number;
 }
 
-/** The way to the page of a request. */
+/** A link to the page of a request. */
 export function RequestLink({ project, request, ...anchor }: Props) {
     return (
         <Link

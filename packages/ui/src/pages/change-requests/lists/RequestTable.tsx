@@ -11,7 +11,7 @@ import { RequestLink } from './RequestLink.tsx';
 import classes from './RequestTable.module.css';
 import { StateBadge } from './StateBadge.tsx';
 
-/** A request as lists show it. */
+/** A row of a list of requests. */
 export interface RequestRow {
     id: number;
     title: string;
@@ -20,9 +20,9 @@ export interface RequestRow {
     state: RequestState;
     createdBy: string;
     createdAt: string;
-    /** The flags and segments that it changes. */
+    /** The flags and segments that the request changes. */
     about: readonly string[];
-    /** What there is to say beside. */
+    /** An additional note. */
     note?: string;
     schedule?: { scheduledAt: string; timeZone?: string; status?: string } | undefined;
 }

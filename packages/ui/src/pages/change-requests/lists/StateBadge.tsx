@@ -17,7 +17,7 @@ const COLORS: Record<RequestState, string> = {
     Rejected: 'red',
 };
 
-/** How far a request is; of a scheduled one, until when, or that it does not go on by itself. */
+/** The state of a request. A scheduled request shows its time, or that its schedule failed or is suspended. */
 export function StateBadge({ state, schedule }: Props) {
     const isStuck = schedule?.status === 'failed' || schedule?.status === 'suspended';
     return (

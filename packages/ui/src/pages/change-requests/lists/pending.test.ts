@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ListedChangeRequest } from '../request/change-request.queries.ts';
 import { pendingOf, touchingStrategy } from './pending.ts';
 
-/** Only what is looked at. */
+/** A request with only the properties under test. */
 const request = (id: number, more: object) =>
     ({ id, state: 'In review', features: [], ...more }) as unknown as ListedChangeRequest;
 

@@ -10,7 +10,7 @@ export interface Pending {
     says: string;
 }
 
-/** A short description of a flag's pending changes; undefined for none. */
+/** Returns a short description of a flag's pending changes; undefined if there are none. */
 export function pendingOf(requests: readonly ListedChangeRequest[], flag: string): Pending | undefined {
     const touching = requests.filter(
         (request) => !isClosed(request) && request.features.some(({ name }) => name === flag),
@@ -39,14 +39,14 @@ function inWords(requests: readonly ListedChangeRequest[], flag: string): string
     ].join(', ');
 }
 
-/** The same for all flags of a project that have something pending. */
+/** Returns the descriptions for all flags of a project with pending changes. */
 export function pendingByFlag(requests: readonly ListedChangeRequest[]): ReadonlyMap<string, string> {
     const open = requests.filter((request) => !isClosed(request));
     const flags = new Set(open.flatMap(({ features }) => features.map(({ name }) => name)));
     return new Map([...flags].map((flag) => [flag, pendingOf(open, flag)?.says ?? '']));
 }
 
-/** The requests that change or remove a strategy. */
+/** Returns the requests that change or remove a strategy. */
 export function touchingStrategy(requests: readonly ListedChangeRequest[], strategyId: string): ListedChangeRequest[] {
     return requests.filter((request) =>
         request.features.some(({ changes }) =>

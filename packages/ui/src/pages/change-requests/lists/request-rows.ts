@@ -23,14 +23,14 @@ export function toRow(request: ListedChangeRequest): RequestRow {
 
 type FoundChangeRequest = components['schemas']['foundChangeRequest'];
 
-/** A request as it is found among those of all projects. */
+/** The row of a request from the search across all projects. */
 export const foundRow = ({ features, segments, createdBy, ...rest }: FoundChangeRequest): RequestRow => ({
     ...rest,
     createdBy: createdBy.username,
     about: [...features, ...segments.map((name) => `segment ${name}`)],
 });
 
-/** The objects changed by a request, each once. */
+/** The names of the objects that a request changes, without duplicates. */
 export function aboutOf({ features, segments, settings }: ListedChangeRequest): string[] {
     return [
         ...new Set([

@@ -17,13 +17,13 @@ const EditStrategy = later(() => import('./EditStrategy.tsx'), 'EditStrategy');
 
 interface Props {
     request: ListedChangeRequest | ChangeRequest;
-    /** Its author can take changes out, and give them another content. */
+    /** Whether the user is the author, who can remove and edit changes. */
     isEditable: boolean;
     /** The message for a change that cannot be applied at the moment. */
     conflict?: (change: RequestedChange) => ReactNode;
 }
 
-/** The changes of a request in sentences, by flag. */
+/** The changes of a request as sentences, grouped by flag. */
 export function ChangeList({ request, isEditable, conflict }: Props) {
     const at = { projectId: request.project, id: request.id };
     const [edited, setEdited] = useState<RequestedChange>();

@@ -9,7 +9,7 @@ import type { RequestedChange } from './requested-changes.ts';
 interface Props {
     at: RequestAt;
     change: RequestedChange;
-    /** Its author decides. */
+    /** Whether the user is the author, who can resolve the conflict. */
     isResolvable: boolean;
 }
 

@@ -13,7 +13,7 @@ import { useComment } from './change-request.changes.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
 
-/** What people say about a request. To ask for something to be different is to say so here. */
+/** The comments on a request. Reviewers request changes with a comment. */
 export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen: boolean }) {
     const { comments, project: projectId, id } = request;
     const comment = useComment({ projectId, id });

@@ -14,7 +14,7 @@ interface Props {
     onClose: () => void;
 }
 
-/** A strategy as it is proposed, to work on in the request. */
+/** Edits a proposed strategy inside its request. */
 export function EditStrategy({ at, environment, change, onClose }: Props) {
     const edit = useEditChange(at);
     const { data: environments = [] } = useEnvironments();
@@ -26,7 +26,7 @@ export function EditStrategy({ at, environment, change, onClose }: Props) {
             projectId={at.projectId}
             {...(change.feature && { flag: change.feature })}
             environment={{ name: environment, type: environments.find(({ name }) => name === environment)?.type ?? '' }}
-            // As it was proposed, it is whole: the service checked it.
+            // The service has validated the proposal, so it is complete.
             start={draftOf({
                 segments: [],
                 variants: [],

@@ -12,7 +12,7 @@ interface Props {
     isAuthor: boolean;
 }
 
-/** The given, missing and requested approvals. */
+/** The existing, missing and requested approvals. */
 export function Needed({ request, isAuthor }: Props) {
     const { project: projectId, id, approvals, contentHash, needed, state } = request;
     const { data: asked = [] } = useRequestedReviewers({ projectId, id });

@@ -26,12 +26,12 @@ import { actionsOf, type OfferedActions, type RequestAction } from './request-ac
 
 interface Words {
     label: string;
-    /** The key that does the same. */
+    /** The keyboard shortcut of the action. */
     hotkey: string;
     icon: TablerIcon;
     color?: string;
     variant?: 'filled' | 'default';
-    /** The confirmation. */
+    /** The text of the confirmation. */
     about: string;
     target: ChangeRequest['state'];
 }
@@ -104,7 +104,7 @@ const WORDS: Record<RequestAction, Words> = {
 
 interface Props {
     request: ChangeRequest;
-    /** Of what is on the screen: nobody approves what they have not seen. */
+    /** The hash of the displayed content, so that users approve only content that they have seen. */
     seenHash: string;
 }
 
@@ -182,7 +182,7 @@ function ActionButton({ offered: { action, unless }, isRescheduled, onClick }: B
     if (!unless) return button;
     return (
         <Tooltip label={unless} multiline maw={260}>
-            {/* A disabled control takes neither focus nor pointer, so what explains it must. */}
+            {/* A disabled control gets neither focus nor pointer events, so the wrapper must. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
             <span role="note" aria-label={`${label}: ${unless}`} tabIndex={0}>
                 {button}
@@ -264,7 +264,7 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
     );
 }
 
-/** The time it is scheduled for, to move it, or one to begin with. */
+/** Returns the scheduled time of a request, or an initial value. */
 function timeOf({ schedule }: ChangeRequest): Time {
     if (!schedule) return tomorrow();
     return { local: localIn(schedule.timeZone, schedule.scheduledAt), timeZone: schedule.timeZone };

@@ -25,7 +25,7 @@ import { TimelineOf } from './TimelineOf.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/change-requests/$id');
 
-/** Each request has a page of its own: what was seen and typed on one never reaches another. */
+/** The key remounts the page for each request, so that input and displayed content never apply to another request. */
 export function RequestPage() {
     const { projectId, id } = route.useParams();
     return <PageOfRequest key={`${projectId} ${id}`} at={{ projectId, id: Number(id) }} />;
@@ -86,7 +86,7 @@ function Request({ request }: { request: ChangeRequest }) {
     const isOpen = OPEN.includes(request.state);
     const isEditable = isAuthor && isOpen && request.state !== 'Scheduled';
     const isStuck = request.schedule !== undefined && request.schedule.status !== 'pending';
-    // The editor knows what changed.
+    // The author made the edit, so there is no need to show it again.
     if (isAuthor && seen.contentHash !== request.contentHash) setSeen(request);
     const at = { projectId: request.project, id: request.id };
     return (
@@ -131,7 +131,7 @@ interface ChangedProps {
     onSeen: () => void;
 }
 
-/** Someone edited it while it was being looked at. */
+/** Shown when another user edits the request while it is displayed. */
 function Changed({ before, after, onSeen }: ChangedProps) {
     return (
         <Alert color="brass" icon={<IconEye size={16} />} role="alert" title="This request changed since you opened it">
@@ -152,7 +152,7 @@ function Changed({ before, after, onSeen }: ChangedProps) {
     );
 }
 
-/** Why what was to happen by itself does not. */
+/** Shows why a schedule failed or is suspended, which requests come first, and whether approvals were bypassed. */
 function Standstill({ request: { project, schedule, breakGlass, state } }: { request: ChangeRequest }) {
     return (
         <>

@@ -72,7 +72,7 @@ const proposalOf =
             }),
         );
 
-/** Takes one change out of a request; it can be put back at its end. */
+/** Removes a change from a request. Undo appends it at the end. */
 export function useDiscardChange(at: RequestAt, environment: string) {
     return useChange(
         ({ changeId }: { changeId: number; change: Change }) =>
@@ -86,7 +86,7 @@ export function useDiscardChange(at: RequestAt, environment: string) {
     );
 }
 
-/** Another content for one change. Approvals given so far were of the old one. */
+/** Replaces the content of a change. Existing approvals become void, because they refer to the old content. */
 export function useEditChange(at: RequestAt) {
     return useChange(
         ({ changeId, change }: { changeId: number; change: Change }) =>
@@ -98,7 +98,7 @@ export function useEditChange(at: RequestAt) {
 interface Steps {
     project: string;
     environment: string;
-    /** As they were rehearsed. */
+    /** The rehearsed steps. */
     changes: readonly { feature?: string | null; action: string; payload?: unknown }[];
 }
 
@@ -109,7 +109,7 @@ const toChanges = ({ changes }: Steps) =>
         ...(payload !== undefined && { payload }),
     }));
 
-/** Puts changes into one's draft, where others have to agree. */
+/** Adds changes to the user's draft for a protected environment. */
 export function useProposeChanges() {
     return useChange(
         (steps: Steps) =>
@@ -131,7 +131,7 @@ interface Scheduled extends Steps {
     timeZone: string;
 }
 
-/** Makes a change at a time to come, where no approval is needed. */
+/** Schedules a change where no approval is required. */
 export function useScheduleChange() {
     return useChange(
         ({ scheduledAt, timeZone, title, ...steps }: Scheduled) =>

@@ -10,7 +10,7 @@ export type ListedChangeRequest = Schemas['listedChangeRequest'];
 export type RequestState = ChangeRequest['state'];
 export type Reviewer = Schemas['changeRequestReviewer'];
 
-/** The address of a request. */
+/** The project and the id of a request. */
 export interface RequestAt {
     projectId: string;
     id: number;
@@ -29,7 +29,7 @@ const requestQuery = (at: RequestAt) => ({
 
 export const useRequest = (at: RequestAt) => useQuery(requestQuery(at));
 
-/** How many changes some requests have together, as far as that is known. */
+/** The total number of changes of some requests, as far as they are loaded. */
 export function useChangeCount(requests: readonly { project: string; id: number }[]): number {
     return useQueries({
         queries: requests.map(({ project: projectId, id }) => requestQuery({ projectId, id })),
@@ -37,7 +37,7 @@ export function useChangeCount(requests: readonly { project: string; id: number 
     });
 }
 
-/** What waits for the signed-in user, and what they have proposed themselves and is still open. */
+/** The requests that wait for the signed-in user, and the user's own open requests. */
 export function useInbox() {
     return useQuery({
         queryKey: [...key, 'inbox'],
@@ -53,7 +53,7 @@ export function useProjectRequests(projectId: string) {
     });
 }
 
-/** The caller's open requests in a project, which further changes join. */
+/** The user's open requests in a project. Further changes are added to them. */
 export function useOpenRequests(projectId: string, isWanted = true) {
     const { data } = useQuery({
         enabled: projectId !== '' && isWanted,
@@ -63,13 +63,13 @@ export function useOpenRequests(projectId: string, isWanted = true) {
     return data?.filter(({ kind, state }) => kind === 'request' && state !== 'Scheduled');
 }
 
-/** The one of them in an environment. */
+/** The user's open request in an environment. */
 export function useOpenRequest({ project, environment }: { project: string; environment: string }) {
     const requests = useOpenRequests(project, environment !== '');
     return requests?.find((request) => request.environment === environment);
 }
 
-/** The open requests of everyone that touch a flag. */
+/** The open requests of all users that change a flag. */
 export function useRequestsOfFlag(projectId: string, featureName: string) {
     return useQuery({
         queryKey: [...key, projectId, 'of-flag', featureName],

@@ -3,13 +3,13 @@ import { listed } from '../approvals/rule-sentences.ts';
 import { type ChangeWords, changeAction } from './change-actions.ts';
 import type { ListedChangeRequest } from './change-request.queries.ts';
 
-/** One change of a request, as far as words need it. */
+/** The properties of a change that its description needs. */
 export interface SaidChange {
-    /** Undefined: it is about a segment, or about settings. */
+    /** Undefined if the change concerns a segment or settings. */
     feature?: string | undefined;
     action: string;
     payload: unknown;
-    /** How the segment is called. */
+    /** The name of the segment. */
     name?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function changeInWords(change: SaidChange, segmentName: SegmentName): Cha
     const strategy = (value: unknown) =>
         isRecord(value) && typeof value['name'] === 'string'
             ? [
-                  // Written by the service, which checked it.
+                  // The service has validated the content.
                   describeStrategy(value as unknown as Parameters<typeof describeStrategy>[0], {
                       segmentName,
                       ...(change.feature && { flag: change.feature }),
@@ -43,13 +43,13 @@ export function referenceInWords(reference: Reference): string {
         const names = reference.parameters.map((parameter) => String(recordOf(parameter)['name']));
         return `Strategy type ${reference.name}: ${names.length > 0 ? `parameters ${listed(names)}` : 'no parameters'}`;
     }
-    // Written by the service, which checked them.
+    // The service has validated the constraints.
     const constraints = reference.constraints as Parameters<typeof describeConstraint>[0][];
     const conditions = constraints.map((constraint) => describeConstraint(constraint));
     return `Segment ${reference.name}: ${conditions.length > 0 ? conditions.join(', and ') : 'everyone'}`;
 }
 
-/** What to call some changes that nobody gave a name. */
+/** Returns a default title for changes. */
 export function titleOf(changes: readonly { feature?: string | null; action: string; payload?: unknown }[]): string {
     const [first] = changes;
     if (!first) return '';
@@ -58,18 +58,18 @@ export function titleOf(changes: readonly { feature?: string | null; action: str
         () => undefined,
     );
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
-    // As long as a title may be.
+    // The maximum length of a title.
     return `${first.feature ? `${first.feature}: ${title.toLowerCase()}` : title}${more}`.slice(0, 200);
 }
 
-/** “addReleasePlan” as “Add release plan”. */
+/** Formats an action: “addReleasePlan” becomes “Add release plan”. */
 function spelled(action: string): string {
     const words = action.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
     return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The default title of the service. */
+/** Whether the request has the default title of the service. */
 export const isUntitled = ({ id, title }: { id: number; title: string }) => title === `Change request #${id}`;
 
-/** Its number, unless the title says it. */
+/** Returns the number of a request, unless its title contains the number. */
 export const numberBeside = (request: { id: number; title: string }) => (isUntitled(request) ? '' : `#${request.id}`);

@@ -6,7 +6,7 @@ import { splitFields } from '../../effects/split-fields.ts';
 import type { RequestAt } from './change-request.queries.ts';
 
 interface Asking {
-    /** Of what is asked about: asked again when it changes. */
+    /** The content of the request. A change of the content causes a new query. */
     contentHash: string;
     population: Population | undefined;
 }

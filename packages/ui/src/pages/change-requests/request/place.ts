@@ -1,6 +1,6 @@
 import type { WhatIfProposal } from '../../effects/what-if.queries.ts';
 
-/** The environment of a proposal: one, or all if it names none or several. */
+/** Returns the environment of a proposal; undefined (all environments) if it contains none or several. */
 export function placeIn({ project, steps }: WhatIfProposal): { project: string; environment?: string | undefined } {
     const [environment, ...others] = new Set(steps.map((step) => step.environment));
     return { project, environment: others.length === 0 ? (environment ?? undefined) : undefined };

@@ -17,7 +17,7 @@ export type RequestAction =
 /** The availability of an action: allowed, or the reason why not. */
 export interface OfferedActions {
     action: RequestAction;
-    /** In a sentence, why it cannot be used now. */
+    /** Why the action is disabled. */
     unless?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Viewer {
 
 type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'>;
 
-/** The actions offered to the user. Actions that are never available to them are hidden; blocked ones show the reason. */
+/** Returns the actions for the user. Actions that are never available to them are hidden; blocked ones include the reason. */
 export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedActions[] {
     const isAuthor = request.createdBy.id === id;
     const mayApprove = may('APPROVE_CHANGE_REQUEST');
@@ -61,7 +61,7 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
                 ...(isAuthor || may('ADMIN') || mayApprove ? [{ action: 'reject' as const }] : []),
             ];
         case 'Applied':
-            // What went live in an emergency is looked at afterwards, by someone else.
+            // A change applied by break glass is reviewed afterwards by another user.
             return request.breakGlass?.review === 'pending' &&
                 mayApprove &&
                 !isAuthor &&

@@ -2,27 +2,27 @@ import { isRecord } from '@halyard/engine';
 import { changeAction } from './change-actions.ts';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.queries.ts';
 
-/** A change of a request with what it is about. */
+/** A change of a request with its subject. */
 export interface RequestedChange {
     id: number;
     action: string;
     payload: unknown;
-    /** The flag, if it is about one. */
+    /** The name of the flag, if the change concerns one. */
     feature?: string | undefined;
-    /** How the segment is called, if it is about one. */
+    /** The name of the segment, if the change concerns one. */
     name?: string | undefined;
-    /** The same for all that are about the same thing. */
+    /** The key of the subject. Changes of the same flag, segment or setting share it. */
     about: string;
     conflict?: string | undefined;
-    /** The content that it refers to, as it was when it was proposed. */
+    /** The content that the change refers to, as of the time of the proposal. */
     references: NonNullable<Wire['references']>;
-    /** What both sides changed differently. */
+    /** The members that the author and another user changed differently. */
     conflictMembers: { member: string; base?: unknown; current?: unknown; proposed?: unknown }[];
-    /** Why nothing of its flag can be applied. */
+    /** Why no change of this flag can be applied. */
     flagConflict?: string | undefined;
     /** Descriptions of the side effects. */
     defaultChange?: string | undefined;
-    /** Scheduled requests that change the same. */
+    /** Scheduled requests that change the same object. */
     scheduledToo: { id: number; title?: string | undefined }[];
 }
 
@@ -38,7 +38,7 @@ const common = ({ id, action, payload, references, conflict, conflicts, schedule
     scheduledToo: scheduleConflicts?.changeRequests ?? [],
 });
 
-/** All changes of a request, those of flags first. */
+/** Returns all changes of a request, changes of flags first. */
 export function allChanges(request: ListedChangeRequest | ChangeRequest): RequestedChange[] {
     return [
         ...request.features.flatMap(({ name, conflict, changes, defaultChange }) =>
@@ -65,7 +65,7 @@ export const changeCount = (request: ListedChangeRequest | ChangeRequest) =>
     request.segments.length +
     request.settings.length;
 
-/** What to send to propose the same again: what it was proposed against is found out anew. */
+/** Returns the body to propose the same change again. The service determines the base state again. */
 export function toProposed({ feature, action, payload }: RequestedChange, content: unknown = payload) {
     return { action, ...(feature && { feature }), ...(content !== undefined && { payload: withoutSnapshot(content) }) };
 }

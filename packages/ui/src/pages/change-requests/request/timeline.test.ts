@@ -40,7 +40,7 @@ test('what is scheduled stands last, with the zone it was chosen in', () => {
         createdBy: bob,
     };
     expect(timelineOf({ ...begun, schedule }).at(-1)).toMatchObject({
-        // By the clock of whoever runs this.
+        // Formatted with the locale of the test run.
         says: expect.stringMatching(/^Will be applied Fri, Nov 21, 2031, (18:00|6:00\sPM) \(Europe\/Oslo\)$/),
         kind: 'next',
     });

@@ -32,7 +32,7 @@ const entered = (times: ChangeRequest['stateTimestamps'], states: readonly (keyo
         return at && words ? [{ at, ...words }] : [];
     });
 
-/** What happened to a request, and what will, in order. */
+/** Returns the past and scheduled events of a request in chronological order. */
 export function timelineOf(request: RequestHistory): TimelineEntry[] {
     const { stateTimestamps, approvalsCleared, schedule, breakGlass } = request;
     const past: TimelineEntry[] = [
@@ -52,7 +52,7 @@ export function timelineOf(request: RequestHistory): TimelineEntry[] {
                 kind: 'bad',
             }),
         ),
-        // The last approval and the state that follows from it have the same time.
+        // The last approval and the resulting state have the same timestamp.
         ...entered(stateTimestamps, ['Approved', 'Applied', 'Cancelled']),
     ];
     if (approvalsCleared) {
