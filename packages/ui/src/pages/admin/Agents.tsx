@@ -24,7 +24,7 @@ const LEVELS: Record<AgentsSettings['access'], { label: string; description: str
     },
 };
 
-/** Settings for agents, and how to connect them. */
+/** Settings for agents, with instructions to connect them. */
 export function Agents() {
     const settings = useAgentsSettings();
     return (

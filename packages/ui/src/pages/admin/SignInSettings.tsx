@@ -123,7 +123,7 @@ function Scim({ url }: { url: string }) {
     );
 }
 
-/** What to enter at the identity provider. */
+/** A value to enter at the identity provider. */
 function Address({ label, text, copy }: { label: string; text: string; copy: string }) {
     return (
         <Input.Wrapper label={label} labelElement="div">
@@ -133,17 +133,17 @@ function Address({ label, text, copy }: { label: string; text: string; copy: str
 }
 
 interface FormProps {
-    /** What switches it on or off. */
+    /** The switch that enables the method. */
     main: ReactNode;
-    /** Whether there is anything to see below that. */
+    /** Whether the fields below the switch are shown. */
     isOpen: boolean;
     isBusy: boolean;
     isDirty: boolean;
     error: unknown;
     onSubmit: () => void;
-    /** Where to try it, once it is on. */
+    /** The URL to test the method once it is enabled. */
     tryAt: string | undefined;
-    /** The variables that decide instead of this form, if they do. */
+    /** The environment variables that override this form, if any. */
     setBy: string | undefined;
     children: ReactNode;
 }
@@ -312,7 +312,7 @@ interface AccountsForm {
     values: { autoCreate: boolean; enableGroupSyncing: boolean };
 }
 
-/** What both protocols have in common: who gets an account, and which groups they join. */
+/** The common settings of both protocols: who gets an account and which groups they join. */
 function Accounts({ form }: { form: AccountsForm }) {
     return (
         <>

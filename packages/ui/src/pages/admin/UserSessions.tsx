@@ -15,7 +15,7 @@ import {
     useTokensOf,
 } from './user.queries.ts';
 
-/** What programs act with in the name of a user. */
+/** The personal access tokens of a user. */
 function UserTokens({ user }: { user: User }) {
     const tokens = useTokensOf(user.id);
     const remove = useDeleteTokenOf(user.id);

@@ -2,13 +2,13 @@ import type { Permission } from '../../api/types.ts';
 
 interface AdminTab {
     label: string;
-    /** One of these is enough; ADMIN if nothing is said. */
+    /** The required permissions, of which one is sufficient. The default is ADMIN. */
     needs?: readonly Permission[];
-    /** Further words by which the palette finds it. */
+    /** Additional search terms for the palette. */
     keywords: string;
 }
 
-/** What there is to administer. */
+/** The tabs of the administration. */
 export const ADMIN_TABS = {
     users: { label: 'Users', keywords: 'people accounts' },
     groups: { label: 'Groups', keywords: 'teams' },
@@ -25,7 +25,7 @@ export type AdminTabName = keyof typeof ADMIN_TABS;
 
 export const isAdminTab = (name: string): name is AdminTabName => Object.hasOwn(ADMIN_TABS, name);
 
-/** The permissions required to open one. */
+/** Returns the permissions of which one is required to open a tab. */
 export function neededFor(name: AdminTabName): readonly Permission[] {
     const { needs = ['ADMIN'] }: AdminTab = ADMIN_TABS[name];
     return needs;

@@ -3,7 +3,7 @@ import { answer, api } from '../../api/client.ts';
 
 const LOGINS_PER_PAGE = 200;
 
-/** A page of who tried to sign in, newest first, and whether there are older ones. */
+/** A page of sign-in attempts, newest first, and whether there are older ones. */
 export function useLogins(page: number) {
     return useQuery({
         queryKey: ['logins', page],
@@ -16,7 +16,7 @@ export function useLogins(page: number) {
                 }),
             ),
         select: (found) => {
-            // Text is the CSV response.
+            // The response type includes text for CSV exports.
             const logins = typeof found === 'string' ? [] : found.events;
             return { logins: logins.slice(0, LOGINS_PER_PAGE), hasOlder: logins.length > LOGINS_PER_PAGE };
         },

@@ -60,7 +60,7 @@ function inShort({ featureCount, projects }: { featureCount: number; projects: r
     return `Uses ${featureCount} ${featureCount === 1 ? 'flag' : 'flags'} of ${of}.`;
 }
 
-/** Versions of SDKs, with a hint where one is too old. What the oldest good one is was known when this version was made. */
+/** The SDK versions, with a hint for outdated ones. The minimum versions are those known at the time of this release. */
 function Sdks({ sdks }: { sdks: readonly string[] }) {
     const { data: outdated } = useOutdatedSdks();
     const old = sdks.flatMap((sdk) => {

@@ -3,7 +3,7 @@ import { type Graph, type GraphNode, graphInWords } from './graph.ts';
 
 const WIDTH = 820;
 const PLACES = { application: 0, environments: 300, flags: 560 };
-/** How wide the names of each column may be. */
+/** The maximum width of the names in each column. */
 const ROOM = { application: 170, environments: 150, flags: 250 };
 
 /** The flags evaluated by an application per environment. The table contains the same data for screen readers. */
@@ -52,7 +52,7 @@ export function UsageGraph({ graph }: { graph: Graph }) {
     );
 }
 
-/** Names that are too long for their place end in dots; a letter is about seven wide. */
+/** Truncates names that are too long. A letter is about seven units wide. */
 function fitting(name: string, width: number): string {
     const most = Math.floor((width - 20) / 6.6);
     return name.length > most ? `${name.slice(0, most - 1)}…` : name;

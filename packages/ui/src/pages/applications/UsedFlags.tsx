@@ -11,7 +11,7 @@ import { UsageGraph } from './UsageGraph.tsx';
 
 interface Props {
     appName: string;
-    /** Where its instances were seen lately. */
+    /** The environments in which instances were seen recently. */
     running: readonly string[];
 }
 

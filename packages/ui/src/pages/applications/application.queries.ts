@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-change.ts';
 const key = 'applications';
 
 interface PollingOptions {
-    /** How often it is asked again, in milliseconds; false: not by the clock. */
+    /** The polling interval in milliseconds; false disables polling. */
     every?: number | false;
     isWanted?: boolean;
 }
@@ -27,7 +27,7 @@ export function useApplication(appName: string) {
     });
 }
 
-/** The flags that it asks for, also those that do not exist, and where. */
+/** The flags that an application evaluates, including missing ones, with their environments. */
 export function useUsedFlags(appName: string) {
     return useQuery({
         queryKey: [key, appName, 'flags'],
@@ -36,7 +36,7 @@ export function useUsedFlags(appName: string) {
     });
 }
 
-/** Which versions of SDKs are too old, and what they should at least be. */
+/** The outdated SDK versions with the minimum versions. */
 export function useOutdatedSdks() {
     return useQuery({
         queryKey: [key, 'outdated-sdks'],

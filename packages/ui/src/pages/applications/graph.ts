@@ -1,4 +1,4 @@
-/** A flag that an application asks for, and where. */
+/** A flag that an application evaluates, with its environments. */
 export interface UsedFlag {
     name: string;
     project?: string | undefined;
@@ -22,19 +22,19 @@ export interface Graph {
     application: GraphNode;
     environments: GraphNode[];
     flags: GraphNode[];
-    /** From the application to where it runs. */
+    /** The edges from the application to its environments. */
     runs: Edge[];
     /** The edges to the evaluated flags. */
     asks: Edge[];
-    /** How many flags there was no room for. */
+    /** The number of flags that are not shown. */
     more: number;
 }
 
-/** More lines than that nobody can follow; the table has all. */
+/** The maximum number of flags in the graph, which keeps it readable. The table shows all. */
 const MAX_FLAGS = 24;
 const ROW = 26;
 
-/** Application, environments and flags in three columns, each spread over the height of the longest; what is missing comes first. */
+/** Lays out application, environments and flags in three columns of equal height. Missing flags come first. */
 export function graphOf(appName: string, running: readonly string[], used: readonly UsedFlag[]): Graph {
     const inOrder = used.toSorted((a, b) => Number(b.notFound ?? false) - Number(a.notFound ?? false));
     const shown = inOrder.slice(0, MAX_FLAGS);
@@ -62,7 +62,7 @@ export function graphOf(appName: string, running: readonly string[], used: reado
 
 const spread = (place: number, count: number, height: number) => ((place + 0.5) / count) * height;
 
-/** The graph in a sentence, for screen readers. */
+/** Describes the graph in a sentence for screen readers. */
 export function graphInWords({ application, environments, flags, more }: Graph): string {
     const missing = flags.filter(({ isMissing }) => isMissing).length;
     const all = flags.length + more;

@@ -17,7 +17,7 @@ import { Difference } from './Difference.tsx';
 
 const route = getRouteApi('/app/compare');
 
-/** What differs between two moments and who got something else by the difference. */
+/** Compares two moments and shows the affected users. */
 export function ComparePage() {
     const search = route.useSearch();
     const { project, environment, from, to } = search;
@@ -30,7 +30,7 @@ export function ComparePage() {
             about="Compare what was live at two moments, and who was affected by the difference."
         >
             <CompareForm
-                // What came from elsewhere begins a new question.
+                // A new URL, for example by a link, resets the form.
                 key={JSON.stringify(search)}
                 start={search}
                 isBusy={comparison.isFetching}
@@ -77,10 +77,10 @@ export function ComparePage() {
     );
 }
 
-/** Moments before the first change, after now, or the wrong way around. */
+/** The service rejects moments before the first change, in the future, or in the wrong order. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status === 400;
 
-/** A flag that differs in several environments is one. */
+/** Counts a flag that differs in several environments once. */
 function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[]): string {
     const some = (kind: 'flag' | 'segment') => {
         const count = new Set(changes.filter((change) => change.kind === kind).map(({ name }) => name)).size;

@@ -15,7 +15,7 @@ interface Props {
     notes: readonly string[];
 }
 
-/** The differences, of which some are chosen to be copied. */
+/** The differences, with a selection of flags to copy. */
 export function Copying({ asked, environmentType, changes, notes }: Props) {
     const { project, from, to, feature } = asked;
     const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(feature === undefined ? [] : [feature]));

@@ -11,7 +11,7 @@ interface Props {
     title?: string;
 }
 
-/** What differs in sentences, and who got something else by it. */
+/** The differences as sentences, and the affected users. */
 export function Difference({ effects: { changes, who = [] }, project, asOf, title }: Props) {
     return (
         <div className={classes['difference']}>

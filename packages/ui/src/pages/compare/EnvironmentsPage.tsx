@@ -12,7 +12,7 @@ import { pairToCompare } from './pair-to-compare.ts';
 
 const route = getRouteApi('/app/compare-environments');
 
-/** What flags have in one environment of a project and not in another, and a way to make them alike. */
+/** Compares the flags of two environments of a project and copies selected flags. */
 export function CompareEnvironmentsPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function CompareEnvironmentsPage() {
                     searchable
                     data={projects.map(({ id, name }) => ({ value: id, label: name }))}
                     value={project ?? null}
-                    // Another one has other environments, and other flags.
+                    // Another project has other environments and flags.
                     onChange={(value) =>
                         value && show({ project: value, from: undefined, to: undefined, feature: undefined })
                     }

@@ -3,14 +3,14 @@ import { answer, api } from '../../api/client.ts';
 
 export interface MomentComparison {
     project: string;
-    /** Undefined: all of the project. */
+    /** Undefined for all environments of the project. */
     environment?: string | undefined;
     from: string;
-    /** Undefined: now. */
+    /** Undefined for now. */
     to?: string | undefined;
 }
 
-/** What differs between two moments, and who got something else. */
+/** The differences between two moments, and the affected users. */
 export function useComparison(asked: MomentComparison | undefined) {
     const { project = '', environment, from = '', to } = asked ?? {};
     return useQuery({

@@ -3,7 +3,7 @@ import { type ApiClient, answer, api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { putBack } from '../revert/revert.queries.ts';
 
-/** From which environment of a project to which, for one flag or all. */
+/** The source and the target environment in a project, for one flag or all. */
 export interface EnvironmentsAsked {
     project: string;
     from: string;
@@ -13,12 +13,12 @@ export interface EnvironmentsAsked {
 
 const PATH = '/api/admin/projects/{projectId}/environments/{environment}';
 
-/** What flags have in one environment and not in the other, as what copying would make different. */
+/** The differences between two environments, expressed as the effect of copying. */
 export function useEnvironmentDifferences(asked: EnvironmentsAsked | undefined) {
     const { project: projectId = '', from = '', to: environment = '', feature } = asked ?? {};
     return useQuery({
         enabled: asked !== undefined,
-        // It changes with every flag, as answers of the playground do.
+        // The result changes with every flag, like the results of the playground.
         queryKey: ['playground', 'environments', asked],
         queryFn: ({ signal }) =>
             answer(

@@ -9,8 +9,8 @@ interface Pair {
 }
 
 /**
- * Which two environments to compare: those that were asked for as far as they are there, otherwise what comes before production
- * with production, where differences matter most. Undefined: there are no two.
+ * Returns the two environments to compare: the requested ones if they exist, otherwise the one before production with production,
+ * where differences matter most. Undefined if there are fewer than two.
  */
 export function pairToCompare(
     environments: readonly KnownEnvironments[],

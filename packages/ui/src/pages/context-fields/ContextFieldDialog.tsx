@@ -8,9 +8,9 @@ import { useProjects } from '../projects/project.queries.ts';
 import { useSaveContextField } from './context-field.queries.ts';
 
 interface Props {
-    /** Undefined creates one. */
+    /** Undefined to create a field. */
     field: ContextField | undefined;
-    /** The project it belongs to, where that is no question. */
+    /** The project of a new field, if it is fixed. */
     projectId: string | undefined;
     onClose: () => void;
 }
@@ -95,7 +95,7 @@ export function ContextFieldDialog({ field, projectId, onClose }: Props) {
                     Constraints offer only these values. Leave empty to allow any value.
                 </Text>
                 {form.values.legalValues.map((_value, index) => (
-                    // The form names them by their place.
+                    // The form identifies the values by index.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <Group key={index} gap={6} wrap="nowrap">
                         <TextInput

@@ -16,7 +16,7 @@ interface Props {
     onEdit: (field: ContextField) => void;
 }
 
-/** Context fields, of one project or all there are. */
+/** The context fields of one project, or all. */
 export function ContextFieldTable({ projectId, onEdit }: Props) {
     const fields = useContextFields(projectId);
     const remove = useDeleteContextField();

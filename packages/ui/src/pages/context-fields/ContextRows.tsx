@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useContextFields } from './context-field.queries.ts';
 
-/** A field of a context while someone works on it. */
+/** A field of a context that is being edited. */
 export type ContextRow = [name: string, value: string];
 
 interface Props {
@@ -17,11 +17,11 @@ interface Props {
 
 export const rowsOf = (context: Record<string, string>): ContextRow[] => Object.entries(context);
 
-/** Without what is not filled in. */
+/** Converts rows to a context without incomplete rows. */
 export const contextOf = (rows: readonly ContextRow[]): Record<string, string> =>
     Object.fromEntries(rows.filter(([name, value]) => name && value));
 
-/** A context: fields and their values. */
+/** An editor for a context: fields and their values. */
 export function ContextRows({ label, hint, rows, onChange, example }: Props) {
     const { data: known = [] } = useContextFields();
     /** The row that was just added, and gets the focus. */
@@ -36,7 +36,7 @@ export function ContextRows({ label, hint, rows, onChange, example }: Props) {
             </Text>
             <Stack gap={6}>
                 {rows.map(([name, value], index) => (
-                    // Rows are edited in place, and removed by their place.
+                    // Rows are edited in place and removed by index.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <Group key={index} gap={6} wrap="nowrap">
                         <Autocomplete

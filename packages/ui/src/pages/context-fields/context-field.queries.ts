@@ -14,11 +14,11 @@ function useFields(select: (fields: ContextField[]) => ContextField[], isWanted 
     });
 }
 
-/** All fields, or only those that belong to one project. */
+/** All fields, or only those of one project. */
 export const useContextFields = (projectId?: string, isWanted = true) =>
     useFields((fields) => (projectId ? fields.filter(({ project }) => project === projectId) : fields), isWanted);
 
-/** The fields that something of a project may look at; without a project, something of all projects. */
+/** The fields that are available in a project; without a project, the global ones. */
 export const useUsableContextFields = (projectId: string | undefined) =>
     useFields((fields) => fields.filter(({ project }) => !project || project === projectId));
 

@@ -1,4 +1,4 @@
-/** A context as SDKs say it: whatever is not usual stands among the properties. */
+/** A context in the format of SDKs: custom fields are in `properties`. */
 export interface PlaygroundContext {
     [standard: string]: unknown;
     properties?: Record<string, unknown> | undefined;
@@ -6,7 +6,7 @@ export interface PlaygroundContext {
 
 const STANDARD = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime', 'environment'];
 
-/** One value a field, as people enter and read it. */
+/** Converts a context to one value per field, as users edit it. */
 export function flatContext({ properties = {}, ...standard }: PlaygroundContext): Record<string, string> {
     const all = Object.entries({ ...properties, ...standard });
     return Object.fromEntries(
@@ -16,7 +16,7 @@ export function flatContext({ properties = {}, ...standard }: PlaygroundContext)
     );
 }
 
-/** The same as SDKs say it; what is empty is left out. */
+/** Converts back to the format of SDKs, without empty values. */
 export function sdkContext(flat: Record<string, string>) {
     const entries = Object.entries(flat).filter(([, value]) => value !== '');
     return {

@@ -13,7 +13,7 @@ import { useProductionFirst } from './use-production-first.ts';
 /** The initially rendered number. */
 const AT_ONCE = 8;
 
-/** Which of the flags are meant, where some can be left out. */
+/** The selection of flags, if some can be excluded. */
 interface Choice {
     chosen: ReadonlySet<string>;
     onChoose: (name: string, isChosen: boolean) => void;
@@ -105,7 +105,7 @@ function Head({ change, environmentType, choice }: HeadProps) {
     );
 }
 
-/** On or off, before and after. */
+/** The switch before and after. */
 function States({ before, after }: { before: EffectDefinition; after: EffectDefinition }) {
     const [was, is] = [stateOf(before), stateOf(after)];
     return (
@@ -134,7 +134,7 @@ function StateBadge({ state, isStaying = false }: { state: State; isStaying?: bo
     );
 }
 
-/** More that stay as they are than this say more about the flag than about the change. */
+/** The maximum number of unchanged sentences to show. More would distract from the change. */
 const SHOWN_SAME = 3;
 
 /** The changed text, word by word. */
@@ -183,11 +183,11 @@ function Sentence({ change }: { change: SentenceChange }) {
 }
 
 function Words({ pieces }: { pieces: readonly Piece[] }) {
-    // A sentence that came or went as a whole needs no marks.
+    // A sentence that was added or removed as a whole needs no marks.
     if (pieces.every(({ isNew }) => isNew)) return pieces.map(({ text }) => text).join('');
     return pieces.map(({ text, isNew }, index) =>
         isNew && /[\p{L}\p{N}%]/u.test(text) ? (
-            // See above: pieces have no identity.
+            // Pieces have no id.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <span key={index}>
                 {/^\s*/.exec(text)?.[0]}

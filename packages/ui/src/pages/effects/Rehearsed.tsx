@@ -11,10 +11,10 @@ import type { WhatIfAnswer } from './what-if.queries.ts';
 
 interface Props {
     project: string;
-    /** Only to say which of several fails. */
+    /** The steps, used only to name the one that fails. */
     steps?: readonly { feature?: string | null | undefined }[];
     answer: Pick<UseQueryResult<WhatIfAnswer>, 'data' | 'error' | 'isPlaceholderData'>;
-    /** Unsaid: others cannot be asked about. */
+    /** Undefined if the population cannot be changed. */
     onPopulation?: (population: Population) => void;
     otherwise?: ReactNode;
 }

@@ -9,11 +9,11 @@ const Rehearsed = later(() => import('./Rehearsed.tsx'), 'Rehearsed');
 
 interface Props {
     change: WhatIfProposal | Trial;
-    /** Undefined: it is made on top of what is live. */
+    /** Undefined if the rehearsal starts from the live state. */
     base: RehearsalBase | undefined;
     /** The fallback when the service cannot determine the effect. */
     otherwise?: ReactNode;
-    /** It is being made: asked now, it would have been made already. */
+    /** Whether the change is being sent. A rehearsal now could already include it. */
     isMade?: boolean;
 }
 

@@ -11,7 +11,7 @@ import classes from './Who.module.css';
 interface Props {
     who: readonly Affected[];
     project: string | undefined;
-    /** It has happened already. */
+    /** Whether the change has already happened. */
     isPast?: boolean;
     /** The moment for evaluating examples again; undefined for now. */
     asOf?: string | undefined;
@@ -19,7 +19,7 @@ interface Props {
 
 const AT_ONCE = 5;
 
-/** How many people get something else, who they are, and some of them by name where that may be seen. */
+/** The number of affected users, their distribution, and examples if the reader may see them. */
 export function Who({ who, project, asOf, isPast = false }: Props) {
     const sorted = useProductionFirst(who);
     return (
@@ -127,7 +127,7 @@ function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: F
 
 const SHOWN_SHARES = 8;
 
-/** Of those with each value, how many are touched. */
+/** The share of affected users for each value. */
 function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
     return (
         <section aria-label={title}>
@@ -158,7 +158,7 @@ interface ExamplesProps extends Omit<Props, 'who'> {
     environment: string;
 }
 
-/** Some of those who are touched; each can be asked about in the playground. */
+/** Examples of affected users, with links to the playground. */
 function Examples({ examples, environment, project, asOf }: ExamplesProps) {
     if (examples.length === 0) return null;
     return (

@@ -17,11 +17,11 @@ const WHOSE: Record<Affected['population'], string> = {
     'made-up': 'Synthetic users, not real traffic.',
 };
 
-/** Where these people come from. */
+/** Describes the population. */
 export const whoseIn = ({ population, asked, note }: Affected) =>
     asked === 0 ? 'There are no users to evaluate.' : (note ?? WHOSE[population]);
 
-/** How many get something else, in one sentence. */
+/** Describes in one sentence how many users are affected. */
 export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | undefined, isPast = false): string {
     if (asked === 0) return 'No users to evaluate.';
     const some = SOME[population](asked);
@@ -36,7 +36,7 @@ export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | 
     return `${parts.join('; ')}.`;
 }
 
-/** How often SDKs evaluate these flags in an environment; undefined where no number is known, as for past moments. */
+/** Describes how often SDKs evaluate these flags in an environment; undefined if no number is known, as for past moments. */
 export function trafficOf(
     flags: readonly Pick<AffectedFlag, 'answersPerDay'>[],
     environment: string,
@@ -56,7 +56,7 @@ export function outcomeIn({ before, after }: Example): [before: string, after: s
     return [nameOf(before.variant), nameOf(after.variant)];
 }
 
-/** How SDKs call that there is no variant. */
+/** The variant name that SDKs return if there is no variant. */
 const NONE = 'disabled';
 const nameOf = (variant: string) => (variant === NONE ? 'no variant' : variant);
 const onOrOff = ({ enabled, variant }: Example['before']) =>

@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 export type DefinitionChange = Schemas['describedChange'];
 export type EffectDefinition = DefinitionChange['before'];
 
-/** Who gets something else in one environment. */
+/** The affected users in one environment. */
 export type Affected = Schemas['environmentEffect'];
 export type Population = Affected['population'];
 export type AffectedFlag = Schemas['flagEffect'];

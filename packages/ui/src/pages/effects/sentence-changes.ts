@@ -1,17 +1,17 @@
-/** A piece of a sentence, and whether the other side lacks it. */
+/** A part of a sentence, and whether it is missing on the other side. */
 export interface Piece {
     text: string;
     isNew: boolean;
 }
 
-/** A sentence that stayed, went, came, or is now said otherwise. */
+/** A sentence that is unchanged, removed, added or changed. */
 export type SentenceChange =
     | { kind: 'same'; text: string }
     | { kind: 'gone'; before: Piece[] }
     | { kind: 'new'; after: Piece[] }
     | { kind: 'changed'; before: Piece[]; after: Piece[] };
 
-/** What two lists of sentences say differently, sentence by sentence and word by word, in the order they are read. */
+/** Compares two lists of sentences by sentence and by word, and returns the changes in reading order. */
 export function sentenceChanges(before: readonly string[], after: readonly string[]): SentenceChange[] {
     return runs(before, after).flatMap((run) =>
         run.isSame ? run.before.map((text) => ({ kind: 'same' as const, text })) : pairs(run.before, run.after),
@@ -39,7 +39,7 @@ function pair(was: string | undefined, is: string | undefined): SentenceChange[]
     return [{ kind: 'changed', before: side('before'), after: side('after') }];
 }
 
-/** Words with the space before them; marks stand alone, so that “NO,” and “NO.” are the same word. */
+/** Splits text into words with their preceding space. Punctuation is separate, so that “NO,” and “NO.” contain the same word. */
 const wordsOf = (text: string) => text.match(/\s*(?:[^\s,;()]+?(?=[\s,;()]|\.?$)|[,;().])/g) ?? [];
 
 interface Run {
@@ -48,10 +48,10 @@ interface Run {
     after: string[];
 }
 
-/** More comparisons than this and the middle counts as different as a whole: nobody reads such a list word by word. */
+/** Above this number of comparisons, the middle part counts as changed as a whole, because nobody reads such a list word by word. */
 const MAX_COMPARISONS = 250_000;
 
-/** The longest way through both lists, as stretches that are the same and stretches that are not. */
+/** Splits two lists into equal and different runs by their longest common subsequence. */
 function runs(before: readonly string[], after: readonly string[]): Run[] {
     let start = 0;
     while (start < before.length && before[start] === after[start] && start < after.length) start += 1;
@@ -91,7 +91,7 @@ function compared(before: readonly string[], after: readonly string[]): Run[] {
     return result;
 }
 
-/** How long the longest common sequence of the rest is, from every place in both. */
+/** Computes the length of the longest common subsequence of the remaining lists for every pair of positions. */
 function commonLengths(before: readonly string[], after: readonly string[]): Uint16Array[] {
     const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
     for (let row = before.length - 1; row >= 0; row -= 1) {

@@ -1,4 +1,4 @@
-/** Fields that tell everyone apart tell nothing about a crowd; by application it is counted anyway. */
+/** Fields that are unique per user are useless for grouping; applications are counted separately. */
 const NOT_COUNTED = ['userId', 'sessionId', 'remoteAddress', 'currentTime', 'appName', 'environment'];
 
 const MAX_SPLIT_FIELDS = 3;

@@ -1,6 +1,6 @@
 import { useEnvironments } from '../environments/environment.queries.ts';
 
-/** Where people notice it stands first; all else stays in its order. */
+/** Moves production environments to the front and preserves the order otherwise. */
 export function useProductionFirst<T extends { environment: string }>(list: readonly T[]): T[] {
     const { data: environments = [] } = useEnvironments();
     const production = new Set(environments.flatMap(({ name, type }) => (type === 'production' ? [name] : [])));

@@ -9,21 +9,21 @@ import { splitFields } from './split-fields.ts';
 type WhatIf = components['schemas']['whatIf'];
 export type WhatIfAnswer = components['schemas']['whatIfAnswer'];
 
-/** A change that is not made yet. */
+/** A change that has not been made yet. */
 export type WhatIfProposal = Required<Pick<WhatIf, 'project' | 'steps'>>;
 
 /** A change that steps cannot express: the same request as the change itself, sent by a client that only rehearses. */
 export interface Trial {
     project: string;
     request: (client: ApiClient) => Promise<unknown>;
-    /** What tells it from others. */
+    /** The identity of the change in query keys. */
     key: readonly unknown[];
 }
 
 /** The target of a step: one flag in one environment. */
 export const stepTarget = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
 
-/** What is assumed to be applied before the change: the draft that it joins, or what is scheduled before it. */
+/** The changes assumed to be applied first: the draft that contains the change, or the changes scheduled before it. */
 export type RehearsalBase = NonNullable<WhatIf['base']>;
 
 interface Asking {

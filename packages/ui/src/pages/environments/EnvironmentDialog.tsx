@@ -14,7 +14,7 @@ import { type EnvironmentInput, saveEnvironment, useEnvironments, useSaveEnviron
 
 type Values = Omit<EnvironmentInput, 'isNew'>;
 
-/** An environment to work on. What it would do to flags, or to how changes are made there, is shown before. */
+/** The editor of an environment. The effect on flags and on the approval process is shown before saving. */
 export function EnvironmentDialog({
     environment,
     onClose,
@@ -37,7 +37,7 @@ export function EnvironmentDialog({
     });
     const input = { ...form.values, isNew: !environment };
     const about = aboutEnvironment(environment, form.values);
-    // It is of no project, and no request can contain it.
+    // An environment belongs to no project and cannot be part of a change request.
     const approvalFlow = useApprovalFlow({ project: '', environment: [] });
     return (
         <FormDialog

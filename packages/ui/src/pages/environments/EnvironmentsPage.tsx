@@ -103,7 +103,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
     const isAdmin = useMay()('ADMIN');
     const enable = useEnableEnvironment();
     const remove = useDeleteEnvironment();
-    // It is of no project: what it changes in each is shown.
+    // An environment belongs to no project, so the review shows the effect in every project.
     const { ask, dialog } = useReview('');
     const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: name, disabled: !isAdmin });
     return (

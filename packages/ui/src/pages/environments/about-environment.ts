@@ -10,7 +10,7 @@ interface EnvironmentInput {
     source: string;
 }
 
-/** What to know before an environment is made or changed; undefined: nothing that anybody would notice. */
+/** Returns the notice before an environment is created or changed; undefined if the change has no noticeable effect. */
 export function aboutEnvironment(
     before: Before | undefined,
     { name, type, source }: EnvironmentInput,

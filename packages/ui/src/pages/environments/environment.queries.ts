@@ -18,7 +18,7 @@ export interface EnvironmentInput {
     type: string;
     protected: boolean;
     isNew: boolean;
-    /** For a new one: the environment whose switches and strategies its flags begin with. Empty: none. */
+    /** For a new environment: the one whose switches and strategies are copied. Empty for none. */
     source: string;
 }
 

@@ -8,7 +8,7 @@ import { Difference } from '../compare/Difference.tsx';
 import type { Effects } from '../effects/effects.ts';
 import classes from './EventList.module.css';
 
-/** Beginnings of the types of events after which SDKs may see something else. */
+/** The prefixes of event types that may change evaluation results of SDKs. */
 const SEEN_BY_SDKS = [
     'feature-environment-',
     'feature-strategy-',
@@ -29,14 +29,14 @@ const SEEN_BY_SDKS = [
 export const mayAffect = ({ type, project }: FoundEvent) =>
     project !== null && SEEN_BY_SDKS.some((start) => type.startsWith(start));
 
-/** Who got something else by an event, and what: what SDKs saw right before its change, and right after. */
+/** The users affected by an event: compares the published state right before and right after its change. */
 export function Affected({ event }: { event: FoundEvent }) {
     const question = {
         project: event.project ?? '',
         ...(event.environment !== null && { environment: event.environment }),
-        // The number before may be in the middle of the same change, which is before the change.
+        // The previous revision may be inside the same change; it then resolves to the state before the change.
         from: String(event.id - 1),
-        // All events of a change have the same time, so at that time all have happened.
+        // All events of a change have the same timestamp, so this includes all of them.
         to: event.createdAt,
     };
     const { data, error, isError } = useComparison(question);
@@ -58,7 +58,7 @@ export function Affected({ event }: { event: FoundEvent }) {
     );
 }
 
-/** Of a change of many flags, what it did to the one that the event is about. */
+/** Restricts the effects of a bulk change to the flag of the event. */
 function about({ featureName }: FoundEvent, { changes, who = [] }: Effects): Effects {
     if (featureName === null) return { changes, who };
     return {

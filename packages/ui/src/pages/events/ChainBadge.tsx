@@ -5,7 +5,7 @@ import { useMay } from '../../components/access/may.ts';
 import { ago } from '../../components/time/time.tsx';
 import { useLogProof } from './log-proof.ts';
 
-/** Whether nobody changed the log behind the service, as far as this browser has seen it proved. Asks nothing by itself. */
+/** The result of the last log verification in this browser. It never starts a verification. */
 export function ChainBadge() {
     const may = useMay();
     const { proof, check } = useLogProof();

@@ -6,7 +6,7 @@ import classes from './EventList.module.css';
 import { requestOf } from './groups.ts';
 import { revertedBy } from './reading.ts';
 
-/** How a change came about, beside what it did: by which request, by an agent, without whose approval, and why. */
+/** The context of a change: its change request, agent, bypassed approvals and reason. */
 export function Circumstances({ event }: { event: FoundEvent }) {
     const { project, bypass, reason, via } = event;
     const request = requestOf(event);

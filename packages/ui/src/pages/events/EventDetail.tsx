@@ -51,7 +51,7 @@ export function EventDetail({ event, facts }: { event: FoundEvent; facts: readon
     );
 }
 
-/** What reverted it. */
+/** The events that reverted this event. */
 function Ties({ event }: { event: FoundEvent }) {
     const { data: reverts = [] } = useRevertsOf(event, mayAffect(event));
     return (
@@ -65,7 +65,10 @@ function Ties({ event }: { event: FoundEvent }) {
     );
 }
 
-/** Ways to the moment before. The number before may be in the middle of the same change, which is before the change. */
+/**
+ * Links to the state before the event. The previous revision may be inside the same change; it then resolves to the state before
+ * the change.
+ */
 function Before({ event: { id, project, featureName, environment } }: { event: FoundEvent }) {
     const asOf = String(id - 1);
     if (!project) return null;

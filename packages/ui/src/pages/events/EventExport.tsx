@@ -8,7 +8,7 @@ import { type EventQuery, useEvents } from './event.queries.ts';
 import { writeOut } from './export.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
 
-/** Saves everything that the filter matches, however much that is. */
+/** Exports all events that match the filter. */
 export function EventExport({ filter }: { filter: EventQuery }) {
     const { data } = useEvents(filter, 0);
     const [progress, setProgress] = useState<number>();

@@ -17,7 +17,7 @@ interface Props {
     onChange: (changes: EventQuery) => void;
 }
 
-/** What to look for in the log, each with what there is to choose from. */
+/** The filters of the event log. */
 export function EventFilters({ filter, onChange }: Props) {
     const { data: projects = [] } = useProjects();
     const { data: environments = [] } = useEnvironments();
@@ -92,7 +92,7 @@ export function EventFilters({ filter, onChange }: Props) {
     );
 }
 
-/** A type in the address that another version wrote is to be seen, too. */
+/** Adds a type from the URL that this version does not know. */
 function withUnknown(type: string | undefined) {
     const isKnown = TYPE_CHOICES.some(({ items }) => items.some(({ value }) => value === type));
     if (!type || isKnown) return TYPE_CHOICES;
@@ -104,7 +104,10 @@ interface FlagProps {
     onChange: (flag: string | undefined) => void;
 }
 
-/** Flags by part of their name; of one that is gone, whole. Nothing is looked for before a name is chosen. */
+/**
+ * A filter by flag with suggestions by partial name. Deleted flags must be entered in full. The list is filtered only after a
+ * selection.
+ */
 function FlagFilter({ value = '', onChange }: FlagProps) {
     const [text, setText] = useState(value);
     const [settled] = useDebouncedValue(text, 120);
@@ -123,7 +126,7 @@ function FlagFilter({ value = '', onChange }: FlagProps) {
             clearButtonProps={{ 'aria-label': 'Any flag' }}
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
             data={[...new Set(data?.features.map(({ name }) => name))]}
-            // The service has looked already, also in descriptions and tags.
+            // The service has already matched names, descriptions and tags.
             filter={({ options }) => options}
             // Suggestions may belong to earlier input: Enter selects one only after it was highlighted.
             selectFirstOptionOnChange={false}

@@ -17,21 +17,21 @@ import type { NameLookup } from './reading.ts';
 interface Props extends GroupedEvents {
     names: NameLookup;
     filter: EventQuery;
-    /** How many events it has, where that is more than are here. */
+    /** The number of events, if it is larger than the number of loaded ones. */
     size: number | undefined;
 }
 
 const AT_ONCE = 100;
 const SHOWN_FLAGS = 4;
 
-/** An import, or a change of many flags, as one entry that opens to its events. */
+/** An import or a bulk change as one entry that expands to its events. */
 export function EventGroup({ events, head, names, filter, size = events.length }: Props) {
     const [isOpen, setIsOpen] = useState(false);
     const id = useId();
     const [newest] = events;
     const flags = flagsOf(events);
     const isWhole = size === events.length;
-    // About all of them.
+    // The sentence describes all events.
     const change = { ...(head ?? newest), featureName: null };
     return (
         <li className={classes['event']} data-open={isOpen || undefined}>
@@ -96,7 +96,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
     );
 }
 
-/** What many events say together: the sentence of one of them, about all. */
+/** Describes several events with the sentence of one of them. */
 function Together({
     events,
     names,
@@ -122,7 +122,7 @@ function Together({
     return <EventSentence event={shared} names={names} instead={{ flag }} />;
 }
 
-/** Those of a change that is too large for a page. */
+/** The events of a change that does not fit on a page. */
 function Members({ filter, names }: { filter: EventQuery; names: NameLookup }) {
     const [count, setCount] = useState(AT_ONCE);
     const { data } = useEvents(filter, 0, Math.min(count, 1_000));

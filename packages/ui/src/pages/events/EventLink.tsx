@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './EventList.module.css';
 
-/** To one event, opened. */
+/** A link to an event, which opens expanded. */
 export function EventLink({ id, children }: { id: number; children: ReactNode }) {
     return (
         <Link to="/history" search={{ id: String(id) }} className={classes['link']}>

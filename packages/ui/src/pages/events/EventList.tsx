@@ -12,13 +12,13 @@ import { useNames } from './names.queries.ts';
 
 interface Props {
     filter: EventQuery;
-    /** What to say when the filter matches nothing; otherwise there is nothing yet. */
+    /** The empty state if the filter matches nothing. */
     noneFound?: ReactNode;
 }
 
-/** Events, newest first, by day; each says what it changed, and opens to the whole of it. */
+/** Events by day, newest first. Each entry expands to its details. */
 export function EventList({ filter, noneFound }: Props) {
-    // Where each page begins: a change of many events is one entry, so pages are of different lengths.
+    // The offset of each page. Pages have different lengths, because a change of many events is one entry.
     const [pages, setPages] = useState([0]);
     const offset = pages.at(-1) ?? 0;
     const events = useEvents(filter, offset);

@@ -18,7 +18,7 @@ interface Props {
     isOpen?: boolean;
 }
 
-/** One event: when, who did what, and what changed by it. */
+/** An event: its time, its actor, and the change. */
 export function EventRow({ event, names, isOpen: opens = false }: Props) {
     const [isOpen, setIsOpen] = useState(opens);
     const id = useId();
@@ -40,7 +40,7 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
                     aria-expanded={isOpen}
                     aria-controls={id}
                     aria-label={`Event ${event.id}: ${wordsOfType(event.type)}`}
-                    // It lies over the time.
+                    // The toggle covers the time, so it has the tooltip.
                     title={exactlyAndAgo(event.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}
                 >

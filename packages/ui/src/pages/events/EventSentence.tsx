@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * What happened, in the service's sentence: whoever did it by their full name, and the flag with a link to it. The few marks
- * that sentences use become elements; everything else stays text, so nothing in it can become HTML.
+ * The sentence of the service, with the full name of the actor and a link to the flag. The few Markdown marks become elements;
+ * everything else stays text, so the sentence cannot inject HTML.
  */
 export function EventSentence({ event, names, instead = {} }: Props) {
     const { createdBy, createdByUserId, featureName, project } = event;

@@ -4,19 +4,19 @@ import type { Fact } from './reading.ts';
 
 interface Props {
     facts: readonly Fact[];
-    /** As many as a row has room for, each cut short. */
+    /** Whether to show only as many facts as fit in a row, truncated. */
     isShort?: boolean;
 }
 
 const IN_A_ROW = 3;
 const LONGEST = 90;
 
-/** Whether a row has no room for all of it. */
+/** Whether the facts do not fit in a row. */
 export const isCut = (facts: readonly Fact[]) =>
     facts.length > IN_A_ROW ||
     facts.some((fact) => [fact.what, fact.before, fact.after].some((text = '') => text.length > LONGEST));
 
-/** What changed: `25% → 90%`, what came, what went. */
+/** The changed values: `25% → 90%`, added and removed values. */
 export function Facts({ facts, isShort = false }: Props) {
     if (facts.length === 0) return null;
     const shown = isShort ? facts.slice(0, IN_A_ROW) : facts;
@@ -24,7 +24,7 @@ export function Facts({ facts, isShort = false }: Props) {
     return (
         <ul className={classes['facts']} data-short={isShort || undefined}>
             {shown.map(({ what, before, after }, index) => (
-                // Facts have no identity, and events never change.
+                // Facts have no id, and events never change.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <li key={index}>
                     {what && <span className={classes['what']}>{cut(what)} </span>}

@@ -1,12 +1,12 @@
 import type { FoundEvent } from '../../api/types.ts';
 import { asRecord, cameAndWent, type Fact, list, type NameLookup } from './reading.ts';
 
-/** Who got or lost which role of a project. */
+/** Returns the roles of a project that users and groups gained or lost. */
 export function accessFacts({ data, preData }: Pick<FoundEvent, 'data' | 'preData'>, names: NameLookup): Fact[] {
     return cameAndWent(holdings(asRecord(preData), names), holdings(asRecord(data), names));
 }
 
-/** “Ada Lovelace: Owner”, one for each role of each person and group. */
+/** Returns “Ada Lovelace: Owner” for each role of each user and group. */
 function holdings(state: Record<string, unknown>, names: NameLookup): string[] {
     const person = (id: unknown) => names.person(Number(id)) ?? `user ${id}`;
     const group = (id: unknown) => names.group(Number(id)) ?? `group ${id}`;

@@ -1,6 +1,6 @@
 import type { EventType } from '../../api/types.ts';
 
-/** The types of events as people look for them, by what they are about. */
+/** The labels of event types by category. */
 const WORDS = {
     Flags: {
         'feature-environment-enabled': 'Flag turned on',
@@ -139,7 +139,7 @@ const WORDS = {
     },
 } as const satisfies Record<string, Partial<Record<EventType, string>>>;
 
-// Without a word for each type, this does not compile.
+// The type checker reports missing event types here.
 const BY_TYPE: Record<EventType, string> = {
     ...WORDS.Flags,
     ...WORDS.Projects,
@@ -151,11 +151,11 @@ const BY_TYPE: Record<EventType, string> = {
 
 const isKnown = (type: string): type is EventType => Object.hasOwn(BY_TYPE, type);
 
-/** A type in words; one that another version wrote, by its name. */
+/** Returns the label of an event type; the type itself if this version does not know it. */
 export const wordsOfType = (type: string): string =>
     isKnown(type) ? BY_TYPE[type] : type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
 
-/** For a list to choose from. */
+/** The options of the type filter. */
 export const TYPE_CHOICES = Object.entries(WORDS).map(([group, types]) => ({
     group,
     items: Object.entries(types).map(([value, label]) => ({ value, label })),

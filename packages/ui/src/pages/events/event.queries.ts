@@ -4,7 +4,7 @@ import type { FoundEvent } from '../../api/types.ts';
 import { revertedBy } from './reading.ts';
 
 export interface EventQuery {
-    /** One event, by its number. */
+    /** A single event by its id. */
     id?: string | undefined;
     /** The events of one change. */
     groupId?: string | undefined;
@@ -61,7 +61,7 @@ export function useEvents(filter: EventQuery, offset: number, limit = EVENTS_PER
     });
 }
 
-/** How many events of one change the filter matches, for one that a list shows only the beginning of. */
+/** The number of events of a change that match the filter, for changes that a list shows only partially. */
 export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
     const query = { ...filter, groupId };
     return useQuery({
@@ -72,7 +72,7 @@ export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
     });
 }
 
-/** The events that took back what this one did. */
+/** The events that reverted this event. */
 export function useRevertsOf({ id, project }: FoundEvent, isWanted: boolean) {
     const query = { project: project ?? undefined, type: 'project-changes-reverted' };
     return useQuery({

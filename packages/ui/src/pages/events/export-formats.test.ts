@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FoundEvent } from '../../api/types.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
 
-/** As far as a line tells of it. */
+/** An event with only the exported properties. */
 const event = (said: Partial<FoundEvent>): FoundEvent =>
     ({
         id: 7,

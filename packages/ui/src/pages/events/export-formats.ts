@@ -1,6 +1,6 @@
 import type { FoundEvent } from '../../api/types.ts';
 
-/** How events are written down, one after the other. */
+/** A file format for exported events. */
 export interface ExportFormat {
     ending: string;
     type: string;
@@ -33,7 +33,7 @@ export const JSON_LIST: ExportFormat = {
     line: (event) => JSON.stringify(event),
 };
 
-// A leading = + - @ would be a formula to spreadsheets.
+// Spreadsheets would treat a leading = + - @ as a formula.
 const cell = (value: unknown) =>
     `"${String(value ?? '')
         .replace(/^[=+\-@\t\r]/, "'$&")

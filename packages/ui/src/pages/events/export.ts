@@ -1,7 +1,7 @@
 import { type EventQuery, fetchEvents } from './event.queries.ts';
 import type { ExportFormat } from './export-formats.ts';
 
-/** As many as the service gives at once. */
+/** The page size of the service. */
 const AT_ONCE = 1_000;
 
 interface Options {
@@ -9,7 +9,7 @@ interface Options {
     onProgress: (done: number, all: number) => void;
 }
 
-/** Asks for page after page and writes each down, so that only the file itself must fit into memory. */
+/** Loads and writes the events page by page, so that only the file must fit into memory. */
 export async function writeOut(
     filter: EventQuery,
     { head, between, foot, line }: ExportFormat,
@@ -20,7 +20,7 @@ export async function writeOut(
     let oldest = Number.POSITIVE_INFINITY;
     for (let offset = 0; ; offset += AT_ONCE) {
         const { events, total } = await fetchEvents(filter, { offset, limit: AT_ONCE, signal });
-        // Newest come first: whatever happens meanwhile pushes events that were already written to the next page.
+        // Events are sorted newest first, so new events shift already written ones to the next page.
         const further = events.filter(({ id }) => id < oldest);
         if (further.length > 0) parts.push(count > 0 ? between : '', further.map(line).join(between));
         count += further.length;

@@ -212,7 +212,7 @@ test('events of a change request say what is proposed, who was asked, and what w
     expect(facts('change-request-comment-added', null, { changeRequestId: 3, text: 'Wait' })).toEqual([
         { after: '“Wait”' },
     ]);
-    // A draft is its author's alone.
+    // A draft is visible only to its author.
     expect(facts('change-added', null, { changeRequestId: 3, draft: true })).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ type Reader = (event: EventContent, names: NameLookup) => Fact[];
 export function factsOf(event: EventContent, names: NameLookup): Fact[] {
     const { data, preData } = event;
     if (data === null && preData === null) return [];
-    // Another version may have written types that this one does not know.
+    // Other versions may have written types that this one does not know.
     return (isKnown(event.type) ? READERS[event.type] : namedFacts)(event, names);
 }
 
@@ -27,7 +27,7 @@ const strategyChange: Reader = ({ data, preData, featureName }, names) => {
 const variants: Reader = ({ data, preData }) =>
     variantFacts(list(asRecord(preData)['variants']), list(asRecord(data)['variants']));
 
-/** Where each strategy stood, by where it stands now. */
+/** The previous position of each strategy, in the current order. */
 const order: Reader = ({ data, preData }) => {
     const before = list(asRecord(preData)['strategyIds']);
     const after = list(asRecord(data)['strategyIds']);
@@ -55,7 +55,7 @@ const tag: Reader = ({ data, preData }) =>
 const link: Reader = ({ data, preData }) => cameOrWent(preData, data, ({ title, url }) => text(title) || text(url));
 
 const dependency: Reader = ({ data, preData }) => {
-    // An event that only takes one away names it in its data, too.
+    // An event that only removes a dependency contains it in its data, too.
     const before = asRecord(preData);
     const parent = (of: Record<string, unknown>) => {
         const requiredVariants = list(of['variants']);
@@ -91,7 +91,7 @@ const reverted: Reader = ({ data }) => {
     ];
 };
 
-/** From which environment into which, and of how many flags. */
+/** The source and target environments and the number of flags. */
 const copied: Reader = ({ data }) => {
     const { from, environment, featureCount } = asRecord(data);
     const count = Number(featureCount);
@@ -101,7 +101,7 @@ const copied: Reader = ({ data }) => {
     ];
 };
 
-/** People by the name they have now, and what of their account changed. */
+/** The changed properties of an account, with the user's current name. */
 const account: Reader = (event, names) => {
     const { id } = { ...asRecord(event.preData), ...asRecord(event.data) };
     const name = names.person(Number(id));
@@ -135,7 +135,7 @@ const completed: Reader = ({ data }) => {
 
 const nothing: Reader = () => [];
 
-/** How each type is read; without a line for each, this does not compile. */
+/** The reader of each event type. The type checker reports missing types. */
 const READERS: Record<EventType, Reader> = {
     // Flags
     'feature-environment-enabled': nothing,

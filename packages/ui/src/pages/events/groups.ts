@@ -1,18 +1,18 @@
 import type { FoundEvent } from '../../api/types.ts';
 import { asRecord } from './reading.ts';
 
-/** The events of one change, newest first; most changes have one. */
+/** The events of one change, newest first. Most changes have one event. */
 export interface GroupedEvents {
     events: [FoundEvent, ...FoundEvent[]];
-    /** The event that says what was done; undefined: the events themselves say it together. */
+    /** The event that describes the change as a whole; undefined if there is none. */
     head?: FoundEvent;
 }
 
 interface Page {
     told: GroupedEvents[];
-    /** A change with more events than there was room for: the page shows its beginning, and nothing else. */
+    /** A change with more events than fit on a page. The page shows only its beginning. */
     cut?: GroupedEvents;
-    /** How many events the page shows. */
+    /** The number of events on the page. */
     count: number;
 }
 
@@ -20,8 +20,8 @@ interface Page {
 const FEW = 3;
 
 /**
- * A page of the log. Imports and changes of many flags become one entry each; what a change did to one flag stays in full
- * sight. The last change of a page may go on: unless it is the only one, it begins the next page.
+ * Groups a page of the log. Imports and bulk changes become one entry each; changes of one flag stay expanded. The last change may
+ * continue on the next page, so it is moved there unless it is the only one.
  */
 export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page {
     const all = runs(events);
@@ -53,7 +53,7 @@ function runs(events: readonly FoundEvent[]): GroupedEvents['events'][] {
     return result;
 }
 
-/** What became of a change request is one entry, where the newest of it stands, whatever else happened in between. */
+/** Merges all events of a change request into one entry at the position of the newest. */
 function byRequest(all: readonly GroupedEvents['events'][]): GroupedEvents['events'][] {
     const groups = new Map<number | string, GroupedEvents['events']>();
     for (const run of all) {
@@ -65,13 +65,13 @@ function byRequest(all: readonly GroupedEvents['events'][]): GroupedEvents['even
     return [...groups.values()];
 }
 
-/** The change request that an event is about. */
+/** Returns the id of the change request of an event. */
 export function requestOf({ data, preData }: FoundEvent): number | undefined {
     const id = asRecord(data)['changeRequestId'] ?? asRecord(preData)['changeRequestId'];
     return typeof id === 'number' ? id : undefined;
 }
 
-/** Types of events that say what all the others of their change were for. */
+/** The event types that describe the purpose of the whole change. */
 const TELLING = new Set([
     'features-imported',
     'project-changes-reverted',
@@ -80,9 +80,12 @@ const TELLING = new Set([
     'change-request-scheduled-application-success',
 ]);
 
-/** An import makes fields, segments and flags; otherwise the one event that is about no flag says what the others follow from. */
+/**
+ * Returns the event that describes the whole change: one of the types above, an event of a change request, or the only event without a
+ * flag. The types come first, because an import creates fields and segments in addition to flags.
+ */
 function headOf(events: readonly FoundEvent[]): FoundEvent | undefined {
-    // Of a request the newest says how far it has come.
+    // The newest event of a change request has its current state.
     const telling =
         events.find(({ type }) => TELLING.has(type)) ?? events.find((event) => requestOf(event) !== undefined);
     if (telling || events.length === 1) return telling;
@@ -90,7 +93,7 @@ function headOf(events: readonly FoundEvent[]): FoundEvent | undefined {
     return others.length === 1 && others.length < events.length ? others[0] : undefined;
 }
 
-/** What happened to every flag of a group, once each: the event of one of them. */
+/** Returns a representative event if the same happened exactly once to every flag of a group. */
 export function sharedBy(events: readonly FoundEvent[], flags: readonly string[]): FoundEvent | undefined {
     if (flags.length < 2) return undefined;
     const kinds = Map.groupBy(events, ({ type, environment }) => `${type} ${environment}`);
@@ -100,6 +103,6 @@ export function sharedBy(events: readonly FoundEvent[], flags: readonly string[]
 }
 
 export const flagsOf = (events: readonly FoundEvent[]): string[] => [
-    // In the order of the change.
+    // Sorted in the order of the change.
     ...new Set(events.toReversed().flatMap(({ featureName }) => (featureName === null ? [] : [featureName]))),
 ];

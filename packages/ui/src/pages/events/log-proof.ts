@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { answer, api, basePath } from '../../api/client.ts';
 
-/** What this browser has seen proved: up to which event the log was in order, and when. */
+/** The last verification in this browser: the verified event and the time. */
 export interface LogProof {
     id: number;
     hash: string;
@@ -24,8 +24,8 @@ function readProof(stored: string | undefined): LogProof | undefined {
 }
 
 /**
- * Whether nobody has changed the log behind the service's back. Asked for by hand; what was proved is remembered in this browser, so
- * that only what came since is checked the next time, and a log that was written anew as a whole shows, too.
+ * Verifies that the log was not modified outside of the service. Users start the verification. The result is stored in this
+ * browser, so that the next one checks only newer events and also detects a log that was rewritten as a whole.
  */
 export function useLogProof() {
     const [proof, setProof] = useLocalStorage<LogProof | undefined>({
@@ -34,7 +34,7 @@ export function useLogProof() {
         deserialize: readProof,
     });
     const check = useQuery({
-        // Not among the events: walking the log with every change would be too much.
+        // The key is not below `events`, because verifying the log after every change would be too expensive.
         queryKey: ['event-chain'],
         queryFn: async () => {
             const query = proof ? { after: `${proof.id}:${proof.hash}` } : {};

@@ -4,7 +4,7 @@ import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from '.
 
 type EventContent = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
 
-/** How members are called that a reader would not recognise. */
+/** The labels of members whose names are not self-explanatory. */
 const WORDS: Record<string, string> = {
     impressionData: 'impression data',
     rootRole: 'role',
@@ -23,7 +23,7 @@ const WORDS: Record<string, string> = {
     requiredApprovals: 'how many',
 };
 
-/** Members that change without anyone having changed them, or that stand elsewhere in the row. */
+/** Members that change automatically or are shown elsewhere in the row. */
 const UNSAID = new Set([
     'id',
     'createdAt',
@@ -34,7 +34,7 @@ const UNSAID = new Set([
     'parametersChangedAt',
 ]);
 
-/** Which thing, and which of its members changed: enough for all that has a name. */
+/** Returns the name of an object and its changed members. Sufficient for all objects with a name. */
 export function namedFacts({ data, preData, featureName }: EventContent, names: NameLookup): Fact[] {
     const [before, after] = [asRecord(preData), asRecord(data)];
     const name = featureName === null ? nameOf(after) || nameOf(before) : '';
@@ -62,7 +62,7 @@ function nameOf(of: Record<string, unknown>): string {
     return held.find(Boolean) ?? '';
 }
 
-/** What else is worth a word of something that came. */
+/** Returns additional properties of a created object. */
 function asides(of: Record<string, unknown>, names: NameLookup): string[] {
     const role = of['rootRole'];
     const isToken = 'tokenName' in of;
@@ -96,7 +96,7 @@ function wordsFor(value: unknown, member: string, names: NameLookup): string {
     return name === undefined ? text(value) : text(name);
 }
 
-/** An entry of a list: a person of a group, a value of a field, a permission of a role. */
+/** Describes an entry of a list: a member of a group, a value of a field, a permission of a role. */
 function itemOf(value: unknown, member: string, names: NameLookup): string {
     if (typeof value !== 'object' || value === null) {
         return member === 'users' ? (names.person(Number(value)) ?? text(value)) : text(value);

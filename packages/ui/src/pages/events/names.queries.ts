@@ -5,7 +5,7 @@ import { useAccessCandidates } from '../projects/project.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import type { NameLookup } from './reading.ts';
 
-/** How people, groups, roles and segments are called now, as far as the reader may know. */
+/** The current names of users, groups, roles and segments that the reader may see. */
 export function useNames(): NameLookup {
     const may = useMay();
     const { data: known } = useAccessCandidates();

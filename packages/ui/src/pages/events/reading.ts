@@ -1,5 +1,5 @@
 import { isRecord } from '@halyard/engine';
-/** One thing that an event changed. Without `before` it came, without `after` it went. */
+/** A change in an event. Without `before` the value was added, without `after` it was removed. */
 export interface Fact {
     /** The name of the member, if the values do not show it. */
     what?: string;
@@ -7,7 +7,7 @@ export interface Fact {
     after?: string;
 }
 
-/** How things are called that events know by their number. */
+/** Looks up names by the ids in events. */
 export interface NameLookup {
     person: (id: number) => string | undefined;
     group: (id: number) => string | undefined;
@@ -15,7 +15,7 @@ export interface NameLookup {
     segment: (id: number) => string | undefined;
 }
 
-// Events may be older than this version: nothing is taken for granted of what they hold.
+// Events may be older than this version, so their content is untrusted input.
 
 export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
@@ -28,13 +28,13 @@ export const text = (value: unknown): string => {
 
 export const texts = (value: unknown): string[] => list(value).map(text);
 
-/** The event whose change this one took back. */
+/** Returns the id of the event that this event reverted. */
 export function revertedBy({ type, data }: { type: string; data?: unknown }): number | undefined {
     const { event } = type === 'project-changes-reverted' ? asRecord(data) : {};
     return typeof event === 'number' ? event : undefined;
 }
 
-/** A side of a fact, where there is something to say of it. */
+/** Returns one side of a fact; empty if there is no text. */
 export function said<Side extends 'before' | 'after'>(
     side: Side,
     value: unknown,

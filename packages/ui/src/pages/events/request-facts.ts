@@ -28,13 +28,13 @@ function changePair(before: Record<string, unknown>, after: Record<string, unkno
     return [{ ...(was && { before: was }), ...(is && { after: is }) }];
 }
 
-/** A proposed change in a few words: what, and of which flag. */
+/** Describes a proposed change briefly: the action and the flag. */
 function proposed(change: unknown): string {
     const { action, feature, payload } = asRecord(change);
     const flag = text(feature);
     const brief = changeAction(text(action))?.brief;
     if (brief) return brief(flag, asRecord(payload));
-    // `addStrategy` is `add strategy`.
+    // Splits camel case: `addStrategy` becomes `add strategy`.
     const words = text(action)
         .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
         .trim();

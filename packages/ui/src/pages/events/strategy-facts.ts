@@ -4,7 +4,7 @@ import { asRecord, cameAndWent, type Fact, list, type NameLookup, text, texts } 
 
 type Held = Record<string, unknown>;
 
-/** What sentences read of a strategy, whatever version wrote it down. */
+/** Reads a strategy from an event of any version. */
 function readStrategy(held: Held) {
     return {
         name: text(held['name']) || 'flexibleRollout',
@@ -13,14 +13,14 @@ function readStrategy(held: Held) {
         parameters: Object.fromEntries(
             Object.entries(asRecord(held['parameters'])).map(([name, value]) => [name, text(value)]),
         ),
-        // An event of a strategy holds it as the service answers it.
+        // Events contain strategies in the format of API responses.
         constraints: list(held['constraints']) as Strategy['constraints'],
         segments: list(held['segments']).map(Number),
         variants: list(held['variants']) as Strategy['variants'],
     };
 }
 
-/** A strategy in a sentence. */
+/** Describes a strategy in a sentence. */
 export function strategyText(held: Held, { names, flag }: { names: NameLookup; flag?: string }): string {
     const { title, ...strategy } = readStrategy(held);
     return describeStrategy(
@@ -37,7 +37,7 @@ const PARAMETERS: Record<string, string> = {
     hostNames: 'hosts',
 };
 
-/** What differs between two states of a strategy, the share of users first. */
+/** Returns the differences between two states of a strategy, the percentage first. */
 export function strategyFacts(was: Held, is: Held, names: NameLookup): Fact[] {
     const [before, after] = [readStrategy(was), readStrategy(is)];
     const segmentName = (id: number) => `segment ${names.segment(id) ?? `#${id}`}`;
@@ -74,7 +74,7 @@ const items = (value: string) =>
         .map((item) => item.trim())
         .filter(Boolean);
 
-/** A constraint of one field that became another one is one change. */
+/** Returns the changed constraints. A replaced constraint of the same field is one change. */
 export function constraintFacts(before: readonly unknown[], after: readonly unknown[]): Fact[] {
     const [was, is] = [before, after].map((all) =>
         all.map((each) => {
@@ -97,7 +97,7 @@ interface Said {
     says: string;
 }
 
-/** Shares that changed, variants that came and went, and what they carry. */
+/** Returns changed weights, added and removed variants, and changed payloads. */
 export function variantFacts(before: readonly unknown[], after: readonly unknown[]): Fact[] {
     const [was, is] = [before, after].map(
         (all) => new Map(all.map((each) => [text(asRecord(each)['name']), asRecord(each)])),
@@ -120,7 +120,7 @@ const overridesOf = (variant: Held) =>
         .map((each) => `${text(asRecord(each)['contextName'])} ${texts(asRecord(each)['values']).join(', ')}`)
         .join('; ');
 
-/** From one to the other, where they differ; nothing is no side. */
+/** Returns a fact if the values differ. An empty value is omitted. */
 function pair(what: string | undefined, before: string, after: string): Fact[] {
     if (before === after) return [];
     return [{ ...(what && { what }), ...(before && { before }), ...(after && { after }) }];

@@ -6,7 +6,7 @@ import { ago } from '../../components/time/time.tsx';
 import classes from './Home.module.css';
 import { useFlagsToCleanUp } from './home.queries.ts';
 
-/** Flags of one's projects that have served, the oldest first. */
+/** The flags of the user's projects that could be removed, oldest first. */
 export function CleanUp({ projects }: { projects: readonly string[] | undefined }) {
     const flags = useFlagsToCleanUp(projects);
     return (

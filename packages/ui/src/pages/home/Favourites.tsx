@@ -4,7 +4,7 @@ import { Loaded, Rows } from '../../components/layout/States.tsx';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './Home.module.css';
 
-/** Flags that one marked, and where they are on. */
+/** The user's favourite flags, with the environments in which they are on. */
 export function Favourites() {
     const favourites = useFlagSearch({ favorite: true, sortBy: 'name' }, 0, { limit: 6 });
     return (

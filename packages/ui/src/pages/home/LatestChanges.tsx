@@ -10,7 +10,7 @@ import { useLatestChanges } from './home.queries.ts';
 
 const unknown = () => undefined;
 
-/** What happened last in one's projects. */
+/** The latest changes in the user's projects. */
 export function LatestChanges({ projects }: { projects: readonly string[] | undefined }) {
     const changes = useLatestChanges(projects);
     const { data: people } = useAccessCandidates();

@@ -17,7 +17,7 @@ const isAnyOf = (projects: readonly string[]) =>
 
 const CHANGES = '8';
 
-/** What happened last in these projects; in none: everywhere. */
+/** The latest changes in these projects; without any, in all projects. */
 export function useLatestChanges(projects: readonly string[] | undefined) {
     return useQuery({
         enabled: projects !== undefined,
@@ -32,7 +32,7 @@ export function useLatestChanges(projects: readonly string[] | undefined) {
     });
 }
 
-/** The oldest flags of these projects that are stale, or older than they should be; in none: of all. */
+/** The oldest flags of these projects that are stale or past their expected lifetime; without any, of all projects. */
 export function useFlagsToCleanUp(projects: readonly string[] | undefined) {
     return useQuery({
         enabled: projects !== undefined,

@@ -6,9 +6,9 @@ import type { Figures } from './insights.queries.ts';
 
 const COMMON = { tickLine: 'none', withLegend: true, yAxisProps: { allowDecimals: false } } as const;
 
-/** Flags of each age, by type. */
+/** The number of flags by age and type. */
 export function AgeChart({ figures: { ages, types }, height }: { figures: Figures; height: number }) {
-    // The colour of a type does not depend on how many flags it has.
+    // Sorted by name, so that the colour of a type does not depend on its number of flags.
     const names = types.map(({ type }) => type).sort();
     return (
         <BarChart
@@ -29,7 +29,7 @@ export function AgeChart({ figures: { ages, types }, height }: { figures: Figure
     );
 }
 
-/** How healthy the flags were at the end of each month. */
+/** The health of flags at the end of each month. */
 export function HealthChart({ figures: { months }, height }: { figures: Figures; height: number }) {
     return (
         <LineChart
@@ -46,7 +46,7 @@ export function HealthChart({ figures: { months }, height }: { figures: Figures;
     );
 }
 
-/** How many flags came and went, and how many there were. */
+/** The number of created, archived and existing flags per month. */
 export function FlowChart({ figures: { months }, height }: { figures: Figures; height: number }) {
     return (
         <CompositeChart
@@ -69,7 +69,7 @@ export function FlowChart({ figures: { months }, height }: { figures: Figures; h
     );
 }
 
-/** How long flags took to production, by the month in which they came there. */
+/** The time from creation to production, by the month of reaching production. */
 export function ProductionChart({ figures: { months }, height }: { figures: Figures; height: number }) {
     return (
         <BarChart

@@ -15,14 +15,14 @@ import { type Figures, useFigures } from './insights.queries.ts';
 
 const HEIGHT = 230;
 
-/** What draws is larger than all the rest of the page, which does not wait for it. */
+/** The chart library is larger than the rest of the page, so it is loaded separately. */
 const charts = () => import('./FigureCharts.tsx');
 const AgeChart = later(charts, 'AgeChart');
 const HealthChart = later(charts, 'HealthChart');
 const FlowChart = later(charts, 'FlowChart');
 const ProductionChart = later(charts, 'ProductionChart');
 
-/** How the flags of all projects are doing, and how they were. */
+/** Current and past figures about the flags of all projects. */
 export function InsightsPage() {
     const figures = useFigures();
     return (

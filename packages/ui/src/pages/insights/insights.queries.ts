@@ -4,7 +4,7 @@ import type { components } from '../../api/schema.generated.ts';
 
 export type Figures = components['schemas']['instanceFigures'];
 
-/** How all flags are doing that one may know of. */
+/** Figures about all flags that the user may see. */
 export function useFigures() {
     return useQuery({
         queryKey: ['search', 'figures'],

@@ -171,7 +171,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                                 checked={integration.enabled}
                                 onChange={(event) => {
                                     const { id, ...rest } = integration;
-                                    // The service names providers as text when it answers.
+                                    // In responses, the provider is any string.
                                     const body = { ...rest, enabled: event.currentTarget.checked } as Parameters<
                                         typeof save.mutate
                                     >[0]['body'];
@@ -228,7 +228,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
     );
 }
 
-/** What came of the latest deliveries; administrators open them. */
+/** The state of the latest deliveries. Administrators can open them. */
 function DeliveryState({ integration, name, onOpen }: { integration: Integration; name: string; onOpen: () => void }) {
     const isAdmin = useMay()('ADMIN');
     const { failing, lastAt } = integration.deliveries;

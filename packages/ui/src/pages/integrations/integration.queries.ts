@@ -10,7 +10,7 @@ export type NewIntegration = Schemas['newAddon'];
 
 const key = 'integrations';
 
-/** It receives no more events. */
+/** Whether the integration currently fails to deliver events. */
 export const isFailing = ({ deliveries }: Integration) => deliveries.failing > 0;
 
 export function useIntegrations() {
@@ -51,7 +51,7 @@ export function useDeliveries(id: number) {
     });
 }
 
-/** Delivers a test event now, and tells how that went. */
+/** Delivers a test event and shows the result. */
 export function useTryIntegration() {
     return useChange((id: number) => answer(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })), {
         refreshes: [key],

@@ -3,12 +3,12 @@ import type { IntegrationType } from './integration.queries.ts';
 interface Help {
     /** The setup steps at the receiver. */
     steps: readonly string[];
-    /** A letter and a colour of our own: marks of others are not ours to draw. */
+    /** A letter and a colour instead of third-party logos. */
     letter: string;
     color: string;
 }
 
-/** How each kind of receiver is prepared. */
+/** The setup instructions for each provider. */
 export const PROVIDER_HELP: Record<IntegrationType['name'], Help> = {
     webhook: {
         letter: 'W',

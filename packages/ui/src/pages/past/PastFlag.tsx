@@ -15,7 +15,7 @@ import { StrategySentence } from '../strategies/Sentence.tsx';
 import { WeightBar } from '../strategies/WeightBar.tsx';
 import { useFlagAt, useSegmentsAt } from './past.queries.ts';
 
-/** A flag as it was, to be read. */
+/** A read-only view of a past state of a flag. */
 export function PastFlag({ at, asOf }: { at: FlagAt; asOf: string }) {
     const flag = useFlagAt(at, asOf);
     const { data: segments = [] } = useSegmentsAt(asOf);

@@ -19,7 +19,7 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
             to: '/projects/$projectId/features/$featureName',
             params: at,
             search: { asOf: wanted },
-            // The way back from the past leads to now, not through every moment that was looked at.
+            // Back leads to the current state, not through every visited moment.
             replace: asOf !== undefined,
             resetScroll: false,
         });

@@ -13,23 +13,23 @@ import type { FlagAt } from '../flags/flag-requests.ts';
 import { indexOf, momentsOf, nearest, type PastMoment, placesOf } from './moments.ts';
 import classes from './Timeline.module.css';
 
-/** More would not be told apart on a line. */
+/** More marks could not be distinguished. */
 const MAX_MARKS = 200;
 const STEPS = 10_000;
 
 interface Props {
     at: FlagAt;
-    /** The moment that is looked at; undefined: now. */
+    /** The selected moment; undefined for now. */
     asOf: string | undefined;
     onChange: (asOf: string | undefined) => void;
 }
 
-/** The changes of a flag on a line: moving along it shows the flag as it was. */
+/** The changes of a flag on a slider, which selects a past state. */
 export function Timeline({ at, asOf, onChange }: Props) {
     const events = useEvents({ feature: at.featureName, project: at.projectId }, 0, MAX_MARKS);
     const { data, dataUpdatedAt } = events;
     const moments = useMemo(() => momentsOf(data?.events ?? []), [data]);
-    // Now is the end of the line.
+    // The end of the line is now.
     const positions = useMemo(() => [...placesOf(moments, dataUpdatedAt), 1], [moments, dataUpdatedAt]);
     const now = moments.length;
     const index = indexOf(moments, asOf) ?? now;
@@ -118,7 +118,7 @@ interface TimelineNavigation {
     go: (index: number) => void;
 }
 
-/** Keys go from change to change, whatever lies between. */
+/** The keys move from change to change. */
 function moved(event: KeyboardEvent, { index, now, go }: TimelineNavigation): void {
     const target = {
         ArrowLeft: index - 1,

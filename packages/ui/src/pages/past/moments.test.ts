@@ -24,7 +24,7 @@ test('an address means the last moment that is not later', () => {
     expect(indexOf(MOMENTS, '2026-03-01T11:59:00+01:00')).toBe(1);
     expect(indexOf(MOMENTS, '2025-01-01T00:00:00Z')).toBe(-1);
     expect(indexOf(MOMENTS, '7')).toBe(1);
-    // Within a change, it has not happened yet.
+    // A revision inside a change resolves to the state before it.
     expect(indexOf(MOMENTS, '4')).toBe(0);
     expect(indexOf(MOMENTS, '1')).toBe(-1);
 });

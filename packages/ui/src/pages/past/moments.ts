@@ -1,17 +1,17 @@
 import type { FoundEvent } from '../../api/types.ts';
 
-/** A moment at which a flag changed; what it is from then on can be looked at. */
+/** A moment at which a flag changed. */
 export interface PastMoment {
-    /** Instead of a revision, which may be in the middle of a change of several events. */
+    /** A timestamp, because a revision may be inside a change of several events. */
     at: string;
-    /** What happened then, the last first. */
+    /** The events of this moment, newest first. */
     events: [FoundEvent, ...FoundEvent[]];
 }
 
-/** Nothing that a look at the past would show differently. */
+/** Events that do not change the displayed past state. */
 const UNSEEN = new Set(['feature-favorited', 'feature-unfavorited', 'feature-potentially-stale-on']);
 
-/** When a flag changed, the first time first, from its events, of which the newest comes first. */
+/** Returns the moments at which a flag changed, oldest first. The events must be sorted newest first. */
 export function momentsOf(events: readonly FoundEvent[]): PastMoment[] {
     const moments: PastMoment[] = [];
     for (const event of events) {
@@ -23,7 +23,7 @@ export function momentsOf(events: readonly FoundEvent[]): PastMoment[] {
     return moments.reverse();
 }
 
-/** Which moment an address means: the last one that is not later. Undefined: now; -1: earlier than all of them. */
+/** Returns the index of the last moment that is not later than `asOf`. Undefined for now; -1 for a time before all moments. */
 export function indexOf(moments: readonly PastMoment[], asOf: string | undefined): number | undefined {
     if (asOf === undefined) return undefined;
     if (/^\d+$/.test(asOf)) return moments.findLastIndex(({ events }) => events.every(({ id }) => id <= Number(asOf)));
@@ -32,8 +32,8 @@ export function indexOf(moments: readonly PastMoment[], asOf: string | undefined
 }
 
 /**
- * Where each moment stands on a line from 0 to 1, on which now is 1. Half of the line is time, so that quiet months are seen;
- * half is shared evenly, so that changes of one minute can be told apart.
+ * Returns the position of each moment on a line from 0 to 1, where 1 is now. Half of the line is proportional to time, so that
+ * quiet months are visible; half is distributed evenly, so that changes within a minute can be distinguished.
  */
 export function placesOf(moments: readonly PastMoment[], now: number): number[] {
     const start = Date.parse(moments[0]?.at ?? '');
@@ -44,7 +44,7 @@ export function placesOf(moments: readonly PastMoment[], now: number): number[] 
     });
 }
 
-/** The place that is nearest to a point of the line. */
+/** Returns the index of the position nearest to a point. */
 export function nearest(places: readonly number[], point: number): number {
     let best = 0;
     for (const [index, place] of places.entries()) {

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { FlagAt } from '../flags/flag-requests.ts';
 
-// The past does not change: what is known of it stays.
+// Past states never change, so they are never refetched.
 const FOR_GOOD = { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false, retry: false } as const;
 
-/** A flag as it was. */
+/** A past state of a flag. */
 export function useFlagAt(at: FlagAt, asOf: string) {
     return useQuery({
         ...FOR_GOOD,
@@ -21,7 +21,7 @@ export function useFlagAt(at: FlagAt, asOf: string) {
     });
 }
 
-/** The segments as they were, for what strategies of then say. */
+/** The past segments, for the sentences of past strategies. */
 export function useSegmentsAt(asOf: string) {
     return useQuery({
         ...FOR_GOOD,

@@ -9,12 +9,12 @@ import { type Persona, useSavePersona } from './persona.queries.ts';
 
 interface Props {
     projectId: string;
-    /** What to begin with; without an id it is a new one. */
+    /** The initial values. Without an id, a new persona is created. */
     persona: Partial<Persona>;
     onClose: () => void;
 }
 
-/** A name for a context, so that everyone can ask as this someone again. */
+/** Names a context, so that all users can evaluate flags with it. */
 export function PersonaDialog({ projectId, persona, onClose }: Props) {
     const save = useSavePersona(projectId);
     const context = rowsOf(flatContext(persona.context ?? {}));

@@ -11,7 +11,7 @@ import { flatContext } from '../context-fields/context.ts';
 import { PersonaDialog } from './PersonaDialog.tsx';
 import { type Persona, useDeletePersona, usePersonas } from './persona.queries.ts';
 
-/** Named contexts of a project, to ask as in playground, previews and reviews. */
+/** The named contexts of a project, for the playground, previews and reviews. */
 export function PersonaPanel({ projectId }: { projectId: string }) {
     const personas = usePersonas(projectId);
     const remove = useDeletePersona(projectId);

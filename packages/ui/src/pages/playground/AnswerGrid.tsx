@@ -16,7 +16,7 @@ interface Props {
 
 const STEP = 200;
 
-/** Flags down, who asked where across; each answer opens to its explanation. */
+/** A table of flags by context and environment. Each result opens its explanation. */
 export function AnswerGrid({ environments, features, isPast }: Props) {
     const [opened, setOpened] = useState<PlaygroundEntry>();
     const [limit, setLimit] = useState(STEP);
@@ -30,7 +30,7 @@ export function AnswerGrid({ environments, features, isPast }: Props) {
     );
     return (
         <>
-            {/* Many contexts make it wide; who cannot point must be able to scroll it, too. */}
+            {/* Many contexts make the table wide, so it must be scrollable by keyboard. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
             <section className={classes['frame']} aria-label="Evaluation results" tabIndex={0}>
                 <table className={classes['grid']} aria-label="Answers">

@@ -11,7 +11,7 @@ import classes from './ExplanationTree.module.css';
 import { type ExplainedFlag, explanationOf, findingOf, obstacleOf, sentence } from './explanation.ts';
 import type { PlaygroundEntry } from './playground.queries.ts';
 
-/** Why the engine answered what it did: every test, what it saw, what it said. */
+/** Explains a result: every check of the engine with its input and outcome. */
 export function ExplanationTree({ entry, isPast }: { entry: PlaygroundEntry; isPast: boolean }) {
     const explanation = explanationOf(entry);
     const winner = explanation.strategies.findIndex(({ result }) => result.enabled === true);
@@ -148,7 +148,7 @@ function Strategy({ strategy, entry, isWinner, place, isPast }: StrategyProps) {
                         </Node>
                     ))}
                     {strategy.constraints.map((constraint, index) => (
-                        // See above.
+                        // The list is static: it keeps the order of the definition.
                         // biome-ignore lint/suspicious/noArrayIndexKey: see above
                         <ConstraintNode key={index} constraint={constraint} />
                     ))}

@@ -83,7 +83,7 @@ export function PlaygroundPage() {
     );
 }
 
-/** The address holds the question. Where the browser may not copy it, it is shown. */
+/** Copies the URL, which contains the query. If the browser does not allow copying, the URL is shown. */
 function Share() {
     const { copied, copy, error, reset } = useClipboard();
     return (

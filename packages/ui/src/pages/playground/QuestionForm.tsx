@@ -16,7 +16,7 @@ interface Props {
     onAsk: (question: PlaygroundQuery) => void;
 }
 
-/** Of more projects at once, personas are offered once some are chosen. */
+/** With more projects than this, personas are offered only after projects are selected. */
 const MAX_PROJECTS = 10;
 
 const fieldsOf = ({ context = { userId: '' } }: Partial<PlaygroundQuery>) => rowsOf(context);
@@ -24,7 +24,7 @@ const fieldsOf = ({ context = { userId: '' } }: Partial<PlaygroundQuery>) => row
 const wordsOf = ({ environments = [], projects = [], context = {}, asOf }: Partial<PlaygroundQuery>) =>
     JSON.stringify([environments, projects, context, asOf]);
 
-/** Who asks, where, and for the flags of which projects. */
+/** The form of the playground: context, environments and projects. */
 export function QuestionForm({ start, isBusy, onAsk }: Props) {
     const { data: environments = [] } = useEnvironments();
     const { data: projects = [] } = useProjects();

@@ -2,12 +2,12 @@ import type { PlaygroundAnswers, PlaygroundEntry } from './playground.queries.ts
 
 export type AnsweredFlag = PlaygroundAnswers['features'][number];
 
-/** One context in one environment: what every flag was asked with. */
+/** One context in one environment, which is a column of the results. */
 export interface EvaluatedContext {
     environment: string;
-    /** Which of the environment's contexts. */
+    /** The index among the contexts of the environment. */
     place: number;
-    /** The values that tell this context from the others; empty where there is only one. */
+    /** The values that distinguish this context from the others; empty for a single context. */
     who: string;
 }
 
