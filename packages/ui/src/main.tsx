@@ -15,11 +15,11 @@ import './theme/global.css';
 import { nonce } from './theme/nonce.ts';
 import { theme, variables } from './theme/theme.ts';
 
-// The name under which the library that locks scrolling behind dialogs looks for it.
+// The library that locks scrolling behind dialogs reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 whenSignedOut(() => {
-    // The session is checked again, unless that request failed itself.
+    // Checks the session again, unless that request itself failed.
     if (queryClient.isFetching({ queryKey: sessionKey }) === 0) {
         void queryClient.invalidateQueries({ queryKey: sessionKey });
     }
@@ -29,7 +29,7 @@ onConnectionSuspect(checkConnection);
 window.addEventListener('offline', checkConnection);
 window.addEventListener('online', checkConnection);
 onWake(checkConnection);
-// What changed meanwhile is not known.
+// Changes during the outage are unknown, so everything is refetched.
 whenBack(() => void queryClient.invalidateQueries());
 
 closeDialogsOneByOne();

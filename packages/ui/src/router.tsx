@@ -13,7 +13,7 @@ import type { EventQuery } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/table/flag-filter.ts';
 import { readFlagSearch } from './pages/search/flag-search.ts';
 
-/** The screens and their addresses. A screen is loaded when someone is about to go there. */
+/** The pages and their URLs. The code of a page is preloaded when the user is about to navigate there. */
 
 const root = createRootRoute({ component: Outlet });
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shell });
@@ -75,7 +75,7 @@ interface FlagAddress {
     environment?: string | undefined;
     /** The id of the strategy that is being edited, or `new`. */
     strategy?: string | undefined;
-    /** The moment to show it as of: a revision, or an instant with its zone. */
+    /** The moment to show: a revision, or an instant with its zone. */
     asOf?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ const flag = createRoute({
     component: later(() => import('./pages/flags/page/FlagPage.tsx'), 'FlagPage'),
 });
 
-/** The address that the playground's answers link to. */
+/** The URL that the results of the playground link to. */
 const editStrategy = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/features/$featureName/strategies/edit',
@@ -148,9 +148,9 @@ const playground = createRoute({
         environments?: string[] | undefined;
         projects?: string[] | undefined;
         context?: Record<string, string> | undefined;
-        /** The moment asked about: a revision, or an instant. Without it, now. */
+        /** The moment to evaluate at: a revision, or an instant. The default is now. */
         asOf?: string | undefined;
-        /** Of the answers, those to flags whose name contains this. */
+        /** Filters the results by flag name. */
         find?: string | undefined;
     } => ({
         ...readFind(found),
@@ -369,7 +369,7 @@ export const router = createRouter({
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultNotFoundComponent: NoSuchScreen,
-    // A screen that fails takes only itself away.
+    // An error of a page replaces only that page.
     defaultErrorComponent: ScreenFailed,
 });
 

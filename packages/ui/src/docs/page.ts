@@ -1,5 +1,5 @@
-// What a page of the documentation does besides being read: it follows the colours that were chosen in the interface, searches, and
-// copies. Without scripts all of it can still be read.
+// The script of the documentation pages: follows the colour scheme of the UI, searches, and copies code. The pages are readable
+// without it.
 import { type DocsSearchHit, type Entry, search } from './search.ts';
 
 followScheme();
@@ -16,7 +16,7 @@ function followScheme(): void {
         const chosen = localStorage.getItem('mantine-color-scheme-value');
         if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['scheme'] = chosen;
     } catch {
-        // Some browsers keep nothing for pages.
+        // Local storage may be unavailable.
     }
 }
 
@@ -69,7 +69,7 @@ function offerSearch(): void {
         const query = input.value;
         if (query.trim() === '') return close();
         const hits = search(await entries(), query);
-        // Typed on meanwhile: a later call shows that.
+        // The input has changed meanwhile; a later call shows its results.
         if (query !== input.value) return;
         list.replaceChildren(status(hits.length), ...(hits.length > 0 ? [results(hits)] : []));
         list.hidden = false;
@@ -91,12 +91,12 @@ function offerSearch(): void {
     });
     document.addEventListener('click', ({ target }) => {
         const isOutside = !(target instanceof Element) || !target.closest('search');
-        // Also after a result: it may be a place on this very page.
+        // A click on a result closes the list, too: the target may be on the current page.
         if (isOutside || target.closest('#found a')) close();
     });
 }
 
-/** Arrows lead from the field through the results and back; Enter in the field opens the first. */
+/** The arrow keys move between the field and the results; Enter in the field opens the first result. */
 function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
     const stops = [input, ...list.querySelectorAll('a')];
     const index = stops.indexOf(document.activeElement as HTMLInputElement);
@@ -138,7 +138,7 @@ function element(tag: string, text: string, className = ''): HTMLElement {
     return created;
 }
 
-/** The layout has them all. */
+/** The layout contains all requested elements. */
 function byId<T extends HTMLElement>(id: string): T {
     return document.getElementById(id) as T;
 }

@@ -12,7 +12,7 @@ export interface DocsSearchHit {
 const MAX_HITS = 12;
 const AROUND = 60;
 
-/** Sections that have all the words, those that say them in a title first. One pass over the text, whatever is asked. */
+/** Returns the sections that contain all words. Matches in titles come first. The text is scanned once per query. */
 export function search(entries: readonly Entry[], query: string): DocsSearchHit[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
     if (words.length === 0) return [];
@@ -28,7 +28,7 @@ export function search(entries: readonly Entry[], query: string): DocsSearchHit[
             }
             score += own;
         }
-        // The page itself before its parts.
+        // A page ranks before its sections.
         if (score > 0) scored.push({ entry, score: score + (address.includes('#') ? 0 : 1) });
     }
     return scored
@@ -42,7 +42,7 @@ export function search(entries: readonly Entry[], query: string): DocsSearchHit[
         }));
 }
 
-/** Two for a word that begins there, one for a part of a word. */
+/** Returns 2 for a match at the start of a word, 1 for a match inside a word. */
 function rank(text: string, word: string): number {
     const index = text.indexOf(word);
     if (index < 0) return 0;

@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
     interface CSSProperties {
-        /** Variables that a stylesheet reads. */
+        /** CSS custom properties. */
         [variable: `--${string}`]: string | number | undefined;
     }
 }

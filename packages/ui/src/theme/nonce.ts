@@ -1,2 +1,2 @@
-/** The content-security policy lets only styles with this word in. */
+/** The content security policy allows only styles with this nonce. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

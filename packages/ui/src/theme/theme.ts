@@ -107,7 +107,7 @@ const heather: MantineColorsTuple = [
     '#2a1e43',
 ];
 
-/** Whoever types in a picker and presses Enter wants what matches best. */
+/** Enter in a picker selects the best match. */
 const PICKS = { selectFirstOptionOnChange: true, filter: pickFilter };
 
 export const theme = createTheme({
@@ -158,13 +158,13 @@ export const theme = createTheme({
     },
 });
 
-/** A tint of a colour with text on it that can be read in the dark. */
+/** A tinted background with readable text in the dark scheme. */
 const tint = (name: string, background: string, text: string) => ({
     [`--mantine-color-${name}-light`]: background,
     [`--mantine-color-${name}-light-color`]: text,
 });
 
-/** Where the components' own choice of shades does not fit this palette. */
+/** Overrides of the default shades that do not fit this palette. */
 export const variables: CSSVariablesResolver = () => ({
     variables: {},
     light: {

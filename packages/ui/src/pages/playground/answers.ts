@@ -34,14 +34,14 @@ const contextValue = (context: PlaygroundEntry['context'], field: string) => con
 export const answerAt = (flag: AnsweredFlag, { environment, place }: EvaluatedContext) =>
     flag.environments[environment]?.[place];
 
-/** In a word. A disabled strategy leaves nothing open: it is skipped. */
+/** Returns the overall result. Disabled strategies are skipped, so they never make it unknown. */
 export function verdictOf({ isEnabled, strategies }: PlaygroundEntry): 'on' | 'off' | 'unknown' {
     if (isEnabled) return 'on';
     const isOpen = strategies.data.some(({ disabled, result }) => !disabled && result.enabled === 'unknown');
     return strategies.result === 'unknown' && isOpen ? 'unknown' : 'off';
 }
 
-/** Whether not everyone gets the same, wherever they ask. */
+/** Whether the result differs between contexts or environments. */
 export function differs(flag: AnsweredFlag): boolean {
     const answers = Object.values(flag.environments)
         .flat()

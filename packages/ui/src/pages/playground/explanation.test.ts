@@ -2,7 +2,7 @@ import type { StrategyTrace } from '@halyard/engine';
 import { expect, test } from 'vitest';
 import { findingOf, obstacleOf, sentence } from './explanation.ts';
 
-/** A strategy that was asked, as far as it is looked at here. */
+/** The trace of a strategy with only the properties under test. */
 const trace = (said: object): StrategyTrace =>
     ({
         result: { enabled: false },

@@ -16,7 +16,7 @@ export type ExplainedFlag = Pick<
     | 'warnings'
 >;
 
-/** Puts together again what an entry says, and why: the service says nothing twice. */
+/** Restores the full explanation of an entry from the response, which contains no duplicates. */
 export function explanationOf(entry: PlaygroundEntry): ExplainedFlag {
     const { dependencies, reason, strategies, variantChoice, warnings } = entry.explanation;
     const explained = {
@@ -31,7 +31,7 @@ export function explanationOf(entry: PlaygroundEntry): ExplainedFlag {
         variantChoice,
         warnings,
     };
-    // The service wrote it from this type.
+    // The service serialises this type.
     return explained as unknown as ExplainedFlag;
 }
 
@@ -54,21 +54,21 @@ function traceOf(strategy: PlaygroundEntry['strategies']['data'][number], findin
     };
 }
 
-/** Begins with a capital, unless the first word is a name such as userId. */
+/** Capitalises the first word, unless it is a name such as userId. */
 export const sentence = (text: string) =>
     text.replace(/^[a-z]+(?= )/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 type ConstraintTrace = StrategyTrace['constraints'][number];
 
-/** What to know beyond the value a constraint saw: that there was none, or that it could not be read. */
+/** Returns why a constraint could not use its value: the value is missing or cannot be parsed. */
 export function findingOf({ contextName, seen, reason }: ConstraintTrace): string | undefined {
     if (seen === null) return `the context has no ${contextName}`;
-    // The engine also tells whether it matched and what follows, which the tree shows.
+    // The reason of the engine also contains the outcome, which the tree already shows.
     const finding = reason.replace(/, so (?:inverted )?[A-Z_]+ (?:holds|does not hold)$/, '');
     return / (?:matches|does not match)$/.test(finding) ? undefined : finding;
 }
 
-/** Why a strategy did not decide, in a few words: the tree below shows the rest. */
+/** Describes briefly why a strategy did not match. The tree below it shows the details. */
 export function obstacleOf({ result, segments, constraints, rollout, disabled, reason }: StrategyTrace): string {
     if (disabled) return 'Disabled, so it is skipped';
     if (result.enabled === true) return 'Also applies; the first strategy that applies decides';

@@ -9,10 +9,10 @@ export type PlaygroundEntry = components['schemas']['playgroundEntry'];
 
 export interface PlaygroundQuery {
     environments: string[];
-    /** Empty means all. */
+    /** Empty for all projects. */
     projects: string[];
     context: Record<string, string>;
-    /** Undefined: now. */
+    /** Undefined for now. */
     asOf?: AsOf;
 }
 

@@ -19,7 +19,7 @@ import classes from './ProjectFlags.module.css';
 interface Props {
     projectId: string;
     flags: FlagOverview[];
-    /** How many of them the filter lets through. */
+    /** The number of flags that match the filter. */
     shown: number;
     environments: string[];
     filter: FlagFilter;
@@ -39,7 +39,7 @@ const NO_FILTER: FlagFilter = {
 /** The part of the URL to store in a view: without open panels. */
 const viewOf = ({ tab: _tab, panel: _panel, strategy: _strategy, ...view }: FlagFilter): FlagFilter => view;
 
-/** What stands above the table: find, narrow down, create. */
+/** The toolbar above the table: search, filters and the create button. */
 export function FlagTools({ projectId, flags, shown, environments, filter, onFilter, onCreate }: Props) {
     const search = useRef<HTMLInputElement>(null);
     const types = useFlagTypes();
@@ -133,7 +133,7 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
     );
 }
 
-/** Stale or not, or how far in its life: one of these at a time is enough. */
+/** Filters by staleness or lifecycle stage, one at a time. */
 function StateSelect({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
     return (
         <Select

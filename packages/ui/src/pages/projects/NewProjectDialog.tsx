@@ -39,7 +39,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             {
                 name,
                 mode,
-                // What was shown is what is made.
+                // Uses the id that the dialog displayed.
                 id: id || projectIdOf(name, taken),
                 ...(description && { description }),
                 ...(chosen.length > 0 && { environments: chosen }),

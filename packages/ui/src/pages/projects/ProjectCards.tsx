@@ -7,7 +7,7 @@ import { When } from '../../components/time/time.tsx';
 import classes from './Projects.module.css';
 import { useFavoriteProject } from './project.queries.ts';
 
-/** Projects at a glance. */
+/** An overview of projects as cards. */
 export function ProjectCards({ projects }: { projects: readonly ListedProject[] }) {
     return (
         <ul className={classes['cards']}>
@@ -59,7 +59,7 @@ function ProjectCard({ project }: { project: ListedProject }) {
 /** The explanation of the percentage. */
 export function healthInWords({ health, featureCount }: Pick<ListedProject, 'health' | 'featureCount'>): string {
     if (featureCount === 0) return 'No flags yet';
-    // The percentage is rounded: this is right up to a hundred flags, and close beyond.
+    // The percentage is rounded, so the number is exact up to a hundred flags and approximate beyond.
     const due = Math.round((featureCount * (100 - health)) / 100);
     if (due === 0) return 'Nothing to clean up';
     return `${due} ${due === 1 ? 'flag' : 'flags'} to clean up`;

@@ -24,7 +24,7 @@ interface Props {
     defaultStickiness: string;
 }
 
-/** What taking an environment out of a project, or bringing it back, does. */
+/** The review of adding an environment to a project or removing it. */
 function reviewOf({ name, visible, projectEnabledToggleCount, projectWithdrawnToggleCount }: EnvironmentOfProject) {
     if (visible) {
         return {

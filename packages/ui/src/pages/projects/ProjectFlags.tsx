@@ -54,7 +54,7 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
     const filter = route.useSearch();
     const navigate = useNavigate();
     const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-    // Others may have archived some since.
+    // Other users may have archived some of the selected flags.
     const selected = useMemo(
         () => new Set(flags.flatMap(({ name }) => (chosen.has(name) ? [name] : []))),
         [chosen, flags],
@@ -66,7 +66,7 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
         return all?.filter(({ name }) => names.has(name)) ?? [];
     }, [all, project]);
     const { sort, isDown } = filter;
-    // Apart from the filter, which changes with every key.
+    // Memoised separately from the filter, which changes with every key press.
     const sorted = useMemo(() => sortFlags(flags, { sort, isDown }), [flags, sort, isDown]);
     const shown = useMemo(() => filterFlags(sorted, filter), [sorted, filter]);
     const change = (changes: FlagFilter) =>

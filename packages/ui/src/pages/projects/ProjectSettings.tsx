@@ -60,7 +60,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
         const isNamingEdited = ['pattern', 'example', 'hint'].some((member) => member in edited);
         update.mutate(
             {
-                // The service wants to be told the name with every description.
+                // The service requires the name with every description.
                 ...((name !== undefined || description !== undefined) && {
                     update: {
                         name: values.name,

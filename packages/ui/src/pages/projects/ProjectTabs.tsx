@@ -16,7 +16,7 @@ interface Props {
     project: ProjectOverview;
 }
 
-/** The screens of a project beside its flags. */
+/** The tabs of a project except its flags. */
 export function ProjectTabs({ tab, projectId, project }: Props) {
     switch (tab) {
         case 'change-requests':

@@ -8,10 +8,10 @@ import { ContextFieldDialog } from '../context-fields/ContextFieldDialog.tsx';
 import { ContextFieldTable, NewContextFieldButton } from '../context-fields/ContextFieldTable.tsx';
 import { NewSegmentButton, SegmentTable } from '../segments/SegmentTable.tsx';
 
-// With it comes the engine, which checks constraints.
+// Loaded separately, because the dialog includes the engine, which validates constraints.
 const SegmentDialog = later(() => import('../segments/SegmentDialog.tsx'), 'SegmentDialog');
 
-/** The segments and context fields that only this project has. */
+/** The segments and context fields of this project. */
 export function ProjectTargeting({ projectId }: { projectId: string }) {
     const [segment, setSegment] = useState<Segment | 'new'>();
     const [field, setField] = useState<ContextField | 'new'>();

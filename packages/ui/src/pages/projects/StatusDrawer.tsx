@@ -13,7 +13,7 @@ interface Props {
     onClose: () => void;
 }
 
-/** How the project is doing, beside whatever one is looking at. */
+/** The status of the project in a drawer next to the current page. */
 export function StatusDrawer({ projectId, onClose }: Props) {
     useFocusBack();
     const status = useProjectStatus(projectId);
@@ -103,7 +103,7 @@ function Stages({ summary }: { summary: Status['lifecycleSummary'] }) {
     const stages = Object.entries(STAGES).map(([stage, label]) => ({
         stage,
         label,
-        // The entries of the table above have its keys.
+        // The entries have the keys of the table above.
         ...summary[stage as keyof typeof STAGES],
     }));
     const most = Math.max(1, ...stages.map(({ currentFlags }) => currentFlags));

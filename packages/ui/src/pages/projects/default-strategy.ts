@@ -4,7 +4,7 @@ import { type Draft, newDraft } from '../strategies/draft.ts';
 
 export type EnvironmentOfProject = components['schemas']['environmentOfProject'];
 
-/** What flags get that are turned on in the environment without a strategy of their own. */
+/** The default strategy of an environment, for flags that are turned on without their own strategies. */
 export function defaultDraft({ defaultStrategy }: EnvironmentOfProject, stickiness: string): Draft {
     const start = newDraft(undefined, stickiness);
     if (!defaultStrategy) return start;

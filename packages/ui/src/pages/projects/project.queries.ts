@@ -210,7 +210,7 @@ export function useSetProjectEnvironment(projectId: string) {
             refreshes: ['projects', 'flags', 'environments'],
             isDirect: true,
             staysUndoable: ({ isProduction }) => isProduction,
-            // Each flag comes back as it was.
+            // Removing and adding an environment restores the configuration of each flag.
             undo: ({ environment, isUsed }) => {
                 const back = { environment, isUsed: !isUsed };
                 return { run: () => setProjectEnvironment(api, projectId, back), says: says(back) };

@@ -11,7 +11,7 @@ interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, '
     question: RevertQuery;
     /** The title of the dialog. */
     title: string;
-    /** What to tell when it is done. */
+    /** The success message. */
     says: string;
     children: string;
 }

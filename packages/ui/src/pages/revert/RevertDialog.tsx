@@ -23,11 +23,11 @@ interface Props {
 export function RevertDialog({ question, title, says, onClose, onDone }: Props) {
     const revert = useRevert(question, says);
     const [population, setPopulation] = useState<Population>();
-    // Once it is done, there is nothing left to revert.
+    // After the revert, there is nothing left to preview.
     const isWanted = !revert.isPending && !revert.isSuccess;
     const onLive = useRevertPreview(question, { population, isWanted, base: undefined });
     const touched = [...new Set(onLive.data?.changes.map(({ environment }) => environment))];
-    // A segment is the same in all of them.
+    // A segment affects all environments.
     const environment = touched.includes('*') ? undefined : touched;
     const begin = useGoOn();
     const approvalFlow = useApprovalFlow(onLive.data && { project: question.project, environment });
@@ -90,14 +90,14 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
     );
 }
 
-/** As many as are read. */
+/** The maximum number of steps shown. */
 const SHOWN = 6;
 
 function Steps({ steps }: { steps: readonly { says: string }[] }) {
     return (
         <ul className={classes['steps']} aria-label="Steps">
             {steps.slice(0, SHOWN).map(({ says }, index) => (
-                // Two steps may say the same, and they never move.
+                // Steps may have the same text, and their order is fixed.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <li key={index}>{says}</li>
             ))}

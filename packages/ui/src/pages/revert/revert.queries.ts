@@ -8,7 +8,7 @@ import type { RehearsalBase } from '../effects/what-if.queries.ts';
 
 type RevertBody = components['schemas']['revert'];
 
-/** What to put back as it was: an event's change, or a flag, an environment or a project to a moment. */
+/** The target of a revert: the change of an event, or a flag, an environment or a project at a moment. */
 export interface RevertQuery extends Pick<RevertBody, 'event' | 'to' | 'feature' | 'environment'> {
     project: string;
 }
@@ -46,13 +46,13 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
         placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,
-        // What was answered before may no longer be so.
+        // Earlier results may be outdated.
         staleTime: 0,
         gcTime: 0,
     });
 }
 
-/** One change, with an event of its own. */
+/** A revert is one change with its own event. */
 export const putBack = (client: ApiClient, { project: projectId, ...body }: RevertQuery) =>
     answer(client.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
 

@@ -17,7 +17,7 @@ interface Props {
     flags: FoundFlag[];
     /** The search, including its order. */
     search: SearchQuery;
-    /** How many were found, on this page and others. */
+    /** The number of matching flags on all pages. */
     total: number;
     isArchive: boolean;
     onChange: (changes: SearchQuery) => void;
@@ -26,14 +26,14 @@ interface Props {
 /** The table of a project, for flags of all projects. */
 export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
     const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-    // Flags of other pages are loaded for "select all", and kept while some of them may be selected.
+    // For "select all", the flags of other pages are loaded, and stay loaded while some of them may be selected.
     const [isEvery, setIsEvery] = useState(false);
     const every = useEveryFlag(search, isEvery);
     const known = useMemo(
         () => new Map([...(every.data?.features ?? []), ...flags].map((flag) => [flag.name, flag])),
         [every.data, flags],
     );
-    // Others may have archived some since, or another page is shown.
+    // Other users may have archived some selected flags, or another page is shown.
     const selected = useMemo(() => new Set([...chosen].filter((name) => known.has(name))), [chosen, known]);
     const [areAllMeant, setAreAllMeant] = useState(false);
     useEffect(() => {
@@ -113,7 +113,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
 function useAllowed(flags: readonly FoundFlag[], environments: readonly { name: string }[], isArchive: boolean) {
     const projects = [...new Set(flags.map(({ project }) => project))].sort();
     const may = useMay();
-    // With all permissions, the proposals need not be checked.
+    // Projects in which the user has all permissions need no check for proposals.
     const inDoubt = projects.filter((project) =>
         environments.some(({ name: environment }) => !may('UPDATE_FEATURE_ENVIRONMENT', { project, environment })),
     );
@@ -143,9 +143,9 @@ function inWords({ environments }: FoundFlag): string {
 interface SelectedProps {
     flags: readonly FoundFlag[];
     environments: { name: string; type: string }[];
-    /** These are no longer selected. */
+    /** Called with the flags to deselect. */
     onDone: (names: readonly string[]) => void;
-    /** How to select those of other pages, too. */
+    /** The control that selects the flags of other pages, too. */
     more: ReactNode;
 }
 

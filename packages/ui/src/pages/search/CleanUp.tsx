@@ -9,7 +9,7 @@ interface Kind {
     search: SearchQuery;
 }
 
-/** What makes a flag one that could go. */
+/** The reasons why a flag may be removable. */
 const KINDS: Kind[] = [
     {
         label: 'Safe to remove',
@@ -40,7 +40,7 @@ interface Props {
     onChange: (changes: SearchQuery) => void;
 }
 
-/** How many flags could go, and why; each shows them, within what is shown. */
+/** The number of removable flags by reason, within the current search. A click filters by the reason. */
 export function CleanUp({ search, onChange }: Props) {
     if (search.archived) return null;
     return (

@@ -12,7 +12,7 @@ import { FLAGS_PER_PAGE, useFlagSearch } from './search.queries.ts';
 
 const route = getRouteApi('/app/search');
 
-/** The flags of all projects, above all those that could go. */
+/** The flags of all projects, with a focus on removable ones. */
 export function SearchPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function SearchPage() {
                     total === 0 ? (
                         <None isFiltered={isFiltered} onClear={() => show({})} />
                     ) : (
-                        // Until those of this search are there, nothing can be meant of those of another.
+                        // While the results of another search are displayed, they are marked as busy.
                         <div aria-busy={flags.isPlaceholderData}>
                             <AllFlags
                                 // The selection belongs to one search only.

@@ -15,7 +15,7 @@ interface Props {
     search: SearchQuery;
     total: number | undefined;
     isFiltered: boolean;
-    /** The flags below are those of another search. */
+    /** Whether the displayed flags belong to another search. */
     isLoading: boolean;
     onChange: (changes: SearchQuery) => void;
     onShow: (search: SearchQuery) => void;
@@ -23,7 +23,7 @@ interface Props {
 
 const DAYS = [7, 30, 90, 180, 365];
 
-/** What stands above the table: find, narrow down, come back to it. */
+/** The toolbar above the table: search, filters and saved views. */
 export function SearchTools({ search, total, isFiltered, isLoading, onChange, onShow }: Props) {
     const { data: projects = [] } = useProjects();
     const { data: environments = [] } = useEnvironments();
@@ -175,7 +175,7 @@ function Choice({ label, none, data, value, onChange }: ChoiceProps) {
     );
 }
 
-/** Me first, with all that is my groups'; then nobody, people and groups. */
+/** The options of the owner filter: the user with their groups first, then nobody, users and groups. */
 function useOwners(chosen: string | undefined): ChoiceProps['data'] {
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
     const { data: session } = useSession();

@@ -1,29 +1,29 @@
 import { text, words } from '../../components/lists/from-address.ts';
 
-/** Which flags of all projects are looked for, and in which order: kept in the address, so that it can be shared and saved. */
+/** A search across all projects with its sort order. It is stored in the URL, so that it can be shared and saved. */
 export interface SearchQuery {
     query?: string | undefined;
     project?: string | undefined;
     type?: string | undefined;
-    /** `old` is both: marked as stale, and past its lifetime. */
+    /** `old` means stale or past the expected lifetime. */
     state?: string | undefined;
     lifecycle?: string | undefined;
-    /** `user:5`, `group:3` or `nobody`; several between commas. */
+    /** `user:5`, `group:3` or `nobody`; several are separated by commas. */
     owner?: string | undefined;
     /** `type:value` */
     tag?: string | undefined;
     /** `<environment>:on` or `<environment>:off` */
     status?: string | undefined;
-    /** Days. */
+    /** The number of days. */
     notSeenFor?: number | undefined;
     oneAnswerFor?: number | undefined;
     safeToRemove?: number | undefined;
     archived?: boolean | undefined;
     favorite?: boolean | undefined;
-    /** A column of the table. */
+    /** The sorted column of the table. */
     sort?: string | undefined;
     isDown?: boolean | undefined;
-    /** As the service calls it, for lists that are no table. */
+    /** The sort key of the API, for lists that are not tables. */
     sortBy?: string | undefined;
     sortOrder?: 'asc' | 'desc' | undefined;
 }

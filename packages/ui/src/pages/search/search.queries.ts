@@ -36,10 +36,10 @@ export function useFlagSearch(
     });
 }
 
-/** As many names as one question may hold. */
+/** The maximum number of names per request. */
 const NAMES_AT_ONCE = 100;
 
-/** These flags as they are now, with how much they are used and whether others depend on them. */
+/** Loads the current state of these flags with their usage and dependents. */
 export async function fetchFlags(names: readonly string[]): Promise<FoundFlag[]> {
     const result: FoundFlag[] = [];
     for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
@@ -51,10 +51,10 @@ export async function fetchFlags(names: readonly string[]): Promise<FoundFlag[]>
     return result;
 }
 
-/** As many as one answer may hold. */
+/** The maximum page size of the service. */
 const FLAGS_AT_ONCE = 1_000;
 
-/** All flags that a search finds, on whichever page they are. */
+/** All flags that match a search, on all pages. */
 export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: SearchQuery, isWanted: boolean) {
     return useQuery({
         queryKey: ['search', search, 'every'],
@@ -62,7 +62,7 @@ export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: Search
             const result = new Map<string, FoundFlag>();
             let total = 1;
             for (let offset = 0; offset < total; offset += FLAGS_AT_ONCE) {
-                // In an order that does not change meanwhile.
+                // Sorted by name, so that the order is stable across pages.
                 const query = { ...toQuery({ ...search, sort: 'name' }), limit: String(FLAGS_AT_ONCE) };
                 const page = await answer(
                     api.GET('/api/admin/search/features', { params: { query: { ...query, offset: String(offset) } } }),

@@ -16,9 +16,9 @@ import { constraintGap } from '../strategies/constraint-gap.ts';
 import { useSaveSegment, useSegmentUses } from './segment.queries.ts';
 
 interface Props {
-    /** Undefined creates one. */
+    /** Undefined to create a segment. */
     segment: Segment | undefined;
-    /** The project it belongs to, where that is no question. */
+    /** The project of a new segment, if it is fixed. */
     projectId: string | undefined;
     onClose: () => void;
 }
@@ -37,7 +37,7 @@ const bodyOf = ({ name, description, project, constraints }: Values) => ({
     constraints,
 });
 
-/** A segment to work on. Before it changes who gets something in production, that is shown. */
+/** The editor of a segment. If it affects users in production, the effect is shown before saving. */
 export function SegmentDialog({ segment, projectId, onClose }: Props) {
     const save = useSaveSegment();
     const [showsGaps, setShowsGaps] = useState(false);
@@ -47,7 +47,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
         name: segment?.name ?? '',
         description: segment?.description ?? '',
         project: segment?.project ?? projectId ?? '',
-        // The service answers operators as any text.
+        // In responses, the operator is any string.
         constraints: (segment?.constraints ?? []) as Constraint[],
     };
     const form = useForm({
@@ -58,7 +58,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
         project: form.values.project || segment?.project || noticed?.project || '',
         steps: [{ action: 'updateSegment' as const, payload: { id: segment?.id ?? 0, ...bodyOf(form.values) } }],
     };
-    // A segment has no environment of its own.
+    // A segment has no environment.
     const approvalFlow = useApprovalFlow(noticed && { project: proposed.project }, proposed);
     const submit = form.onSubmit((values) => {
         if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
@@ -147,7 +147,7 @@ function Fields({ form, projectId, showsGaps }: FieldsProps) {
     );
 }
 
-/** The project in which strategies of a production environment, or one where others have to agree, use it; until that is known, they may. */
+/** Returns the project if a strategy of a production or protected environment uses the segment, or while that is not known. */
 function useNoticed(segment: Segment | undefined): { project: string } | undefined {
     const isUsed = (segment?.usedInFeatures ?? 0) > 0;
     const { data: uses } = useSegmentUses(segment?.id ?? 0, isUsed);

@@ -16,7 +16,7 @@ interface Props {
     onEdit: (segment: Segment) => void;
 }
 
-/** Segments, of one project or all there are. */
+/** The segments of one project, or all. */
 export function SegmentTable({ projectId, onEdit }: Props) {
     const segments = useSegments(projectId);
     const remove = useDeleteSegment();
@@ -118,7 +118,7 @@ export function NewSegmentButton({ projectId, onClick }: { projectId?: string | 
 function Who({ constraints }: { constraints: Segment['constraints'] }) {
     if (constraints.length === 0) return 'Everyone';
     return constraints.map((constraint, index) => (
-        // Constraints have no identity, and are only shown here.
+        // Constraints have no id and are read-only here.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <span key={index}>
             {index > 0 && <b> and </b>}

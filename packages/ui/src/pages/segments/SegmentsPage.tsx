@@ -4,7 +4,7 @@ import { later } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { NewSegmentButton, SegmentTable } from './SegmentTable.tsx';
 
-// With it comes the engine, which checks constraints.
+// Loaded separately, because the dialog includes the engine, which validates constraints.
 const SegmentDialog = later(() => import('./SegmentDialog.tsx'), 'SegmentDialog');
 
 export function SegmentsPage() {

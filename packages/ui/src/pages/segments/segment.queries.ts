@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-change.ts';
 
 const segmentsKey = ['segments'] as const;
 
-/** All segments, or only those that belong to one project. */
+/** All segments, or only those of one project. */
 export function useSegments(projectId?: string, isWanted = true) {
     return useQuery({
         enabled: isWanted,

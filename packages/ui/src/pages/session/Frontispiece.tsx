@@ -5,7 +5,7 @@ import classes from './Frontispiece.module.css';
 
 const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 
-/** The page of those who are not in yet: our name, hoisted in signal flags. */
+/** The layout of pages for users without a session, with the product name in signal flags. */
 export function Frontispiece({ children }: { children: ReactNode }) {
     useEffect(() => {
         document.title = 'Halyard';
@@ -16,7 +16,7 @@ export function Frontispiece({ children }: { children: ReactNode }) {
                 <div className={classes['mast']} />
                 <div className={classes['hoist']}>
                     {HOIST.map((letter, index) => (
-                        // The second A is not the first.
+                        // The name contains the letter A twice, so letters cannot be keys.
                         // biome-ignore lint/suspicious/noArrayIndexKey: see above
                         <div key={index} className={classes['flag']}>
                             <SignalFlag letter={letter} width={74} />

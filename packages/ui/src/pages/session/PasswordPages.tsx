@@ -70,7 +70,7 @@ function BackToSignIn() {
     );
 }
 
-/** Where links for a first or a new password, and invitations, lead. */
+/** The target of password links and invitations. */
 export function NewUserPage() {
     const { invite, token } = useSearch({ strict: false });
     if (invite) return <SignUp token={invite} />;

@@ -10,7 +10,7 @@ export const sessionKey = ['session'] as const;
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** The signed-in user; null for none. The user stays after the session has expired, so that open work is not lost. */
+/** The signed-in user, or null. The user stays set after the session has expired, so that open work is not lost. */
 export function useSession() {
     return useQuery({
         queryKey: sessionKey,
@@ -20,7 +20,7 @@ export function useSession() {
                 if (isSignedOut(error) && !before) return null;
                 throw error;
             });
-            // Someone else: nothing of what was loaded or typed before is for them.
+            // Another user must not see data or input of the previous user.
             if (before && before.user.id !== now?.user.id) window.location.reload();
             return now;
         },
@@ -49,7 +49,7 @@ export function useSignOut() {
     return useChange(
         async (_: undefined) => {
             const { location } = await answer(api.POST('/logout', { headers: { accept: 'application/json' } }));
-            // Signing out may go on at an identity provider, which has a session of its own.
+            // Signing out may continue at an identity provider, which has its own session.
             if (isWebAddress(location)) window.location.assign(location);
             // The next user must not see cached data.
             else window.location.reload();
@@ -58,7 +58,7 @@ export function useSignOut() {
     );
 }
 
-/** Whose password a link resets, or first sets. */
+/** The user of a link that sets or resets a password. */
 export function useResetLink(token: string) {
     return useQuery({
         queryKey: ['reset', token],
@@ -95,7 +95,7 @@ export function useSignUp(token: string) {
     );
 }
 
-/** The ways in that are switched on. */
+/** The enabled sign-in methods. */
 export function useSignInMethods() {
     return useQuery({
         queryKey: ['sign-in-methods'],

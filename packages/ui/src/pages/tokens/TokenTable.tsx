@@ -14,7 +14,7 @@ import { useDeleteToken, useTokens } from './token.queries.ts';
 const CREATE = ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN', 'ADMIN'] as const;
 const DELETE = ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN', 'ADMIN'] as const;
 
-/** Tokens of the whole instance, or of one project. */
+/** The tokens of the whole instance, or of one project. */
 export function TokenTable({ projectId }: { projectId?: string }) {
     const tokens = useTokens(projectId);
     const remove = useDeleteToken(projectId);

@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-change.ts';
 
 const key = 'tokens';
 
-/** All tokens, or those that a project's flags can be asked with. */
+/** All tokens, or those with access to the flags of a project. */
 export function useTokens(projectId: string | undefined, isWanted = true) {
     return useQuery({
         enabled: isWanted,

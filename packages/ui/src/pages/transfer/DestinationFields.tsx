@@ -5,7 +5,7 @@ import { ProjectSelect } from './use-place.tsx';
 
 export interface ImportDestination {
     project: string;
-    /** By the name in the document; those that are not here stay behind. */
+    /** The target environments by name in the document. Environments without a target are not imported. */
     environments: Record<string, string>;
     percentages: NonNullable<ForeignImportBody['percentages']>;
 }
@@ -57,7 +57,7 @@ export function DestinationFields({ value, onChange, found }: Props) {
             <Radio.Group
                 label="Percentages"
                 value={value.percentages}
-                // The values are those given here.
+                // The values are those passed below.
                 onChange={(chosen) => onChange({ ...value, percentages: chosen as ImportDestination['percentages'] })}
             >
                 <Stack gap={8} mt={6}>

@@ -8,10 +8,10 @@ interface Props {
     onChange: (text: string) => void;
 }
 
-/** Longer texts make typing slow, and nobody reads them here. */
+/** The maximum length of displayed text. Longer text makes typing slow. */
 const SHOWN = 200_000;
 
-/** A file, or its content. */
+/** An input for a file or its content. */
 export function DocumentField({ kind, value, onChange }: Props) {
     const isLong = value.length > SHOWN;
     return (

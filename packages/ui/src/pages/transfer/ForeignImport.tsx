@@ -22,7 +22,7 @@ import type { ForeignSource } from './sources.ts';
 import { useFirstProject } from './use-place.tsx';
 import { openFlags } from './verdicts.ts';
 
-/** Another product's flags: what they are, where they go, what becomes of them, and only then the import. */
+/** The import from another product: content, destination, report, and finally the import. */
 export function ForeignImport({
     source,
     project: initial,

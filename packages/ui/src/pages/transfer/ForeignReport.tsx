@@ -9,7 +9,7 @@ import { openFlags, reasonOf, VERDICT_NAMES, VERDICTS, worstFirst } from './verd
 
 interface Props {
     report: Report;
-    /** Of the flags that lose a part, those that are imported anyway. */
+    /** The flags that are imported although they lose rules. */
     accepted: ReadonlySet<string>;
     onAccept: (accepted: ReadonlySet<string>) => void;
 }
@@ -94,7 +94,7 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
     );
 }
 
-/** How many of each kind; pressed, only those are listed. */
+/** The number of flags by verdict. A click filters the list. */
 function Counts({
     report,
     only,
@@ -220,7 +220,7 @@ function State({ state }: { state: ReportedFlag['environments'][number] }) {
             <table className={classes['rules']}>
                 <tbody>
                     {rules.map((rule) => (
-                        // Several rules here can come of one there.
+                        // One rule of the source can become several rules.
                         <tr key={`${rule.path} ${rule.title}`}>
                             <th scope="row">
                                 {rule.title} <br />
@@ -256,7 +256,7 @@ const VerdictBadge = ({ verdict }: { verdict: Verdict }) => (
     </Badge>
 );
 
-/** The report to keep, for people and for programs. */
+/** Downloads of the report for users and programs. */
 export function ReportDownloads({ report, source }: { report: Report; source: string }) {
     const { markdown, ...data } = report;
     return (

@@ -10,7 +10,7 @@ interface Props {
     source: string | undefined;
 }
 
-/** A file of this product, or of another: each has its own steps. */
+/** The import of a Halyard document or of another product's document, each with its own steps. */
 export function Import({ project, source: meant }: Props) {
     const [source, setSource] = useState(isForeignSource(meant) ? meant : undefined);
     const [text, setText] = useState('');

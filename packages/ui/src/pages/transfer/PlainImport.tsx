@@ -21,7 +21,7 @@ export interface ImportProps {
     picker: ReactNode;
 }
 
-/** A file that this product, or Unleash, has exported. */
+/** The import of a document exported by Halyard or Unleash. */
 export function PlainImport({ project: initial, text, onText, picker }: ImportProps) {
     const { project, environment, selects } = usePlace(initial);
     const [step, setStep] = useState(0);
@@ -38,7 +38,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
         setProblem(undefined);
         const mistake = jsonProblem(text);
         if (mistake) return setProblem(mistake);
-        // The service checks its shape, member by member.
+        // The service validates the document.
         const parsed = JSON.parse(text) as ImportData;
         setData(parsed);
         validate.mutate(

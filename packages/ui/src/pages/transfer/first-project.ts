@@ -1,6 +1,6 @@
 /**
- * The project to begin with, where nobody came from one: the one that everything begins in, if it can be changed, or the first
- * that can. Without any, the first that is known, whose refusal says what is missing.
+ * Returns the initial project if none was specified: the default project if the user may change it, otherwise the first that they
+ * may change. If there is none, the first known project is returned, and its error explains the missing permission.
  */
 export function firstProject(ids: readonly string[], mayChange: (project: string) => boolean): string | undefined {
     const changeable = ids.filter(mayChange);

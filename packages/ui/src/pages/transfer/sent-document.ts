@@ -1,4 +1,4 @@
-/** As the value that it says, where it is JSON: the service takes a document of 32 megabytes, and a text of one. */
+/** Parses the text if it is JSON, because the service accepts documents up to 32 MB but strings only up to 1 MB. */
 export function sentDocument(text: unknown): unknown {
     if (typeof text !== 'string') return text;
     try {

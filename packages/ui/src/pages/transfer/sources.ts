@@ -4,11 +4,11 @@ export type ForeignSource = components['schemas']['foreignDocument']['source'];
 
 interface Described {
     label: string;
-    /** Which file it is. */
+    /** Describes the file to upload. */
     file: string;
 }
 
-/** The products that flags can come from, in the order in which they are offered. */
+/** The supported source products in display order. */
 export const FOREIGN_SOURCES: Readonly<Record<ForeignSource, Described>> = {
     launchdarkly: {
         label: 'LaunchDarkly',

@@ -22,7 +22,7 @@ export function ProjectSelect({ value, onChange }: ProjectProps) {
     );
 }
 
-/** The project that it was opened from, or one that can be changed. */
+/** The project that the page was opened from, or one that the user may change. */
 export function useFirstProject(initial: string | undefined): string {
     const { data: projects = [] } = useProjects();
     const may = useMay();
@@ -30,7 +30,7 @@ export function useFirstProject(initial: string | undefined): string {
     return initial ?? firstProject(ids, (project) => may('UPDATE_FEATURE', { project })) ?? 'default';
 }
 
-/** One environment of one project, and the fields to choose them. */
+/** The selected project and environment with their form fields. */
 export function usePlace(initial: string | undefined) {
     const { data: environments = [] } = useEnvironments();
     const [chosen, setProject] = useState<string>();

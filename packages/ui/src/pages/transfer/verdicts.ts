@@ -3,11 +3,11 @@ import type { ForeignReport, ReportedFlag, Verdict } from './foreign-import.quer
 interface Described {
     label: string;
     color: string;
-    /** The value of the flag. */
+    /** The meaning of the verdict. */
     means: string;
 }
 
-/** From the worst to the best: what is lost is read first. */
+/** Sorted from worst to best, so that losses come first. */
 export const VERDICTS: Readonly<Record<Verdict, Described>> = {
     lost: { label: 'Lost', color: 'red', means: 'a part is not imported' },
     'server-only': {
@@ -29,13 +29,13 @@ export const VERDICT_NAMES = Object.keys(VERDICTS) as Verdict[];
 export const worstFirst = (flags: readonly ReportedFlag[]): ReportedFlag[] =>
     flags.toSorted((a, b) => VERDICT_NAMES.indexOf(a.verdict) - VERDICT_NAMES.indexOf(b.verdict));
 
-/** Those of which somebody has to say whether they come all the same. */
+/** Returns the flags that need an explicit decision: those with lost rules or different results. */
 export function openFlags({ flags, proof }: ForeignReport): string[] {
     const differing = new Set(proof.differences.map(({ flag }) => flag));
     return flags.flatMap(({ name, verdict }) => (verdict === 'lost' || differing.has(name) ? name : []));
 }
 
-/** The reason that counts most, in one line. */
+/** Returns the main reason in one line. */
 export function reasonOf({ verdict, environments }: ReportedFlag): string | undefined {
     const rule = environments.flatMap(({ rules }) => rules).find((each) => each.verdict === verdict);
     if (!rule) return undefined;

@@ -49,7 +49,7 @@ export function StrategyTypeDialog({ type, onClose }: { type: StrategyType | und
                 Parameters
             </Text>
             {form.values.parameters.map((_parameter, index) => (
-                // The form names them by their place.
+                // The form identifies the parameters by index.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <Group key={index} gap={6} wrap="nowrap">
                     <TextInput

@@ -22,7 +22,7 @@ const KINDS = [
     { kind: 'frontend', title: 'In a browser or an app, or through OpenFeature' },
 ] as const;
 
-/** From nothing to an application that asks for a flag. */
+/** A guide to the first application that evaluates a flag. */
 export function ConnectPage() {
     const { flag: wanted } = route.useSearch();
     const [sdk, setSdk] = useState<SnippetName>('node');

@@ -21,7 +21,7 @@ const NEEDED = {
 
 const SEES = { client: 'READ_CLIENT_API_TOKEN', frontend: 'READ_FRONTEND_API_TOKEN' } as const;
 
-/** The token of the second step. One that was made on an earlier visit is used again, or replaced: they do not pile up. */
+/** The token of the second step. A token of an earlier visit is used again or replaced, so that tokens do not accumulate. */
 export function MakeToken({ type, environment, onSecret }: Props) {
     const tokenName = connectTokenName(type, environment);
     const maySee = useMay()(SEES[type]);

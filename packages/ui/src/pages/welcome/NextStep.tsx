@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useFirstSteps } from './first-steps.ts';
 import classes from './NextStep.module.css';
 
-/** On the page of a flag: which of the first steps comes next, for those who are taking them. */
+/** On the page of a flag: the next of the first steps for new users. */
 export function NextStep({ flag }: { flag: string }) {
     const steps = useFirstSteps();
     if (!steps?.flag) return null;

@@ -23,7 +23,7 @@ const QUESTIONS = [
     },
 ] as const;
 
-/** The questions that can be asked here about everything. */
+/** Links to the pages that answer common questions. */
 export function Questions() {
     return (
         <nav aria-label="Explore">

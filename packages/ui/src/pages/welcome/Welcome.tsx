@@ -13,7 +13,7 @@ const NewFlagDialog = later(() => import('../flags/dialogs/NewFlagDialog.tsx'), 
 
 const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 
-/** For those who are here for the first time: what to do, until it is done. */
+/** The first steps for new users until they are completed. */
 export function Welcome() {
     const steps = useFirstSteps();
     const [isCreating, dialog] = useDisclosure();
@@ -23,7 +23,7 @@ export function Welcome() {
         <section className={classes['welcome']} aria-label="First steps">
             <div className={classes['hoist']} aria-hidden="true">
                 {HOIST.map((letter, index) => (
-                    // The second A is not the first.
+                    // The name contains the letter A twice, so letters cannot be keys.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <SignalFlag key={index} letter={letter} width={26} />
                 ))}

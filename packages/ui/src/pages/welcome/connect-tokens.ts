@@ -1,10 +1,10 @@
 /**
- * The secrets that were made here since the page was loaded. The service shows each only once, so who comes back to Connect finds
- * theirs again instead of making another. In memory only: nothing of it outlives the page.
+ * The secrets created since the page was loaded. The service shows each only once, so users who return to Connect find theirs here
+ * instead of creating another. Stored in memory only.
  */
 const created = new Map<string, string>();
 
-/** One name for each kind and environment, so that there is never more than one such token. */
+/** One name per token type and environment, so that there is at most one such token. */
 export const connectTokenName = (type: string, environment: string) => `connect-${type}-${environment}`;
 
 export const secretOf = (tokenName: string): string | undefined => created.get(tokenName);

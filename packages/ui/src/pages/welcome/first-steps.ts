@@ -2,9 +2,9 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useApplications } from '../applications/application.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 
-/** How far someone has come who is here for the first time; undefined: it is not known yet, or nobody needs to be told. */
+/** The progress of a new user; undefined while it is not known, or if no guide is needed. */
 export interface FirstSteps {
-    /** The flag to go on with. */
+    /** The flag for the next step. */
     flag: { name: string; project: string } | undefined;
     isOn: boolean;
     isConnected: boolean;

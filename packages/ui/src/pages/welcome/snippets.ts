@@ -4,9 +4,9 @@ import { OPENFEATURE } from './snippets/openfeature.ts';
 import type { Snippet } from './snippets/snippet.ts';
 
 /**
- * How to ask for a flag, with each official SDK. The Unleash SDKs and OpenFeature's OFREP providers speak to Halyard as they
- * are. Each waits until it has the flags before it asks, so that the first run gives the answer. Those for Node.js and the
- * browser are run by `e2e/snippets.test.ts`.
+ * Code examples that evaluate a flag with each official SDK. The Unleash SDKs and OpenFeature's OFREP providers work with Halyard
+ * without changes. Each example waits for the flags before it evaluates, so that the first run prints the result.
+ * `e2e/snippets.test.ts` runs the examples for Node.js and the browser.
  */
 export const SNIPPETS = { ...BACKEND, ...FRONTEND, ...OPENFEATURE };
 

@@ -1,6 +1,6 @@
 import type { Snippet } from './snippet.ts';
 
-/** What runs on servers, and evaluates flags itself. */
+/** SDKs for servers, which evaluate flags locally. */
 export const BACKEND = {
     node: {
         label: 'Node.js',

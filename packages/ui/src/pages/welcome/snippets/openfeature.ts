@@ -1,6 +1,6 @@
 import type { Snippet } from './snippet.ts';
 
-/** OFREP, by the providers of OpenFeature or by hand. */
+/** OFREP examples with OpenFeature providers or plain HTTP. */
 export const OPENFEATURE = {
     openfeature: {
         label: 'OpenFeature, server',
