@@ -876,10 +876,10 @@ describe('a plan of many steps', () => {
 
         const { problems } = await plan(app, { flags });
 
-        expect(problems).toMatchObject([{ message: expect.stringContaining('takes 90 flags') }]);
+        expect(problems).toMatchObject([{ message: expect.stringContaining('limited to 90 flags') }]);
         expect(await apply(app, { flags })).toMatchObject({
             status: 403,
-            body: { message: expect.stringContaining('takes 90 flags') },
+            body: { message: expect.stringContaining('limited to 90 flags') },
         });
     });
 

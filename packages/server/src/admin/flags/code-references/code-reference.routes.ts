@@ -20,10 +20,10 @@ const tag = 'Code references';
 const PATH = '/api/admin/projects/:projectId/code-references';
 const FLAG = '/api/admin/projects/:projectId/features/:featureName';
 
-/** Twenty thousand references with long paths. */
+/** Sufficient for 20,000 references with long paths. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Where code uses flags is observed, not decided: uploads leave no event (decision 136). */
+/** Code references are observations, not decisions of users: uploads record no event (decision 136). */
 export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services): Route[] => [
     route({
         method: 'PUT',

@@ -13,10 +13,10 @@ const upload = (app: TestApp, references: object[], more: object = {}) =>
 const referencesOf = async (app: TestApp, flag: string) =>
     (await app.get(`${PROJECT}/features/${flag}/code-references`)).body;
 
-const found = async (app: TestApp, query: string) =>
+const searchFlags = async (app: TestApp, query: string) =>
     (await app.get(`/api/admin/search/features?sortBy=name&${query}`)).body.features;
 
-test('an upload says where code uses a flag, and the next one of the branch replaces it', async () => {
+test('an upload stores the code references of a flag, and the next upload of the branch replaces them', async () => {
     const app = await testApp();
     for (const name of ['anchor', 'buoy']) await app.has.flag({ name });
 
@@ -48,7 +48,7 @@ test('an upload says where code uses a flag, and the next one of the branch repl
                         path: 'src/a {line}.ts',
                         line: 3,
                         kind: 'text',
-                        // A path is a path, whatever it looks like.
+                        // Placeholders within a path are escaped, not expanded.
                         url: 'https://github.com/acme/shop/blob/abc123/src/a%20%7Bline%7D.ts#L3',
                     },
                     {
@@ -65,7 +65,7 @@ test('an upload says where code uses a flag, and the next one of the branch repl
     expect((await app.get(PATH)).body.scans).toEqual([
         expect.objectContaining({ repository: 'acme/shop', branch: 'main', files: 7, flags: 2, references: 3 }),
     ]);
-    expect((await found(app, 'query=anchor'))[0].codeReferences).toBe(2);
+    expect((await searchFlags(app, 'query=anchor'))[0].codeReferences).toBe(2);
 
     await upload(app, [at('buoy')], { revision: 'def456', committedAt: '2026-03-01T10:00:00+02:00' });
 
@@ -73,7 +73,7 @@ test('an upload says where code uses a flag, and the next one of the branch repl
         total: 0,
         branches: [{ count: 0, places: [], gone: { at: '2026-03-01T08:00:00.000Z', revision: 'def456' } }],
     });
-    expect((await found(app, 'query=anchor'))[0]).not.toHaveProperty('codeReferences');
+    expect((await searchFlags(app, 'query=anchor'))[0]).not.toHaveProperty('codeReferences');
 
     // Dates from the history take precedence, and stay until another date is reported.
     const gone = [{ flag: 'anchor', revision: 'cafe01', at: '2026-02-01T00:00:00.000Z' }];
@@ -83,7 +83,7 @@ test('an upload says where code uses a flag, and the next one of the branch repl
         at: '2026-02-01T00:00:00.000Z',
         revision: 'cafe01',
     });
-    // Back again: it is not gone.
+    // A flag that is used again is no longer reported as gone.
     await upload(app, [at('anchor')], { revision: 'def459' });
     expect((await referencesOf(app, 'anchor')).branches[0]).not.toHaveProperty('gone');
 });
@@ -103,13 +103,13 @@ test('branches are stored separately, and a repository that is no longer scanned
     const branch = `${PATH}?repository=acme%2Fshop&branch=feature%2Fx`;
     expect(await app.delete(branch)).toMatchObject({ status: 200 });
     expect(await app.delete(branch)).toMatchObject({ status: 404 });
-    expect((await found(app, 'query=anchor'))[0].codeReferences).toBe(2);
+    expect((await searchFlags(app, 'query=anchor'))[0].codeReferences).toBe(2);
     await app.delete(`${PATH}?repository=acme%2Fshop`);
     await app.delete(`${PATH}?repository=acme%2Fapp`);
     expect(await referencesOf(app, 'anchor')).toEqual({ total: 0, isScanned: false, branches: [] });
 });
 
-test('a flag is safe to remove when no code uses it, nobody asked lately, and everyone got one answer', async () => {
+test('a flag is safe to remove if no code uses it, it was not evaluated recently, and all users got the same value', async () => {
     const app = await testApp();
     const { body: token } = await app.post('/api/admin/api-tokens', {
         tokenName: 'shop',
@@ -137,7 +137,7 @@ test('a flag is safe to remove when no code uses it, nobody asked lately, and ev
     expect(await verdictOf('unused')).toEqual(['not-yet', 'code', 'traffic']);
     app.passTime(31 * DAY);
     expect(await verdictOf('unused')).toEqual(['unknown', 'code']);
-    expect(await found(app, 'safeToRemove=30')).toEqual([]);
+    expect(await searchFlags(app, 'safeToRemove=30')).toEqual([]);
     await upload(app, [at('used')]);
     await report({ asked: { yes: 1, no: 0 } });
 
@@ -147,25 +147,25 @@ test('a flag is safe to remove when no code uses it, nobody asked lately, and ev
     expect(await verdictOf('asked')).toEqual(['not-yet', 'traffic']);
     expect(await verdictOf('mixed')).toEqual(['not-yet', 'answers']);
     expect(await verdictOf('parent')).toEqual(['not-yet', 'dependants']);
-    expect((await found(app, 'safeToRemove=30')).map(({ name }: { name: string }) => name)).toEqual([
+    expect((await searchFlags(app, 'safeToRemove=30')).map(({ name }: { name: string }) => name)).toEqual([
         'child',
         'finished',
         'unused',
     ]);
-    expect(await found(app, 'safeToRemove=32')).toEqual([]);
+    expect(await searchFlags(app, 'safeToRemove=32')).toEqual([]);
     expect((await app.get(`${PROJECT}/features/finished/removal`)).body.reasons).toContainEqual({
         about: 'answers',
         speaks: 'for',
         says: expect.stringContaining('All users in production have received on since'),
     });
 
-    // Long ago is not now.
+    // A scan that is too old does not prove anything.
     app.passTime(31 * DAY);
     expect(await verdictOf('unused')).toEqual(['unknown', 'code']);
     expect(await app.get(`${PROJECT}/features/nowhere/removal`)).toMatchObject({ status: 404 });
 });
 
-test('of a flag in another project nothing is stored, whatever an upload names', async () => {
+test('an upload stores no references of flags in other projects', async () => {
     const app = await testApp();
     await app.has.project({ id: 'covert', mode: 'private' });
     await app.has.flag({ name: 'covert-flag', project: 'covert' });
@@ -178,23 +178,23 @@ test('of a flag in another project nothing is stored, whatever an upload names',
         gone: [{ flag: 'covert-flag', revision: 'abc', at: '2026-01-01T00:00:00.000Z' }],
     };
 
-    const answer = await app.put(PATH, body, member);
+    const response = await app.put(PATH, body, member);
 
-    expect(answer.body).toEqual({ references: 0, flags: 0, leftOut: ['covert-flag', 'no-flag'] });
+    expect(response.body).toEqual({ references: 0, flags: 0, leftOut: ['covert-flag', 'no-flag'] });
     expect((await app.get('/api/admin/projects/covert/features/covert-flag/code-references')).body.branches).toEqual(
         [],
     );
     expect(await app.put('/api/admin/projects/covert/code-references', body, member)).toMatchObject({ status: 403 });
 
-    // A flag that moves leaves behind what was found for the project it was in.
+    // A flag that moves to another project loses the references of its former project.
     await app.has.flag({ name: 'mover', project: 'covert' });
     await app.put('/api/admin/projects/covert/code-references', { ...body, references: [at('mover')] });
     await app.post('/api/admin/projects/covert/features/mover/changeProject', { newProjectId: 'default' });
     expect((await referencesOf(app, 'mover')).branches).toEqual([]);
-    expect((await found(app, 'query=mover'))[0]).not.toHaveProperty('codeReferences');
+    expect((await searchFlags(app, 'query=mover'))[0]).not.toHaveProperty('codeReferences');
 });
 
-test('a role that may only upload can, and cannot change flags', async () => {
+test('a role with only the upload permission can upload references, but cannot change flags', async () => {
     const app = await testApp();
     const { body: role } = await app.post('/api/admin/roles', {
         name: 'Pipeline',
@@ -211,7 +211,7 @@ test('a role that may only upload can, and cannot change flags', async () => {
     expect(await app.put(PATH, body, await app.has.user())).toMatchObject({ status: 403 });
 });
 
-test('what is stored has bounds, told with what to do', async () => {
+test('uploads that exceed a limit are refused, and the message names the limit', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'anchor' });
     for (let branch = 0; branch < 20; branch++) await upload(app, [], { branch: `b${branch}` });
@@ -230,7 +230,7 @@ test('what is stored has bounds, told with what to do', async () => {
     await app.services.observe((tx) =>
         tx.updateTable('code_references').set({ count: 499_998 }).where('count', '>', 1).execute(),
     );
-    // A flag that went takes a place, too.
+    // The row of a flag that is no longer used counts towards the limit, too.
     await upload(app, [], { branch: 'b0' });
     expect(await upload(app, [at('anchor'), at('anchor')], { branch: 'b1' })).toMatchObject({
         status: 400,
@@ -238,7 +238,7 @@ test('what is stored has bounds, told with what to do', async () => {
     });
 });
 
-test('for very many branches the number of uses is returned, and for the first ones also the locations', async () => {
+test('all branches are returned with their number of references, but only the first ones with locations', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'anchor' });
     await upload(app, [at('anchor')]);
@@ -255,12 +255,12 @@ test('for very many branches the number of uses is returned, and for the first o
 
 test.each([
     ['source text', { references: [{ ...at('anchor'), text: 'if (isEnabled("anchor"))' }] }],
-    ['a path of two lines', { references: [at('anchor', 'a\nb')] }],
-    ['a line before the first', { references: [at('anchor', 'a', 0)] }],
+    ['a path with a line break', { references: [at('anchor', 'a\nb')] }],
+    ['line number 0', { references: [at('anchor', 'a', 0)] }],
     ['a link that runs code', { linkTemplate: 'javascript:alert({path})' }],
-    ['a revision that is no revision', { revision: '../../x' }],
-    ['a kind that nobody knows', { references: [{ ...at('anchor'), kind: 'rumour' }] }],
-])('%s is not taken', async (_what, body) => {
+    ['a malformed revision', { revision: '../../x' }],
+    ['an unknown kind', { references: [{ ...at('anchor'), kind: 'rumour' }] }],
+])('an upload with %s is refused', async (_what, body) => {
     const app = await testApp();
 
     expect(await upload(app, [], body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });

@@ -7,11 +7,11 @@ import type { StoredCodeReference } from '../../../storage/tables/flags.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import type { CodeUpload, CodeUploadResult } from '../../observations/code-references/code-reference.schemas.ts';
 
-/** Enough for a company, and a bound for generated names. */
+/** High enough for real projects, and a limit for generated names. */
 const REPOSITORIES_OF_PROJECT = 100;
 const BRANCHES_OF_REPOSITORY = 20;
 const REFERENCES_IN_ALL = 500_000;
-/** Of one flag on one branch: what is beyond is counted, not listed. */
+/** The limit for one flag on one branch. Further references are counted, but not listed. */
 const PLACES_OF_FLAG = 500;
 const NAMED_LEFT_OUT = 100;
 
@@ -21,16 +21,16 @@ interface Upload extends CodeUpload {
     now: string;
 }
 
-/** Puts what a scan found in the place of what the scan of the same branch found before. */
+/** Replaces the references of a branch by those of a new scan. */
 export const storeScan = (observe: Observe, upload: Upload): Promise<CodeUploadResult> =>
-    // Alone, so that bounds hold for all nodes together, and what was measured becomes visible in order.
+    // Serialised, so that limits hold across all nodes, and measurements become visible in order.
     observe((tx) => store(tx, upload), { alone: true });
 
 async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
     await getProject(tx, upload.project);
-    const found = Map.groupBy(upload.references, ({ flag }) => flag);
+    const uploaded = Map.groupBy(upload.references, ({ flag }) => flag);
     const gone = new Map((upload.gone ?? []).map(({ flag, revision, at }) => [flag, { revision, at: utc(at) }]));
-    const known = await flagsOf(tx, upload.project, [...new Set([...found.keys(), ...gone.keys()])]);
+    const known = await flagsOf(tx, upload.project, [...new Set([...uploaded.keys(), ...gone.keys()])]);
     const scan = await upsertScan(tx, upload);
     const before = await tx.selectFrom('code_references').selectAll().where('scan', '=', scan).execute();
 
@@ -40,7 +40,7 @@ async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
         rows.set(row.flag, unused(scan, row.flag, utc(went.gone_at), went.gone_revision ?? upload.revision));
     }
     for (const [flag, { revision, at }] of gone) if (known.has(flag)) rows.set(flag, unused(scan, flag, at, revision));
-    for (const [flag, references] of found) if (known.has(flag)) rows.set(flag, used(scan, flag, references));
+    for (const [flag, references] of uploaded) if (known.has(flag)) rows.set(flag, used(scan, flag, references));
 
     const stored = [...rows.values()].reduce((sum, { count }) => sum + count, 0);
     await refuseTooMany(tx, scan, [...rows.values()]);
@@ -54,7 +54,7 @@ async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
     return {
         references: stored,
         flags: [...rows.values()].filter(({ count }) => count > 0).length,
-        leftOut: [...found.keys()].filter((flag) => !known.has(flag)).slice(0, NAMED_LEFT_OUT),
+        leftOut: [...uploaded.keys()].filter((flag) => !known.has(flag)).slice(0, NAMED_LEFT_OUT),
     };
 }
 
@@ -99,10 +99,10 @@ function used(scan: number, flag: string, references: CodeUpload['references']):
     };
 }
 
-/** Timestamps sort as text, so all are of one form. */
+/** Timestamps are sorted as text, so all have the same format. */
 const utc = (time: string) => new Date(time).toISOString();
 
-/** Those of the names that are flags of the project, archived ones too. What others have is not told from what nobody has. */
+/** Returns the names that are flags of the project, including archived ones. Flags of other projects are treated as unknown. */
 async function flagsOf(tx: Tx, project: string, names: readonly string[]): Promise<Set<string>> {
     const known = new Set<string>();
     for (const some of chunked(names)) {
@@ -119,7 +119,7 @@ async function flagsOf(tx: Tx, project: string, names: readonly string[]): Promi
 
 async function upsertScan(tx: Tx, upload: Upload): Promise<number> {
     const { project, repository, branch, isDefault = true, revision, linkTemplate = null, files = 0, by, now } = upload;
-    const there = await tx
+    const existing = await tx
         .selectFrom('code_scans')
         .select(['id', 'repository', 'branch'])
         .where('project', '=', project)
@@ -132,7 +132,7 @@ async function upsertScan(tx: Tx, upload: Upload): Promise<number> {
         uploaded_at: now,
         uploaded_by: by,
     };
-    const branches = there.filter((scan) => scan.repository === repository);
+    const branches = existing.filter((scan) => scan.repository === repository);
     const known = branches.find((scan) => scan.branch === branch);
     if (known) {
         await tx.updateTable('code_scans').set(content).where('id', '=', known.id).execute();
@@ -141,7 +141,7 @@ async function upsertScan(tx: Tx, upload: Upload): Promise<number> {
     if (branches.length >= BRANCHES_OF_REPOSITORY) {
         throw exceedsLimit('branches of a repository', BRANCHES_OF_REPOSITORY);
     }
-    if (branches.length === 0 && new Set(there.map((scan) => scan.repository)).size >= REPOSITORIES_OF_PROJECT) {
+    if (branches.length === 0 && new Set(existing.map((scan) => scan.repository)).size >= REPOSITORIES_OF_PROJECT) {
         throw exceedsLimit('repositories of a project', REPOSITORIES_OF_PROJECT);
     }
     const { id } = await tx
@@ -152,7 +152,7 @@ async function upsertScan(tx: Tx, upload: Upload): Promise<number> {
     return id;
 }
 
-/** That a flag is not used any more takes a row, too. */
+/** The row of a flag that is no longer used counts as one reference. */
 async function refuseTooMany(tx: Tx, scan: number, rows: readonly ReferenceRow[]): Promise<void> {
     const { others } = await tx
         .selectFrom('code_references')
@@ -161,19 +161,18 @@ async function refuseTooMany(tx: Tx, scan: number, rows: readonly ReferenceRow[]
         )
         .where('scan', '!=', scan)
         .executeTakeFirstOrThrow();
-    const wanted = rows.reduce((sum, { count }) => sum + Math.max(count, 1), others ?? 0);
-    if (wanted > REFERENCES_IN_ALL)
-        throw wouldExceedLimit(wanted, 'code references of all projects', REFERENCES_IN_ALL);
+    const total = rows.reduce((sum, { count }) => sum + Math.max(count, 1), others ?? 0);
+    if (total > REFERENCES_IN_ALL) throw wouldExceedLimit(total, 'code references of all projects', REFERENCES_IN_ALL);
 }
 
-interface Forgotten {
+interface ScanSelection {
     project: string;
     repository: string;
     branch: string | undefined;
 }
 
-/** Forgets a repository that is not looked at any more, or one branch of it. */
-export const forgetScans = (observe: Observe, { project, repository, branch }: Forgotten): Promise<void> =>
+/** Deletes the scans of a repository that is no longer scanned, or of one of its branches. */
+export const forgetScans = (observe: Observe, { project, repository, branch }: ScanSelection): Promise<void> =>
     observe(
         async (tx) => {
             const scans = await tx

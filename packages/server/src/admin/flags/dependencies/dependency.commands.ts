@@ -6,7 +6,7 @@ import { type FlagAddress, type FlagRow, findFlags, getFlag } from '../flags/fla
 import { type DependencyRow, listChildrenOf, listDependenciesOf, toDependency } from './dependency.queries.ts';
 import type { Dependency, NewDependency } from './dependency.schemas.ts';
 
-/** Makes a flag depend on a parent, or changes how it does. */
+/** Adds a dependency of a flag on a parent, or changes its condition. */
 export async function addDependency(
     change: Change,
     { project, name, ...dependency }: FlagAddress & NewDependency,
@@ -16,7 +16,7 @@ export async function addDependency(
     return added!;
 }
 
-/** The same for many flags of the project, which exist, at the cost of few queries: for all of them, or for none. */
+/** Adds dependencies for many existing flags of the project with few queries: for all of them, or for none. */
 export async function addDependencies(
     { tx, record, actor }: Change,
     { project, wanted }: { project: string; wanted: readonly (NewDependency & { name: string })[] },
@@ -33,15 +33,15 @@ export async function addDependencies(
     const isParent = new Set(children.map(({ parent }) => parent));
     const before = new Map(ofNames.map((row) => [keyOf(row), row]));
     const rows = wanted.map(({ name, feature: parent, enabled = true, variants = [] }) => {
-        const found = flags.get(parent);
+        const row = flags.get(parent);
         // Flags hidden from the actor are reported as missing, not as being in another project.
-        const flag = found && mayKnowOf(actor, found.project) ? found : undefined;
+        const flag = row && mayKnowOf(actor, row.project) ? row : undefined;
         checkParent({ project, name, flag, parent, isChild, isParent });
         isChild.add(name);
         isParent.add(parent);
         return { child: name, parent, enabled, variants: enabled ? [...new Set(variants)] : [] };
     });
-    // Said twice, the last word counts.
+    // If a dependency is listed twice, the last entry wins.
     for (const chunk of chunked([...new Map(rows.map((row) => [keyOf(row), row])).values()])) {
         await tx
             .insertInto('flag_dependencies')
@@ -76,12 +76,12 @@ interface Candidate {
     name: string;
     parent: string;
     flag: FlagRow | undefined;
-    /** The flags that depend on others, and those that others depend on. */
+    /** Flags that depend on other flags, and flags that other flags depend on. */
     isChild: ReadonlySet<string>;
     isParent: ReadonlySet<string>;
 }
 
-/** One level, one project, no circles: SDKs look no further than a flag's own parents. */
+/** Allows one level within one project and no cycles: SDKs evaluate only the direct parents of a flag. */
 function checkParent({ project, name, parent, flag, isChild, isParent }: Candidate): void {
     if (parent === name) throw notAllowed(`Flag ${name} cannot depend on itself. Choose another parent.`);
     if (flag && flag.project !== project) throw notFound(`flag ${parent} in project ${project}`);
@@ -91,10 +91,10 @@ function checkParent({ project, name, parent, flag, isChild, isParent }: Candida
     if (isChild.has(parent)) {
         throw notAllowed(`Flag ${parent} depends on another flag itself. Choose a parent that does not.`);
     }
-    if (isParent.has(name)) throw notAllowed(`Other flags depend on flag ${name}, so it cannot depend on one itself.`);
+    if (isParent.has(name)) throw notAllowed(`Other flags depend on flag ${name}, so it cannot have a parent itself.`);
 }
 
-/** Removes one parent of a flag, or all. */
+/** Removes one parent of a flag, or all of them. */
 export const removeParents = (
     change: Change,
     { parent, ...flag }: FlagAddress & { parent: string | undefined },
@@ -125,7 +125,7 @@ async function removeAllDependencies(change: Change, { project, name }: FlagAddr
     await removeDependencies(change, { project, children: [name] });
 }
 
-/** Removes all parents of these flags. Flags without any stay out of it. */
+/** Removes all parents of these flags. Flags without parents are ignored. */
 export async function removeDependencies(
     { tx, record }: Change,
     { project, children }: { project: string; children: readonly string[] },

@@ -8,7 +8,7 @@ import type { Dependency } from './dependency.schemas.ts';
 
 export type DependencyRow = Selectable<Tables['flag_dependencies']>;
 
-/** On which parents these flags depend. */
+/** Returns the dependencies of these flags on their parents. */
 export async function listDependenciesOf(db: Db, children: readonly string[]): Promise<DependencyRow[]> {
     const rows: DependencyRow[] = [];
     for (const names of chunked(children)) rows.push(...(await rowsOfChildren(db, { names })));
@@ -21,7 +21,7 @@ const rowsOfChildren = prepared((db: Db, { names }: FlagNames) =>
     db.selectFrom('flag_dependencies').selectAll().where('child', 'in', names).orderBy('child').orderBy('parent'),
 );
 
-/** Which flags depend on these parents. */
+/** Returns the dependencies of other flags on these parents. */
 export async function listChildrenOf(db: Db, parents: readonly string[]): Promise<DependencyRow[]> {
     const rows: DependencyRow[] = [];
     for (const names of chunked(parents)) rows.push(...(await rowsOfParents(db, { names })));
@@ -32,7 +32,7 @@ const rowsOfParents = prepared((db: Db, { names }: FlagNames) =>
     db.selectFrom('flag_dependencies').selectAll().where('parent', 'in', names).orderBy('parent').orderBy('child'),
 );
 
-/** Those of the flags on which others depend that are not among them: they cannot be archived. */
+/** Returns the flags that other flags, outside of this list, depend on. These flags cannot be archived. */
 export async function listParentsInUse(db: Db, flags: readonly string[]): Promise<string[]> {
     const leaving = new Set(flags);
     const staying = (await listChildrenOf(db, flags)).filter(({ child }) => !leaving.has(child));
@@ -43,7 +43,7 @@ export function toDependency({ parent, enabled, variants }: DependencyRow): Depe
     return { feature: parent, enabled, ...(variants.length > 0 && { variants }) };
 }
 
-/** The flags that a flag could have as its parent: active ones of its project that depend on nothing themselves. */
+/** Returns the possible parents of a flag: the active flags of its project that have no parents themselves. */
 export async function listPossibleParents(db: Db, address: FlagAddress): Promise<string[]> {
     const child = await getFlag(db, address);
     const rows = await db
@@ -66,7 +66,7 @@ export async function listPossibleParents(db: Db, address: FlagAddress): Promise
     return rows.map(({ name }) => name);
 }
 
-/** The names of all variants of a flag, of its environments and of its strategies. */
+/** Returns the names of all variants of a flag, from its environments and its strategies. */
 export async function listVariantNames(db: Db, address: FlagAddress): Promise<string[]> {
     const { name } = await getFlag(db, address);
     const environments = await db.selectFrom('flag_environments').select('variants').where('flag', '=', name).execute();

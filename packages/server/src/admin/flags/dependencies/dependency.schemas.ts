@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 
-/** A parent of a flag, and what it must be for the flag to be on. */
+/** A parent of a flag, and the condition that it must meet for the flag to be on. */
 export const Dependency = Type.Object(
     {
         feature: Type.String({ description: 'Name of the parent flag' }),

@@ -14,7 +14,7 @@ const depend = (app: TestApp, child: string, body: unknown, options = {}) =>
 
 const dependenciesOf = async (app: TestApp, name: string) => (await app.get(`${FEATURES}/${name}`)).body.dependencies;
 
-test('a flag depends on a parent, and SDKs, parent and child tell so', async () => {
+test('a dependency is shown by the parent, by the child and in the SDK response', async () => {
     const app = await appWithFlags('parent', 'child');
 
     expect(await depend(app, 'child', { feature: 'parent' })).toMatchObject({ status: 200, body: '' });
@@ -44,7 +44,7 @@ test('a flag can have several parents', async () => {
     ]);
 });
 
-test('depending again on the same parent changes how; the same again changes nothing', async () => {
+test('adding a dependency again changes its condition; adding the same condition changes nothing', async () => {
     const app = await appWithFlags('parent', 'child');
     await depend(app, 'child', { feature: 'parent', variants: ['red'] });
 
@@ -93,16 +93,16 @@ test.each([
     ['no parent', {}],
     ['a parent that is not text', { feature: 7 }],
     ['enabled that is not a boolean', { feature: 'a', enabled: 'yes' }],
-    ['variants that are no list', { feature: 'a', variants: 'red' }],
+    ['variants that are not a list', { feature: 'a', variants: 'red' }],
     ['too many variants', { feature: 'a', variants: Array.from({ length: 1_001 }, (_, index) => `v${index}`) }],
-    ['a property nobody knows', { feature: 'a', when: 'always' }],
+    ['an unknown property', { feature: 'a', when: 'always' }],
 ])('a dependency with %s is refused', async (_what, body) => {
     const app = await appWithFlags('a', 'child');
 
     expect(await depend(app, 'child', body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
 });
 
-test('one parent is removed, or all; removing what is not there answers 404', async () => {
+test('one parent or all parents can be removed; removing a missing dependency returns 404', async () => {
     const app = await appWithFlags('a', 'b', 'c', 'child');
     for (const feature of ['a', 'b', 'c']) await depend(app, 'child', { feature });
     const dependencies = `${FEATURES}/child/dependencies`;
@@ -151,7 +151,7 @@ test('the variants of a parent are those of all its environments and strategies'
     expect(await app.get(`${FEATURES}/nothing/parent-variants`)).toMatchObject({ status: 404 });
 });
 
-test('a project tells whether any of its flags depends on another', async () => {
+test('a project reports whether any of its flags depends on another flag', async () => {
     const app = await appWithFlags('parent', 'child');
     const { id } = await app.has.project();
 
@@ -161,15 +161,15 @@ test('a project tells whether any of its flags depends on another', async () => 
     expect(await app.get(`/api/admin/projects/${id}/dependencies`)).toMatchObject({ body: false });
 });
 
-test('a flag of a private project is as good as none to those who may not know of it', async () => {
+test('a flag of a private project is reported as missing to users without access', async () => {
     const app = await appWithFlags('child');
     await app.has.project({ id: 'covert', mode: 'private' });
     await app.has.flag({ name: 'hidden', project: 'covert' });
     const editor = await app.has.user({ rootRole: 'editor' });
-    const told = async (feature: string) => {
+    const responseFor = async (feature: string) => {
         const { status, body } = await depend(app, 'child', { feature }, editor);
         return { status, message: body.message.replace(feature, '') };
     };
 
-    expect(await told('hidden')).toEqual(await told('nothing'));
+    expect(await responseFor('hidden')).toEqual(await responseFor('nothing'));
 });

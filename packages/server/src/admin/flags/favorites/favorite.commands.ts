@@ -3,11 +3,11 @@ import { wrongKindOfCaller } from '../../../core/errors/errors.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 
-/** Favourites belong to people: a token has no place to keep them. */
+/** Favourites belong to users: a token without a user cannot have any. */
 function userOf({ actor }: Change): number {
     if (actor.userId !== undefined) return actor.userId;
     throw wrongKindOfCaller(
-        'Favourites belong to users, and this token has no user behind it. Sign in, or use a personal access token.',
+        'Favourites belong to users, and this token does not belong to a user. Sign in, or use a personal access token.',
     );
 }
 

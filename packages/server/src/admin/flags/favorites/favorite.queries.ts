@@ -2,7 +2,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 
-/** Which of these flags the user has marked. Callers without a user have no favourites. */
+/** Returns those of the flags that the user has marked as favourites. Callers without a user have none. */
 export async function favoriteFlagsAmong(
     db: Db,
     userId: number | undefined,
@@ -22,7 +22,7 @@ export async function favoriteFlagsAmong(
     return favorites;
 }
 
-/** The users who marked these flags as favourites; flags without favourites are missing from the map. */
+/** Returns the users who marked these flags as favourites. The map has no entries for other flags. */
 export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Promise<Map<string, number[]>> {
     const users = new Map<string, number[]>();
     for (const names of chunked(flags)) {

@@ -4,7 +4,7 @@ import { testApp } from '../../../../test/support/test-app.ts';
 const PROJECT = '/api/admin/projects/default';
 const FLAG = `${PROJECT}/features/checkout`;
 
-test('a favourite flag is one for the user who marked it, and for nobody else', async () => {
+test('a flag is a favourite only for the user who marked it', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const ada = await app.has.user();
@@ -24,7 +24,7 @@ test('a favourite flag is one for the user who marked it, and for nobody else', 
     });
 });
 
-test('a flag stops being a favourite; doing either twice changes nothing', async () => {
+test('a favourite can be removed; adding or removing it twice changes nothing', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const user = await app.has.user();
@@ -37,7 +37,7 @@ test('a flag stops being a favourite; doing either twice changes nothing', async
     expect((await app.get(FLAG, user)).body.favorite).toBe(false);
 });
 
-test('a project is marked and unmarked', async () => {
+test('a project can be added to and removed from the favourites', async () => {
     const app = await testApp();
     const user = await app.has.user();
     const isFavorite = async () => {
@@ -67,7 +67,7 @@ test('a token without a user cannot have favourites, and the error says why', as
     }
 });
 
-test('what does not exist cannot be marked', async () => {
+test('marking a flag or project that does not exist returns 404', async () => {
     const app = await testApp();
     const user = await app.has.user();
 

@@ -15,8 +15,8 @@ async function appWithProduction() {
     const report = async (toggles: Record<string, object>, appName = 'shop') => {
         const now = app.services.clock().toISOString();
         const bucket = { start: now, stop: now, toggles };
-        const answer = await app.post('/api/client/metrics', { appName, bucket }, { token: body.secret });
-        expect(answer.status).toBe(202);
+        const response = await app.post('/api/client/metrics', { appName, bucket }, { token: body.secret });
+        expect(response.status).toBe(202);
         await app.services.measurements.store();
         await app.services.flagIndex.followMeasurements();
     };
@@ -31,7 +31,7 @@ const search = async (app: TestApp, query: string) => {
 const names = async (app: TestApp, query: string) =>
     (await search(app, query)).map(({ name }: { name: string }) => name);
 
-test('a flag that gives everyone in production the same answer says which and since when, until someone gets another', async () => {
+test('a flag with the same value for all users in production shows the value and since when, until a user gets another value', async () => {
     const { app, report } = await appWithProduction();
     for (const name of ['always', 'never', 'mixed', 'asleep']) await app.has.flag({ name });
     const began = app.services.clock().toISOString();
@@ -48,7 +48,7 @@ test('a flag that gives everyone in production the same answer says which and si
     expect(always.oneAnswer.since >= began && always.oneAnswer.since <= reported).toBe(true);
     expect((await search(app, 'name=IS:mixed'))[0]).not.toHaveProperty('oneAnswer');
 
-    // One other answer, from whatever application, begins it anew.
+    // A single different result from any application resets the period.
     await report({ always: { yes: 0, no: 1 } }, 'another');
     expect(await names(app, 'oneAnswerFor=1')).toEqual(['never']);
     app.passTime(3 * DAY);
@@ -59,7 +59,7 @@ test('a flag that gives everyone in production the same answer says which and si
     expect(await names(app, 'sortBy=oneAnswer&sortOrder=asc')).toEqual(['never', 'always', 'mixed', 'asleep']);
 });
 
-test('everyone getting the same variant is one answer, several variants are not', async () => {
+test('the same variant for all users counts as the same value, several variants do not', async () => {
     const { app, report } = await appWithProduction();
     const variants = ['red', 'blue'].map((name) => ({
         name,
@@ -74,7 +74,7 @@ test('everyone getting the same variant is one answer, several variants are not'
     await report({ one: { yes: 4, no: 0 }, several: { yes: 4, no: 0, variants: { red: 2, blue: 2 } } });
     const began = (await search(app, 'name=IS:one'))[0].oneAnswer.since;
     app.passTime(DAY);
-    // Who asks for the variant learns more of the same answer.
+    // Reports with the variant refine the value that is already known.
     await report({ one: { yes: 4, no: 0, variants: { red: 4 } }, several: { yes: 4, no: 0, variants: { red: 4 } } });
     expect((await search(app, 'oneAnswerFor=1')).map(({ oneAnswer }: { oneAnswer: object }) => oneAnswer)).toEqual([
         { enabled: true, variant: 'red', since: began },
@@ -96,14 +96,14 @@ test('the filter "not seen" finds flags without recent evaluations, and flags ne
     expect(await names(app, 'notSeenFor=1&sortBy=name&sortOrder=desc')).toEqual(['unused', 'forgotten']);
 });
 
-test.each(['0', '-1', '1.5', '99999', 'week'])('%s is no number of days', async (days) => {
+test.each(['0', '-1', '1.5', '99999', 'week'])('%s is not a valid number of days', async (days) => {
     const app = await testApp();
 
     expect(await app.get(`/api/admin/search/features?notSeenFor=${days}`)).toMatchObject({ status: 400 });
     expect(await app.get(`/api/admin/search/features?oneAnswerFor=${days}`)).toMatchObject({ status: 400 });
 });
 
-test('flags are sorted by project, by owner and by how far they have come; what has none comes last', async () => {
+test('flags can be sorted by project, owner and lifecycle stage; flags without a value come last', async () => {
     const { app, report } = await appWithProduction();
     const { id: project } = await app.has.project({ id: 'a-first' });
     const { body: group } = await app.post('/api/admin/groups', { name: 'Payments' });

@@ -8,17 +8,17 @@ import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 
-/** In place of an owner: flags that have none. */
+/** The filter value for flags without an owner. */
 const NOBODY = 'nobody';
 
 interface FilterContext {
     favorites: ReadonlySet<IndexedFlag>;
     now: Date;
-    /** When code was last looked at, by project. */
+    /** The time of the last code scan, by project. */
     scans: ReadonlyMap<string, string>;
 }
 
-/** The conditions a search puts on a flag; all of them must hold. */
+/** Returns the conditions of a search. A flag must meet all of them. */
 export function conditionsOf(search: FlagSearch, { favorites, now, scans }: FilterContext): FlagPredicate[] {
     const statuses = [...(search.status ?? []), ...(search['status[]'] ?? [])];
     return [
@@ -61,13 +61,13 @@ export const overviewConditions = ({ tag, namePrefix, name }: FlagOverviewsQuery
     ...(namePrefix ? [(flag: IndexedFlag) => flag.name.startsWith(namePrefix)] : []),
 ];
 
-/** More would let one request look at every flag for too long. */
+/** With more values, filtering all flags would take one request too long. */
 const MAX_VALUES = 100;
 
 const tooManyValues = (name: string) =>
-    invalid(`\`${name}\` takes at most ${MAX_VALUES} values between commas.`, `/query/${name}`);
+    invalid(`\`${name}\` accepts at most ${MAX_VALUES} values separated by commas.`, `/query/${name}`);
 
-/** Splits `OPERATOR:a,b`; the schema has seen to the operator. */
+/** Splits `OPERATOR:a,b`. The schema has already validated the operator. */
 function read(name: string, filter: string): { operator: string; values: string[] } {
     const colon = filter.indexOf(':');
     const values = filter
@@ -91,7 +91,7 @@ const allOf =
     (flag) =>
         conditions.every((holds) => holds(flag));
 
-const matches = (wanted: boolean, condition: FlagPredicate) => (wanted ? condition : not(condition));
+const matches = (expected: boolean, condition: FlagPredicate) => (expected ? condition : not(condition));
 
 type Filters = Pick<
     FlagSearch,
@@ -121,8 +121,8 @@ function including(search: Filters, name: keyof Filters, has: (value: string) =>
 }
 
 function hasName(names: readonly string[]): FlagPredicate {
-    const wanted = new Set(names);
-    return ({ name }) => wanted.has(name);
+    const accepted = new Set(names);
+    return ({ name }) => accepted.has(name);
 }
 
 function holdsText(query: string): FlagPredicate[] {
@@ -135,7 +135,7 @@ function holdsText(query: string): FlagPredicate[] {
 
 function wasCreatedBy(texts: readonly string[]): FlagPredicate {
     const ids = texts.map((text) => {
-        // What does not fit into an integer column is no id either.
+        // A number that does not fit into an integer column cannot be an id.
         if (!/^-?\d{1,9}$/.test(text))
             throw invalid('`createdBy` must be filtered by ids of users.', '/query/createdBy');
         return Number(text);
@@ -176,7 +176,7 @@ function isInStage(stages: readonly string[]): FlagPredicate {
     return ({ row: { overview } }) => overview.lifecycle !== undefined && stages.includes(overview.lifecycle.stage);
 }
 
-/** A tag as callers write it: `type:value`. */
+/** Parses a tag in the form `type:value`. */
 function hasTag(tag: string): FlagPredicate {
     const colon = tag.indexOf(':');
     if (colon < 1) throw invalid(`The tag "${tag}" is not of the form type:value.`, '/query/tag');
@@ -189,7 +189,7 @@ function hasStatus(status: string): FlagPredicate {
     return isEnabledIn(environment!, state === 'enabled');
 }
 
-/** Whether the flag is on, or off, in that environment; it is neither where it is not at all. */
+/** Whether the flag is on, or off, in an environment. A flag that does not exist there is neither. */
 export const isEnabledIn =
     (environment: string, enabled: boolean): FlagPredicate =>
     ({ row }) =>
@@ -223,7 +223,7 @@ const hasAnsweredSince =
 const isSafeToRemove =
     (scans: ReadonlyMap<string, string>, now: Date, days: number): FlagPredicate =>
     ({ row, project }) =>
-        // Of most flags that is the end of it: the reasons are for those who ask about one.
+        // These cheap checks exclude most flags before the reasons are computed.
         row.codeReferences === undefined &&
         scans.has(project) &&
         removalOf(row, { scannedAt: scans.get(project), now, days }).verdict === 'safe';
@@ -231,9 +231,9 @@ const isSafeToRemove =
 function readDay(name: string, filter: string): (time: string) => boolean {
     const { operator, values } = read(name, filter);
     const date = new Date(`${values[0]}T00:00:00.000Z`);
-    // Some months are shorter: the 31st of February would become another day.
+    // `Date` would turn February 31 into a day of March.
     if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(values[0]!)) {
-        throw invalid(`\`${name}\` must be compared with a day that exists.`, `/query/${name}`);
+        throw invalid(`\`${name}\` must be compared with a valid date.`, `/query/${name}`);
     }
     const day = date.toISOString();
     return operator === 'IS_BEFORE' ? (time) => time < day : (time) => time >= day;

@@ -90,7 +90,7 @@ export const FlagSearch = Type.Object({
                 'Text in the name, the description or a tag (type:value); with several terms separated by commas, one must match',
         }),
     ),
-    // Room for a hundred of the longest.
+    // Sufficient for 100 names of the maximum length.
     name: OneOf('Names of flags', 11_000),
     project: OneOf('Projects'),
     state: OneOf('active, stale, potentially-stale'),

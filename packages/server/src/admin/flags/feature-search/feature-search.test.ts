@@ -65,7 +65,7 @@ describe('among flags of many kinds', () => {
         return body.features.map(({ name }: { name: string }) => name);
     };
 
-    test('without filters all flags are found that are not archived, oldest first', async () => {
+    test('without filters, all flags that are not archived are returned, oldest first', async () => {
         const { status, body } = await search('');
 
         expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('among flags of many kinds', () => {
         expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['date', 'carrot', 'Banana', 'apple']);
     });
 
-    test('a found flag has everything that lists show', async () => {
+    test('a search result contains all members that lists show', async () => {
         const { body } = await search('query=apple');
 
         expect(body).toEqual({
@@ -117,8 +117,8 @@ describe('among flags of many kinds', () => {
                 },
             ],
         });
-        const { body: found } = await search('query=banana');
-        expect(found.features).toMatchObject([
+        const { body: second } = await search('query=banana');
+        expect(second.features).toMatchObject([
             {
                 dependencyType: 'child',
                 stale: true,
@@ -186,7 +186,7 @@ describe('among flags of many kinds', () => {
         ['favorite=IS:true', ['apple']],
         ['favorite=IS:false', ['Banana', 'carrot', 'date']],
         ['type=IS:release&project=IS:default&query=a', ['apple']],
-    ])('%s finds %j', async (query, expected) => {
+    ])('%s returns %j', async (query, expected) => {
         expect(await names(query)).toEqual(expected);
     });
 
@@ -206,13 +206,13 @@ describe('among flags of many kinds', () => {
         ['sortBy=constructor', ['date', 'carrot', 'Banana', 'apple']],
         ['favoritesFirst=true', ['apple', 'date', 'carrot', 'Banana']],
         ['favoritesFirst=true&sortBy=name&sortOrder=desc', ['apple', 'date', 'carrot', 'Banana']],
-    ])('%s gives the order %j', async (query, expected) => {
+    ])('%s returns the flags in the order %j', async (query, expected) => {
         const { body } = await search(query);
 
         expect(body.features.map(({ name }: { name: string }) => name)).toEqual(expected);
     });
 
-    test('the result comes in pages, with the number of all', async () => {
+    test('the result is paged and contains the total number of matches', async () => {
         const { body: first } = await search('sortBy=name&limit=3');
         const { body: second } = await search('sortBy=name&limit=3&offset=3');
         const { body: beyond } = await search('offset=100');
@@ -256,13 +256,13 @@ describe('among flags of many kinds', () => {
         `query=${'x'.repeat(1_001)}`,
         `query=${Array.from({ length: 101 }, (_, index) => index).join(',')}`,
         `project=IS_ANY_OF:${Array.from({ length: 101 }, (_, index) => index).join(',')}`,
-    ])('%s answers 400 and says what is wrong', async (query) => {
+    ])('%s returns 400 with a message', async (query) => {
         const response = await search(query);
 
         expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError', message: expect.any(String) } });
     });
 
-    test('a filter that cannot be read names its parameter', async () => {
+    test('the error of an invalid filter names the parameter', async () => {
         expect((await search('project=default')).body.details).toMatchObject([{ path: '/query/project' }]);
         expect((await search('state=IS:rotten')).body.details).toMatchObject([{ path: '/query/state' }]);
     });
@@ -283,7 +283,7 @@ test.each(['0', '1001', '-1', 'abc', ''])('a limit of "%s" means 50', async (lim
     expect(body.total).toBe(51);
 });
 
-test('flags of private projects are found by members only', async () => {
+test('flags of private projects are returned only to members', async () => {
     const app = await testApp();
     const { id } = await app.has.project({ mode: 'private' });
     await app.has.flag({ name: 'secret', project: id });

@@ -10,7 +10,7 @@ import type { FlagSearch } from './feature-search.schemas.ts';
 import { conditionsOf, isEnabledIn } from './feature-search-filters.ts';
 
 export interface FlagSearchResult {
-    /** Those of the page. */
+    /** The flags of the requested page. */
     flags: readonly IndexedFlag[];
     total: number;
 }
@@ -19,17 +19,17 @@ interface FlagSearchQuery {
     actor: AdminActor;
     search: FlagSearch;
     now: Date;
-    /** When code was last looked at, by project; for those who ask what is safe to remove. */
+    /** The time of the last code scan, by project; only required for the filter `safeToRemove`. */
     scans?: ReadonlyMap<string, string>;
     signal: AbortSignal;
 }
 
-const NOWHERE: ReadonlyMap<string, string> = new Map();
+const NO_SCANS: ReadonlyMap<string, string> = new Map();
 
-/** Finds flags in all projects that the actor may know of. */
+/** Searches the flags of all projects that are visible to the actor. */
 export async function searchFlags(
     index: FlagIndex,
-    { actor, search, now, scans = NOWHERE, signal }: FlagSearchQuery,
+    { actor, search, now, scans = NO_SCANS, signal }: FlagSearchQuery,
 ): Promise<FlagSearchResult> {
     const favorites = index.favoritesOf(actor.userId);
     const conditions = conditionsOf(search, { favorites, now, scans });
@@ -41,7 +41,7 @@ export async function searchFlags(
 
 const page = (flags: readonly IndexedFlag[], { offset, limit }: Page) => flags.slice(offset, offset + limit);
 
-/** All flags that are not archived; the last created come first. */
+/** Returns all flags that are not archived, newest first. */
 export const newestFirst = (index: FlagIndex) =>
     index.inOrder('createdAt desc', by(createdAt, 'desc'), { archived: false });
 
@@ -49,11 +49,11 @@ const createdAt = ({ row }: IndexedFlag) => row.overview.createdAt;
 
 const ENVIRONMENT = 'environment:';
 
-/** Behind all others, where somebody sorts by what only some have. */
+/** The sort key of flags without a value: they come last. */
 const LAST = '\uffff';
 
-const PLACES = new Map<string, number>(STAGES.map((stage, place) => [stage, place]));
-const stagePlace = (stage: string | undefined) => String(PLACES.get(stage ?? '') ?? STAGES.length);
+const STAGE_POSITIONS = new Map<string, number>(STAGES.map((stage, position) => [stage, position]));
+const stageSortKey = (stage: string | undefined) => String(STAGE_POSITIONS.get(stage ?? '') ?? STAGES.length);
 
 function order(
     index: FlagIndex,
@@ -68,9 +68,9 @@ function order(
         flags: inOrder(`${name} ${sortOrder}`, by(textOf, sortOrder)),
         groups: inFront,
     });
-    const byGroup = (isMeant: FlagPredicate) => ({
+    const byGroup = (isInGroup: FlagPredicate) => ({
         flags: inOrder('name asc', byName),
-        groups: [sortOrder === 'desc' ? isMeant : (flag: IndexedFlag) => !isMeant(flag), ...inFront],
+        groups: [sortOrder === 'desc' ? isInGroup : (flag: IndexedFlag) => !isInGroup(flag), ...inFront],
     });
     if (sortBy?.startsWith(ENVIRONMENT)) return byGroup(isEnabledIn(sortBy.slice(ENVIRONMENT.length), true));
     switch (sortBy) {
@@ -81,7 +81,7 @@ function order(
         case 'owner':
             return byText('owner', ({ row }) => asciiLower(row.overview.owner?.name ?? LAST));
         case 'lifecycle':
-            return byText('lifecycle', ({ row }) => stagePlace(row.overview.lifecycle?.stage));
+            return byText('lifecycle', ({ row }) => stageSortKey(row.overview.lifecycle?.stage));
         case 'oneAnswer':
             return byText('oneAnswer', ({ row }) => row.oneAnswer?.since ?? LAST);
         case 'type':
@@ -95,7 +95,7 @@ function order(
     }
 }
 
-/** Those of a group come first, whatever the order is otherwise; the last group counts most. */
+/** Moves the flags of each group to the front and keeps their order otherwise. The last group has the highest priority. */
 const grouped = (flags: readonly IndexedFlag[], groups: readonly FlagPredicate[]): readonly IndexedFlag[] =>
     groups.reduce((list, isInFront) => {
         const { front = [], back = [] } = Object.groupBy(list, (flag) => (isInFront(flag) ? 'front' : 'back'));

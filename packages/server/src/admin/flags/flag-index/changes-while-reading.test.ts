@@ -4,7 +4,7 @@ import { emptyDatabase } from '../../../../test/support/databases.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import type { Tables } from '../../../storage/tables.ts';
 
-/** Runs `change` once: after the database has answered the first query with `part`, and before the service has the rows. */
+/** Runs `change` once: after the database has run the first query that contains `part`, before the service gets the rows. */
 function interruptReading(app: TestApp, part: string, change: () => Promise<unknown>): { isDone: boolean } {
     const executor = (app.services.db as Kysely<Tables>).getExecutor();
     const executeQuery = executor.executeQuery.bind(executor);
@@ -73,19 +73,19 @@ test.each([
 ])('a node that reads all flags for the first time shows that %s meanwhile', async (_, part, change, expected) => {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
-    const one = await testApp({ database });
-    const segment = await flagWithSegment(one);
-    const other = await testApp({ database });
-    const interruption = interruptReading(other, part, async () => {
-        await change(one, segment);
-        await other.services.changeFeed.catchUp();
+    const first = await testApp({ database });
+    const segment = await flagWithSegment(first);
+    const second = await testApp({ database });
+    const interruption = interruptReading(second, part, async () => {
+        await change(first, segment);
+        await second.services.changeFeed.catchUp();
     });
 
-    const flags = await listed(other);
+    const flags = await listed(second);
 
     expect(interruption.isDone).toBe(true);
     expect(flags).toMatchObject([expected]);
-    expect(await other.services.flagIndex.thatDisagree()).toEqual([]);
+    expect(await second.services.flagIndex.thatDisagree()).toEqual([]);
 });
 
 test('flags whose reading failed are read again for the next list', async () => {

@@ -1,10 +1,9 @@
 import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
-/** Something that holds for a flag, or does not. */
 export type FlagPredicate = (flag: IndexedFlag) => boolean;
 
-/** The flags for which all conditions hold. Yields to other requests. */
+/** Returns the flags that meet all conditions. Yields to other requests. */
 export async function filterFlags(
     flags: readonly IndexedFlag[],
     conditions: readonly FlagPredicate[],
@@ -21,10 +20,10 @@ export async function filterFlags(
     return matching;
 }
 
-/** So many are looked at before the clock is: that takes longer than a flag. */
+/** Number of flags between two checks of the clock: a check takes longer than a flag. */
 const BATCH = 64;
 
-/** A plain loop over places: with iterators and callbacks it would cost several times as much. */
+/** A plain index loop: iterators and callbacks would take several times as long. */
 function addMatching(
     flags: readonly IndexedFlag[],
     start: number,
@@ -32,8 +31,8 @@ function addMatching(
     matching: IndexedFlag[],
 ): void {
     const end = Math.min(start + BATCH, flags.length);
-    candidates: for (let place = start; place < end; place++) {
-        const flag = flags[place]!;
+    candidates: for (let position = start; position < end; position++) {
+        const flag = flags[position]!;
         for (const holds of conditions) if (!holds(flag)) continue candidates;
         matching.push(flag);
     }

@@ -23,18 +23,18 @@ async function report(app: TestApp, toggles: Record<string, { yes: number; no: n
     await app.services.measurements.store();
 }
 
-test.each(LISTS)('%s answers 304 to who has it, until something in it changes', async (path) => {
+test.each(LISTS)('%s returns 304 for a matching ETag until its content changes', async (path) => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const first = await app.get(path);
     const etag = first.headers.get('etag')!;
-    const ask = () => app.get(path, { headers: { 'if-none-match': etag } });
+    const revalidate = () => app.get(path, { headers: { 'if-none-match': etag } });
 
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    expect(await ask()).toMatchObject({ status: 304, body: '' });
+    expect(await revalidate()).toMatchObject({ status: 304, body: '' });
     await app.post(`${PROJECT}/features/checkout/environments/production/on`);
 
-    const changed = await ask();
+    const changed = await revalidate();
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
 });
@@ -52,7 +52,7 @@ test.each(LISTS.slice(0, -1))('the cached response of one user for %s is not val
     expect(response).toMatchObject({ status: 200, body: { features: [{ favorite: false }] } });
 });
 
-test('favourites are shown to their users, whatever the characters before them', async () => {
+test('favourites are shown correctly after descriptions with any characters', async () => {
     const app = await testApp();
     for (const name of ['a', 'b', 'c', 'd']) {
         await app.has.flag({ name, description: `Ein Schälchen "favorite":false für ${name} 🍓` });
@@ -69,7 +69,7 @@ test('favourites are shown to their users, whatever the characters before them',
     expect((await app.get(PROJECT)).body.favorite).toBe(false);
 });
 
-test('lists tell what was used lately, and no longer when it is a while ago', async () => {
+test('lists show recent usage, which expires after the hour', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const used = async () => (await app.get(SEARCH)).body.features[0].environments[0];
@@ -87,7 +87,7 @@ test('lists tell what was used lately, and no longer when it is a while ago', as
     expect(await app.services.flagIndex.thatDisagree()).toEqual([]);
 });
 
-test('what one node changed or measured, the lists of another tell too', async () => {
+test('changes and measurements of one node appear in the lists of another node', async () => {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
     const one = await testApp({ database });
@@ -107,20 +107,20 @@ test('what one node changed or measured, the lists of another tell too', async (
     expect(await other.services.flagIndex.thatDisagree()).toEqual([]);
 });
 
-test('a name that changes elsewhere changes in lists: of people, segments and environments', async () => {
+test('lists show the new names of renamed users and segments, and the new order of environments', async () => {
     const app = await testApp();
     const author = await app.has.user({ rootRole: 'admin' });
     const segment = await app.has.segment({ name: 'beta' });
     await app.post(`${PROJECT}/features`, { name: 'checkout' }, author);
     await app.has.strategy({ flag: 'checkout', segments: [segment.id] });
-    const found = async () => (await app.get(SEARCH)).body.features[0];
-    expect(await found()).toMatchObject({ segments: ['beta'], createdBy: { id: author.id } });
+    const firstFlag = async () => (await app.get(SEARCH)).body.features[0];
+    expect(await firstFlag()).toMatchObject({ segments: ['beta'], createdBy: { id: author.id } });
 
     await app.put(`/api/admin/segments/${segment.id}`, { name: 'pioneers', constraints: [] });
     await app.put(`/api/admin/user-admin/${author.id}`, { name: 'Ada' });
     await app.put('/api/admin/environments/sort-order', { production: 1, development: 9 });
 
-    expect(await found()).toMatchObject({
+    expect(await firstFlag()).toMatchObject({
         segments: ['pioneers'],
         createdBy: { name: 'Ada' },
         environments: [{ name: 'production', sortOrder: 1 }, { name: 'development' }],

@@ -10,10 +10,10 @@ import { touchedBy } from './touched-flags.ts';
 
 /** The flags of one project. */
 export class ProjectFlags {
-    /** Archived ones too. */
+    /** All flags, including archived ones. */
     readonly all = new Set<IndexedFlag>();
     readonly live = new FlagList(byName);
-    /** Counts what changed. */
+    /** Incremented by every change. */
     version = 0;
 }
 
@@ -53,7 +53,7 @@ export class FlagIndex {
         }
     }
 
-    /** Finds out what was measured since, on whatever node. */
+    /** Marks the flags as outdated that were measured since the last call, on any node. */
     async followMeasurements(): Promise<void> {
         if (this.#outdated === 'all') return;
         const { flags, tick } = await readMeasured(this.#db, this.#tick);
@@ -61,12 +61,12 @@ export class FlagIndex {
         this.#tick = Math.max(this.#tick, tick);
     }
 
-    /** Everything is read again: for changes that came neither as an event nor as a measurement. */
+    /** Marks all flags as outdated, after changes without an event or a measurement. */
     outdateAll(): void {
         this.#outdated = 'all';
     }
 
-    /** Resolves when everything is shown that was followed before the call; undefined: it is. */
+    /** Resolves when the index includes all changes followed before the call; undefined if it already does. */
     whenCurrent(): Promise<void> | undefined {
         this.#outdateUsage();
         if (this.#refreshing !== undefined) return this.#refreshing;
@@ -81,17 +81,17 @@ export class FlagIndex {
         return this.#flags.get(name);
     }
 
-    /** A project that nobody has put flags into has none. */
+    /** Returns an empty set for a project without flags. */
     of(project: string): ProjectFlags {
         return this.#projects.get(project) ?? new ProjectFlags();
     }
 
-    /** The user's own; callers without a user have none. */
+    /** Returns the favourites of a user. Callers without a user have none. */
     favoritesOf(userId: number | undefined): ReadonlySet<IndexedFlag> {
         return (userId !== undefined && this.#favorites.get(userId)) || NONE;
     }
 
-    /** All flags that are archived, or all that are not, in an order with a name of its own. */
+    /** Returns all archived flags, or all others, in an order. The order is cached by its name, which must be unique. */
     inOrder(name: string, compare: FlagComparator, { archived }: { archived: boolean }): readonly IndexedFlag[] {
         const key = keyOf(archived, name);
         const known = this.#orders.get(key);
@@ -104,7 +104,7 @@ export class FlagIndex {
         return list.inOrder;
     }
 
-    /** The names of flags whose rows in memory are not those in the database: there should be none. */
+    /** Returns the names of flags whose rows in memory differ from the database. The result should be empty. */
     async thatDisagree(): Promise<string[]> {
         await this.whenCurrent();
         const left = new Set(this.#flags.keys());
@@ -186,7 +186,7 @@ export class FlagIndex {
         const before = this.#flags.get(name);
         if (isDeepStrictEqual(before?.row, row)) return;
         const after = row && new IndexedFlag(row);
-        // Its parents say whether anyone depends on them.
+        // The row of a parent shows whether other flags depend on it.
         const [had, has] = [before?.row.parents ?? [], row?.parents ?? []];
         this.#outdate([...had.filter((name) => !has.includes(name)), ...has.filter((name) => !had.includes(name))]);
         if (before) this.#take(before);

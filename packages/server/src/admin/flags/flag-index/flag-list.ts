@@ -6,7 +6,7 @@ const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export const byName: FlagComparator = (a, b) => textOrder(a.name, b.name);
 
-/** By a text of each flag, either way; equal ones by name. */
+/** Compares flags by a text of each flag, ascending or descending, and equal ones by name. */
 export function by(textOf: (flag: IndexedFlag) => string, order: 'asc' | 'desc'): FlagComparator {
     const sign = order === 'desc' ? -1 : 1;
     return (a, b) => sign * textOrder(textOf(a), textOf(b)) || byName(a, b);
@@ -14,7 +14,7 @@ export function by(textOf: (flag: IndexedFlag) => string, order: 'asc' | 'desc')
 
 const MAX_WAITING = 1_000;
 
-/** Flags in an order. A change costs nothing until somebody asks, and then one walk: what is sorted but for a few sorts quickly. */
+/** A sorted list of flags. Changes are applied on the next read, in one pass: sorting an almost sorted list is fast. */
 export class FlagList {
     readonly #compare: FlagComparator;
     #list: readonly IndexedFlag[] = [];
@@ -28,7 +28,7 @@ export class FlagList {
 
     add(flag: IndexedFlag): void {
         this.#added.push(flag);
-        // Nobody may ask for a long time, and the same flags change again and again.
+        // Without any reader for a long time, repeated changes of the same flags would accumulate.
         if (this.#added.length > MAX_WAITING + this.#list.length) this.#settle();
     }
 
@@ -36,7 +36,7 @@ export class FlagList {
         this.#removed.add(flag);
     }
 
-    /** A list that stays as it is, whatever changes. */
+    /** The returned list is immutable: later changes create a new one. */
     get inOrder(): readonly IndexedFlag[] {
         if (this.#added.length > 0 || this.#removed.size > 0) this.#settle();
         return this.#list;

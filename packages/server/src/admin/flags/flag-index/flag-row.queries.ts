@@ -13,37 +13,37 @@ import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { listRequestsByFlag } from './open-requests.queries.ts';
 import { firstTurnedOnInProduction } from './time-to-production.queries.ts';
 
-/** Everything that lists show of a flag, and what they are filtered by. */
+/** All data of a flag that lists show or filter by. */
 export interface IndexRow {
-    /** As everyone sees it whose favourite it is not. */
+    /** The overview for users who have not marked the flag as a favourite. */
     overview: FlagOverview;
-    /** The value of the column. */
+    /** The stored text, for example `user:5`. */
     owner: string | null;
-    /** The decision of a person; null for none. */
+    /** The decision of a user; null if no user has decided. */
     stale: boolean | null;
     potentiallyStale: boolean;
-    /** How much it was used lately in each of its environments; undefined: nowhere. */
+    /** Recent usage, in the order of the environments; undefined if the flag was not used in any of them. */
     usage: YesAndNo[] | undefined;
     parents: string[];
     isParent: boolean;
-    /** Which open change requests would change it, by environment; undefined: none. Drafts are their authors' alone. */
+    /** Open change requests that would change the flag, by environment; undefined if none. Drafts are visible only to their authors. */
     changeRequests: ReadonlyMap<string, number[]> | undefined;
-    /** The names of the segments that its strategies use. */
+    /** Names of the segments that the strategies of the flag use. */
     segments: string[];
-    /** The users who marked it. */
+    /** Ids of the users who marked the flag as a favourite. */
     favoriteOf: number[];
     /** The single result of all evaluations in production, and since when; undefined when results differ or there are none. */
     oneAnswer: OneAnswer | undefined;
-    /** How many lines of code use it; undefined: none, or nobody looked. */
+    /** Number of lines of code that use the flag; undefined if none, or if no code was scanned. */
     codeReferences: number | undefined;
-    /** When it was first on in production, if it is of the type that is meant to get there. */
+    /** When the flag was first on in production; only for flags of the type `release`. */
     inProductionSince: string | undefined;
 }
 
-/** How many flags are read in one go. */
+/** Number of flags read per query. */
 const PAGE = 1_000;
 
-/** The rows of all flags there are, archived or not, some at a time. */
+/** Reads the rows of all flags, including archived ones, page by page. */
 export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<IndexRow[]> {
     for (let after = ''; ; ) {
         const flags = await db
@@ -59,7 +59,7 @@ export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<I
     }
 }
 
-/** The rows of those of these flags that exist. */
+/** Reads the rows of these flags. Flags that do not exist are skipped. */
 export async function readRows(db: Db, names: Iterable<string>, usageSince: string): Promise<IndexRow[]> {
     const rows: IndexRow[] = [];
     for (const chunk of chunked([...names])) {
@@ -102,9 +102,9 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
     ]);
     const parents = Map.groupBy(dependencies, ({ child }) => child);
     const areParents = new Set(children.map(({ parent }) => parent));
-    return mapYielding(overviews, (overview, place): IndexRow => {
+    return mapYielding(overviews, (overview, position): IndexRow => {
         const { name, environments } = overview;
-        const { owner, stale, potentially_stale } = flags[place]!;
+        const { owner, stale, potentially_stale } = flags[position]!;
         const used = environments.map((environment) => usage(name, environment.name));
         return {
             overview,
@@ -112,7 +112,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
             stale,
             potentiallyStale: potentially_stale,
             usage: used.some(({ yes, no }) => yes > 0 || no > 0) ? used : undefined,
-            parents: (parents.get(name) ?? NOBODY).map(({ parent }) => parent),
+            parents: (parents.get(name) ?? NO_PARENTS).map(({ parent }) => parent),
             isParent: areParents.has(name),
             changeRequests: changeRequests.get(name),
             segments: segments.get(name) ?? [],
@@ -124,7 +124,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
     });
 }
 
-const NOBODY: { parent: string }[] = [];
+const NO_PARENTS: { parent: string }[] = [];
 
 async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<string, string[]>> {
     const names = new Map<string, string[]>();
@@ -149,7 +149,7 @@ const segmentsUsedBy = prepared((db: Db, { names }: FlagNames) =>
         .orderBy('segments.name'),
 );
 
-/** The flags of which something was measured after that tick, and the newest tick. */
+/** Returns the flags that were measured after a tick, and the newest tick. */
 export async function readMeasured(db: Db, after: number): Promise<{ flags: string[]; tick: number }> {
     const { tick } = await db.selectFrom('measurement_head').select('tick').executeTakeFirstOrThrow();
     if (tick <= after) return { flags: [], tick };

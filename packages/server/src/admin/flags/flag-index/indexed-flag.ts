@@ -27,19 +27,19 @@ export class IndexedFlag {
         return this.row.overview.archivedAt !== null;
     }
 
-    /** In lists of a project. */
+    /** The JSON in flag lists of a project. */
     get overview(): JsonFragment {
         this.#overview ??= toFragment(this.row.overview);
         return this.#overview;
     }
 
-    /** In results of a search. */
+    /** The JSON in search results. */
     get found(): JsonFragment {
         this.#found ??= toFragment(toFound(this.row));
         return this.#found;
     }
 
-    /** For a user whose favourite it is. */
+    /** The JSON for users who marked the flag as a favourite. */
     asFavorite(form: 'overview' | 'found'): JsonFragment {
         return toFragment({ ...(form === 'found' ? toFound(this.row) : this.row.overview), favorite: true });
     }
@@ -56,7 +56,7 @@ export class IndexedFlag {
     }
 }
 
-/** The JSON of a flag for a user with these favourites. */
+/** Returns the JSON of a flag for a user with these favourites. */
 export const fragmentFor =
     (favorites: ReadonlySet<IndexedFlag>, form: 'overview' | 'found') =>
     (flag: IndexedFlag): JsonFragment =>
@@ -68,9 +68,9 @@ function toFound(row: IndexRow): FoundFlag {
     const { overview, usage, parents, isParent, segments, changeRequests, oneAnswer, codeReferences } = row;
     return {
         ...overview,
-        environments: overview.environments.map((environment, place) => ({
+        environments: overview.environments.map((environment, position) => ({
             ...environment,
-            ...(usage?.[place] ?? UNUSED),
+            ...(usage?.[position] ?? UNUSED),
             changeRequestIds: changeRequests?.get(environment.name) ?? [],
         })),
         dependencyType: parents.length > 0 ? 'child' : isParent ? 'parent' : null,

@@ -2,7 +2,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 
-/** Which open requests would change these flags, by flag and environment. Drafts are their authors' alone. */
+/** Returns the open requests that would change these flags, by flag and environment. Drafts are visible only to their authors. */
 export async function listRequestsByFlag(
     db: Db,
     flags: readonly string[],
@@ -22,7 +22,7 @@ const openRequestsOf = prepared((db: Db, { names }: { names: readonly string[] }
     db
         .selectFrom('change_request_changes')
         .innerJoin('change_requests', 'change_requests.id', 'change_request_changes.request')
-        // A flag that was moved away is not the one that was proposed to be changed.
+        // Requests do not apply to a flag that has moved to another project since.
         .innerJoin('flags', (join) =>
             join
                 .onRef('flags.name', '=', 'change_request_changes.feature')
@@ -31,8 +31,8 @@ const openRequestsOf = prepared((db: Db, { names }: { names: readonly string[] }
         .select(['change_request_changes.feature as flag', 'change_requests.environment', 'change_requests.id'])
         .distinct()
         .where('change_request_changes.feature', 'in', names)
-        .where('change_requests.state', 'in', SEEN_BY_ALL)
+        .where('change_requests.state', 'in', PUBLIC_STATES)
         .orderBy('change_requests.id'),
 );
 
-const SEEN_BY_ALL = ['In review', 'Approved', 'Scheduled'] as const;
+const PUBLIC_STATES = ['In review', 'Approved', 'Scheduled'] as const;

@@ -10,26 +10,25 @@ const DAY_MS = 86_400_000;
 
 export interface TimeToProduction {
     flag: string;
-    /** Whole days from its creation until it was first on in a production environment. */
+    /** Whole days from the creation of the flag until it was first on in a production environment. */
     days: number;
 }
 
-/** A flag of any age, as far as its way to production goes. */
-interface Traveller {
+interface FlagDates {
     name: string;
     createdAt: string;
     inProductionSince: string | undefined;
 }
 
-/** For each flag that has been on in production. */
-export const timesToProduction = (flags: readonly Traveller[]): TimeToProduction[] =>
+/** Returns an entry for each flag that has been on in production. */
+export const timesToProduction = (flags: readonly FlagDates[]): TimeToProduction[] =>
     flags.flatMap(({ name, createdAt, inProductionSince }) =>
         inProductionSince === undefined
             ? []
             : { flag: name, days: Math.floor((Date.parse(inProductionSince) - Date.parse(createdAt)) / DAY_MS) },
     );
 
-/** When those of these flags that are for releases were first on in a production environment. */
+/** Returns when the flags of the type `release` were first on in a production environment. */
 export async function firstTurnedOnInProduction(db: Db, flags: readonly string[]): Promise<Map<string, string>> {
     const first = new Map<string, string>();
     for (const names of chunked(flags)) {
@@ -41,15 +40,15 @@ export async function firstTurnedOnInProduction(db: Db, flags: readonly string[]
     return first;
 }
 
-/** One look into the index for each flag and environment, however often the flag was switched. */
+/** One index lookup for each flag and environment, regardless of how often the flag was switched. */
 const firstTurnedOn = ({ selectFrom }: ExpressionBuilder<Tables, 'flags' | 'environments'>) =>
     selectFrom('events')
         .select('events.created_at')
-        // Not as a parameter: SQLite must see when it plans that the index is about this type.
+        // A literal, not a parameter: SQLite must know the type at planning time to use the partial index.
         .where('events.type', '=', sql.lit('feature-environment-enabled'))
         .whereRef('events.feature_name', '=', 'flags.name')
         .whereRef('events.environment', '=', 'environments.name')
-        // A flag that was deleted may have had the same name.
+        // A deleted flag may have had the same name.
         .whereRef('events.created_at', '>=', 'flags.created_at')
         .orderBy('events.created_at')
         .limit(1)
@@ -65,7 +64,7 @@ const turnedOn = prepared((db: Db, { names }: { names: readonly string[] }) =>
         .where('environments.type', '=', PRODUCTION),
 );
 
-/** With one decimal, and not less than 0.1, so that 0 says: no flag has been in production yet. */
+/** Returns the average with one decimal, at least 0.1: 0 means that no flag has been in production yet. */
 export function averageDays(times: readonly TimeToProduction[]): number {
     if (times.length === 0) return 0;
     const average = times.reduce((sum, { days }) => sum + days, 0) / times.length;

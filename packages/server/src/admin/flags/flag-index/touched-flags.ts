@@ -2,10 +2,10 @@ import type { StoredEvent } from '../../../changes/event-log.ts';
 import { EVENT_TYPES, type EventScope, isEventType } from '../../../core/events/event-types.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
-/** Whether the row of a flag may be another after an event that does not name the flag; undefined: that of none is. */
+/** Whether an event that does not name a flag may change the row of the flag; undefined if it changes no row. */
 type Concerns = ((flag: IndexedFlag) => boolean) | undefined;
 
-/** What of the state in an event is looked at. */
+/** The relevant members of the state in an event. */
 interface State {
     id?: number;
     name?: string;
@@ -15,7 +15,7 @@ interface State {
 
 const stateIn = (state: unknown): State => (state ?? {}) as State;
 
-/** What of a change request an event tells. */
+/** The relevant members of a change request in an event. */
 interface Request {
     changeRequestId?: number;
     change?: { feature: string | null };
@@ -31,10 +31,10 @@ function showsRequest({ row }: IndexedFlag, id: number): boolean {
     return false;
 }
 
-/** Rows show of environments what kind they are and their order, of segments, people and groups their names. */
+/** Rows contain the type and order of environments, and the names of segments, users and groups. */
 const CONCERNS: Record<Exclude<EventScope, 'flag' | 'flagEnvironment'>, (event: StoredEvent) => Concerns> = {
     project: () => undefined,
-    // Flags show which open requests would change them; of drafts, events tell nothing.
+    // Rows contain the open requests that would change a flag. Events do not contain drafts.
     changeRequest: ({ data, preData }) => {
         const { changeRequestId: id, ...after } = requestIn(data);
         const named = new Set([...featuresIn(after), ...featuresIn(requestIn(preData))]);
@@ -62,7 +62,7 @@ const CONCERNS: Record<Exclude<EventScope, 'flag' | 'flagEnvironment'>, (event: 
     },
 };
 
-/** Which flags have another row after an event: the one that it names, or those that it concerns. */
+/** Returns the flags whose rows an event may change: the flag that it names, or a condition for the affected flags. */
 export function touchedBy(event: StoredEvent): { flag: string } | { concerns: Concerns } {
     if (event.featureName !== null) return { flag: event.featureName };
     const about = isEventType(event.type) ? EVENT_TYPES[event.type].about : 'instance';

@@ -6,7 +6,7 @@ import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import { type FlagLinkRow, getFlagLink, listFlagLinks, listLinksOfFlags, toFlagLink } from './flag-link.queries.ts';
 import type { NewFlagLink } from './flag-link.schemas.ts';
 
-/** More would not be read, and every reading of the flag would carry them. */
+/** Every response with the flag contains its links. */
 const MAX_LINKS = 20;
 
 export async function addFlagLink(
@@ -23,7 +23,7 @@ export async function addFlagLink(
     record({ type: 'feature-link-added', featureName: name, project, data: link });
 }
 
-/** Gives each of these flags of the project, which exist, exactly the links that are listed for it. */
+/** Replaces the links of these existing flags of the project. */
 export async function replaceFlagLinks(
     { tx, now, record }: Change,
     { project, wanted }: { project: string; wanted: ReadonlyMap<string, readonly NewFlagLink[]> },
@@ -48,7 +48,7 @@ export async function replaceFlagLinks(
     }
 }
 
-/** Replaces a link: without a title it has none. */
+/** Replaces a link. A missing title removes the stored one. */
 export async function updateFlagLink(
     { tx, record }: Change,
     { project, name, linkId, url, title = null }: FlagAddress & NewFlagLink & { linkId: string },

@@ -10,7 +10,7 @@ export async function listFlagLinks(db: Db, flag: string): Promise<FlagLink[]> {
     return (await listLinksOfFlags(db, [flag])).get(flag) ?? [];
 }
 
-/** The links of each of these flags; those without any are missing. As many as fit into one statement. */
+/** Returns the links by flag, without entries for flags that have none. The names must fit into one statement. */
 export async function listLinksOfFlags(db: Db, flags: readonly string[]): Promise<Map<string, FlagLink[]>> {
     const rows = await db
         .selectFrom('flag_links')
@@ -23,7 +23,7 @@ export async function listLinksOfFlags(db: Db, flags: readonly string[]): Promis
     return new Map([...byFlag].map(([flag, links]) => [flag, links.map(toFlagLink)]));
 }
 
-/** The link of exactly that flag. */
+/** Returns a link only if it belongs to the flag. */
 export async function getFlagLink(db: Db, { flag, id }: { flag: string; id: string }): Promise<FlagLinkRow> {
     const row = await db
         .selectFrom('flag_links')

@@ -32,7 +32,7 @@ test('links are added, changed and removed, each with an event', async () => {
     ]);
 });
 
-test('changing a link to what it is changes nothing', async () => {
+test('updating a link with its current values changes nothing', async () => {
     const app = await appWithFlag();
     await app.post(LINKS, { url: 'https://example.com/a' });
     const [{ id, ...link }] = await linksOf(app);
@@ -48,14 +48,14 @@ test.each([
     ['an address with a space', { url: 'https://example.com/a b' }],
     ['an address that is too long', { url: `https://example.com/${'x'.repeat(2_000)}` }],
     ['a title that is too long', { url: 'https://example.com', title: 'x'.repeat(201) }],
-    ['a property nobody knows', { url: 'https://example.com', colour: 'red' }],
+    ['an unknown property', { url: 'https://example.com', colour: 'red' }],
 ])('a link with %s is refused', async (_what, body) => {
     const app = await appWithFlag();
 
     expect(await app.post(LINKS, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
 });
 
-test('a link is found only at its own flag', async () => {
+test('a link of another flag returns 404', async () => {
     const app = await appWithFlag();
     await app.has.flag({ name: 'other' });
     await app.post(LINKS, { url: 'https://example.com' });

@@ -8,7 +8,7 @@ import { keyOfTag } from '../../catalogue/tags/tag.queries.ts';
 import type { BulkTagChanges, NewTag, Tag, TagChanges } from '../../catalogue/tags/tag.schemas.ts';
 import { type FlagRow, findFlag, listFlagsOf } from '../flags/flag.queries.ts';
 
-/** Gives a flag a tag, which is created if need be. A flag that has it keeps it. */
+/** Adds a tag to a flag and creates the tag if necessary. Does nothing if the flag already has the tag. */
 export async function tagFlag(
     change: Change,
     { featureName, ...input }: NewTag & { featureName: string },
@@ -18,7 +18,7 @@ export async function tagFlag(
     return tag;
 }
 
-/** Takes a tag from a flag. A flag that does not have it stays as it is. */
+/** Removes a tag from a flag. Does nothing if the flag does not have the tag. */
 export async function untagFlag(
     change: Change,
     { featureName, type, value }: Tag & { featureName: string },
@@ -27,7 +27,7 @@ export async function untagFlag(
     await changeTags(change, [flag], { added: [], removed: [{ type, value }] });
 }
 
-/** Gives a flag tags and takes others away. With a project: only if the flag is in it. */
+/** Adds and removes tags of a flag. If a project is specified, the flag must be in it. */
 export async function changeTagsOfFlag(
     change: Change,
     { featureName, project, ...changes }: TagChanges & { featureName: string; project?: string },
@@ -39,13 +39,13 @@ export async function changeTagsOfFlag(
     await changeTags(change, [flag], tagsIn(changes));
 }
 
-/** Changes the tags of several flags of a project: of all, or of none when one is missing. */
+/** Changes the tags of several flags of a project: of all, or of none if one is missing. */
 export async function changeTagsOfFlags(
     change: Change,
     { project, features, tags }: BulkTagChanges & { project: string },
 ): Promise<void> {
-    const found = await listFlagsOf(change.tx, project, features);
-    const flags = new Map(found.filter((flag) => flag.archived_at === null).map((flag) => [flag.name, flag]));
+    const rows = await listFlagsOf(change.tx, project, features);
+    const flags = new Map(rows.filter((flag) => flag.archived_at === null).map((flag) => [flag.name, flag]));
     const missing = features.find((name) => !flags.has(name));
     if (missing !== undefined) throw notFound(`flag ${missing} in project ${project}`);
     await inParts(change, [...flags.values()], (own, some) => changeTags(own, some, tagsIn(tags)));
@@ -88,7 +88,7 @@ async function changeTags(
         }
     }
     for (const { type, value } of toRemove.values()) {
-        await takeTag(
+        await removeTag(
             tx,
             { type, value },
             flags.map(({ name }) => name),
@@ -97,7 +97,7 @@ async function changeTags(
     for (const chunk of chunked(rows)) await tx.insertInto('flag_tags').values(chunk).execute();
 }
 
-async function takeTag(tx: Tx, { type, value }: Tag, flags: readonly string[]): Promise<void> {
+async function removeTag(tx: Tx, { type, value }: Tag, flags: readonly string[]): Promise<void> {
     for (const names of chunked(flags)) {
         await tx
             .deleteFrom('flag_tags')
@@ -117,7 +117,7 @@ async function tagsByFlag({ tx }: Change, flags: readonly FlagRow[]): Promise<Ma
     return tags;
 }
 
-/** Gives these flags of a project exactly the tags that are listed for them. */
+/** Replaces the tags of these flags of a project. */
 export async function replaceTags(
     change: Change,
     {
@@ -127,11 +127,11 @@ export async function replaceTags(
     }: { project: string; flags: readonly string[]; tags: readonly (Tag & { featureName: string })[] },
 ): Promise<void> {
     const { tx, record } = change;
-    const wanted = new Map(flags.map((name) => [name, new Map<string, Tag>()]));
+    const expected = new Map(flags.map((name) => [name, new Map<string, Tag>()]));
     const all = new Map<string, Tag>();
     for (const { featureName, ...tag } of tags) {
         const checked = tagOf(tag);
-        wanted.get(featureName)?.set(keyOfTag(checked), checked);
+        expected.get(featureName)?.set(keyOfTag(checked), checked);
         all.set(keyOfTag(checked), checked);
     }
     await ensureTags(change, [...all.values()], project);
@@ -140,7 +140,7 @@ export async function replaceTags(
     const present = await tagsByFlag(change, rows);
     const added: (Tag & { flag: string })[] = [];
     const losing = new Map<string, Tag & { flags: string[] }>();
-    for (const [featureName, tagsOfFlag] of wanted) {
+    for (const [featureName, tagsOfFlag] of expected) {
         const has = present.get(featureName) ?? new Set();
         for (const [key, tag] of tagsOfFlag) {
             if (has.delete(key)) continue;
@@ -153,6 +153,6 @@ export async function replaceTags(
             record({ type: 'feature-untagged', featureName, project, preData: { value, type } });
         }
     }
-    for (const { flags, ...tag } of losing.values()) await takeTag(tx, tag, flags);
+    for (const { flags, ...tag } of losing.values()) await removeTag(tx, tag, flags);
     for (const chunk of chunked(added)) await tx.insertInto('flag_tags').values(chunk).execute();
 }

@@ -2,7 +2,7 @@ import { proposable } from '../../../changes/proposable.ts';
 import { TagChanges } from '../../catalogue/tags/tag.schemas.ts';
 import { changeTagsOfFlag } from './flag-tag.commands.ts';
 
-/** SDKs can filter by tag, so tags are changed with approval where flags are. */
+/** SDKs can filter by tag, so tags need the same approval as flags. */
 export const flagTagActions = {
     updateTags: proposable({
         name: 'updateTags',
@@ -12,7 +12,7 @@ export const flagTagActions = {
         says: 'change the tags of {feature}',
         target: null,
         route: { method: 'PUT', path: '/api/admin/features/:featureName/tags' },
-        // SDKs select flags by tags, which evaluating flags does not show.
+        // SDKs select flags by tag. The evaluation of flags does not show this.
         isMeasurable: () => false,
         labels: ({ addedTags }) => ({ tags: addedTags }),
         command: changeTagsOfFlag,

@@ -26,7 +26,7 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
         return { version: 1, tags: await listTagsOfFlag(db, featureName) };
     }
 
-    async function demandKnown(actor: AdminActor, featureName: string): Promise<void> {
+    async function requireVisibleFlag(actor: AdminActor, featureName: string): Promise<void> {
         const flag = await findFlag(db, featureName);
         if (!flag || !mayKnowOf(actor, flag.project)) throw notFound(`flag ${featureName}`);
     }
@@ -43,7 +43,7 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             responds: { status: 200, body: Tags },
             errors: [404],
             handler: async ({ actor, params }) => {
-                await demandKnown(actor, params.featureName);
+                await requireVisibleFlag(actor, params.featureName);
                 return tagsOf(params.featureName);
             },
         }),

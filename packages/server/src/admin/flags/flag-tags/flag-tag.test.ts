@@ -13,7 +13,7 @@ beforeEach(async () => {
 const tagsOf = async (flag: string) => (await app.get(`/api/admin/features/${flag}/tags`)).body.tags;
 const eventsOf = async (flag: string) => (await app.get(`/api/admin/events/${flag}`)).body.events;
 
-test('a flag is given a tag, which is created with it', async () => {
+test('adding an unknown tag to a flag creates the tag', async () => {
     const response = await app.post('/api/admin/features/checkout/tags', { value: ' beta ', type: 'simple' });
 
     expect(response).toMatchObject({ status: 201, body: beta });
@@ -29,7 +29,7 @@ test('a flag is given a tag, which is created with it', async () => {
     });
 });
 
-test('giving a flag a tag that it has changes nothing', async () => {
+test('adding a tag that the flag already has changes nothing', async () => {
     await app.post('/api/admin/features/checkout/tags', beta);
 
     expect(await app.post('/api/admin/features/checkout/tags', beta, { changesNothing: true })).toMatchObject({
@@ -38,7 +38,7 @@ test('giving a flag a tag that it has changes nothing', async () => {
     });
 });
 
-test('a tag is taken from a flag and stays for others', async () => {
+test('removing a tag from a flag does not affect other flags', async () => {
     await app.has.flag({ name: 'search' });
     await app.post('/api/admin/features/checkout/tags', beta);
     await app.post('/api/admin/features/search/tags', beta);
@@ -50,7 +50,7 @@ test('a tag is taken from a flag and stays for others', async () => {
     expect((await eventsOf('checkout'))[0]).toMatchObject({ type: 'feature-untagged', data: null, preData: beta });
 });
 
-test('taking a tag that the flag does not have changes nothing', async () => {
+test('removing a tag that the flag does not have changes nothing', async () => {
     expect(await app.delete('/api/admin/features/checkout/tags/simple/beta', { changesNothing: true })).toMatchObject({
         status: 200,
     });
@@ -74,13 +74,13 @@ test('tags are added and removed together, in one change', async () => {
     expect(before.groupId).not.toBe(removed.groupId);
 });
 
-test('a tag that is added and removed at once is there afterwards', async () => {
+test('a tag that is added and removed in one request is present afterwards', async () => {
     await app.put('/api/admin/features/checkout/tags', { addedTags: [beta], removedTags: [beta] });
 
     expect(await tagsOf('checkout')).toEqual([beta]);
 });
 
-test('nothing to add and nothing to remove changes nothing', async () => {
+test('a request without effective changes records no event', async () => {
     expect(
         await app.put(
             '/api/admin/features/checkout/tags',
@@ -105,7 +105,7 @@ test.each([
     ['a value that is too short', { addedTags: [{ value: 'x' }], removedTags: [] }],
     ['too many tags', { addedTags: Array.from({ length: 51 }, (_, i) => ({ value: `tag-${i}` })), removedTags: [] }],
     ['no removed tags', { addedTags: [] }],
-    ['tags that are texts', { addedTags: ['simple:beta'], removedTags: [] }],
+    ['tags that are strings', { addedTags: ['simple:beta'], removedTags: [] }],
     ['a list that is null', { addedTags: null, removedTags: [] }],
 ])('a change of tags with %s is refused', async (_what, body) => {
     expect(await app.put('/api/admin/features/checkout/tags', body)).toMatchObject({
@@ -129,11 +129,11 @@ test.each([
     expect((await app.get('/api/admin/tags')).body.tags).toEqual([]);
 });
 
-test('an unknown flag has no tags to list', async () => {
+test('listing the tags of an unknown flag returns 404', async () => {
     expect(await app.get('/api/admin/features/nothing/tags')).toMatchObject({ status: 404 });
 });
 
-test('the permission is needed in the project of the flag', async () => {
+test('changing tags requires the permission in the project of the flag', async () => {
     await app.has.project({ id: 'shop' });
     await app.has.flag({ name: 'basket', project: 'shop' });
     const member = await app.has.user({ projectRoles: { shop: 'member' } });
@@ -147,7 +147,7 @@ test('the permission is needed in the project of the flag', async () => {
     expect(await app.delete('/api/admin/features/checkout/tags/simple/beta', member)).toMatchObject({ status: 403 });
 });
 
-test('the tags of a flag in a private project are hidden from those who have no part in it', async () => {
+test('the tags of a flag in a private project are hidden from users who are not members', async () => {
     await app.has.project({ id: 'secret', mode: 'private' });
     await app.has.flag({ name: 'hush', project: 'secret' });
 
@@ -172,7 +172,7 @@ test('several flags of a project are tagged at once', async () => {
     );
 });
 
-test('no flag is tagged when one of them is missing, archived or of another project', async () => {
+test('no flag is tagged if one of them is missing, archived or in another project', async () => {
     await app.has.project({ id: 'shop' });
     await app.has.flag({ name: 'basket', project: 'shop' });
     await app.has.flag({ name: 'archived' });
@@ -186,7 +186,7 @@ test('no flag is tagged when one of them is missing, archived or of another proj
     expect(await tagsOf('checkout')).toEqual([]);
 });
 
-test('SDKs do not notice tags', async () => {
+test('tags do not change the response for SDKs', async () => {
     const before = await app.clientFeatures();
 
     await app.post('/api/admin/features/checkout/tags', beta);

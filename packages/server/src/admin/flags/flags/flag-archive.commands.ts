@@ -27,7 +27,7 @@ export async function archiveFlag(change: Change, { project, name }: FlagAddress
     await archiveFlags(change, { project, names: [name] });
 }
 
-/** Hides flags from SDKs and lists until they are revived. Flags that do not exist stay out of it. */
+/** Hides flags from SDKs and lists until they are revived. Flags that do not exist are ignored. */
 export async function archiveFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
     const { tx, now, record } = change;
     const flags = await listFlagsOf(tx, project, names);
@@ -46,7 +46,7 @@ export async function archiveFlags(change: Change, { project, names }: FlagsOfPr
     for (const featureName of active) record({ type: 'feature-archived', featureName, project });
 }
 
-/** Brings an archived flag back, from that project or wherever it is. */
+/** Revives an archived flag. If a project is specified, the flag must be in it. */
 export async function reviveFlag(change: Change, { name, project }: { name: string; project?: string }): Promise<void> {
     const flag = await getArchivedFlag(change, name);
     if (project !== undefined && flag.project !== project)
@@ -60,7 +60,7 @@ async function getArchivedFlag({ tx }: Change, name: string): Promise<FlagRow> {
     return flag;
 }
 
-/** Brings archived flags back, off in all environments. Flags that are not archived stay out of it. */
+/** Revives archived flags, off in all environments. Flags that are not archived are ignored. */
 export const reviveFlags = (change: Change, { project, names }: FlagsOfProject): Promise<void> =>
     inParts(change, names, (own, some) => reviveTogether(own, { project, names: some }));
 
@@ -72,7 +72,7 @@ async function reviveTogether(change: Change, { project, names }: FlagsOfProject
     await requireRoom(change, await getProjectForFlags(tx, project), archived.length);
     for (const chunk of chunked(archived)) {
         await tx.updateTable('flags').set({ archived_at: null }).where('name', 'in', chunk).execute();
-        // Off everywhere, also where its project may get an environment back.
+        // Off everywhere, including environments that were removed from the project and may be added back.
         for (const table of ['flag_environments', 'withdrawn_flag_environments'] as const) {
             await tx.updateTable(table).set({ enabled: false }).where('flag', 'in', chunk).execute();
         }
@@ -81,7 +81,7 @@ async function reviveTogether(change: Change, { project, names }: FlagsOfProject
     for (const featureName of archived) record({ type: 'feature-revived', featureName, project });
 }
 
-/** Deletes archived flags for ever, with all they had. Flags that are not archived stay out of it. */
+/** Permanently deletes archived flags with all their data. Flags that are not archived are ignored. */
 export async function deleteFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
     const { tx, record } = change;
     const flags = await listFlagsOf(tx, project, names);
@@ -111,7 +111,7 @@ export async function deleteFlags(change: Change, { project, names }: FlagsOfPro
     }
 }
 
-/** Deletes an archived flag; one that does not exist or is not archived changes nothing. */
+/** Permanently deletes an archived flag. Does nothing if the flag does not exist or is not archived. */
 export async function deleteFlag(change: Change, { name }: { name: string }): Promise<void> {
     const flag = await findFlag(change.tx, name);
     if (flag) await deleteFlags(change, { project: flag.project, names: [name] });

@@ -4,7 +4,7 @@ import { listDependenciesOf, listParentsInUse } from '../dependencies/dependency
 import { listFlagsOf } from './flag.queries.ts';
 import type { ArchiveCheck } from './flag.schemas.ts';
 
-/** The reasons that prevent archiving these flags, and the data that would be lost. */
+/** Returns the reasons that prevent archiving these flags, and whether dependencies would be lost. */
 export async function checkArchiving(
     db: Db,
     project: string,

@@ -14,7 +14,7 @@ const eventsOf = async (app: TestApp, name: string) => {
     return body.events;
 };
 
-test('an archived flag is gone from SDKs and lists; archiving it again answers 202 and changes nothing', async () => {
+test('an archived flag is hidden from SDKs and lists; archiving it again returns 202 and changes nothing', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', enabled: true });
 
@@ -31,7 +31,7 @@ test('an archived flag is gone from SDKs and lists; archiving it again answers 2
     expect(await app.delete(`${FEATURES}/checkout`, { changesNothing: true })).toMatchObject({ status: 202 });
 });
 
-test('archiving a flag that does not exist or is in another project answers 404', async () => {
+test('archiving a flag that does not exist or is in another project returns 404', async () => {
     const app = await testApp();
     const other = await app.has.project();
     await app.has.flag({ name: 'checkout' });
@@ -40,7 +40,7 @@ test('archiving a flag that does not exist or is in another project answers 404'
     expect(await app.delete(`/api/admin/projects/${other.id}/features/checkout`)).toMatchObject({ status: 404 });
 });
 
-test('a revived flag is back with its strategies, off in all environments', async () => {
+test('a revived flag has its strategies and is off in all environments', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', enabled: true });
     await app.delete(`${FEATURES}/checkout`);
@@ -53,7 +53,7 @@ test('a revived flag is back with its strategies, off in all environments', asyn
     expect((await eventsOf(app, 'checkout'))[0]).toMatchObject({ type: 'feature-revived' });
 });
 
-test('reviving a flag that does not exist or is not archived answers 404', async () => {
+test('reviving a flag that does not exist or is not archived returns 404', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 
@@ -71,7 +71,7 @@ test('a flag of an archived project cannot be revived', async () => {
     expect(await app.post('/api/admin/archive/revive/checkout')).toMatchObject({ status: 404 });
 });
 
-test('deleting an archived flag frees its name and tells in the log what it was, with its tags', async () => {
+test('deleting an archived flag frees its name and records its settings and tags in the audit log', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', enabled: true, tags: [{ value: 'beta' }] });
     await app.delete(`${FEATURES}/checkout`);
@@ -92,7 +92,7 @@ test('deleting an archived flag frees its name and tells in the log what it was,
     });
 });
 
-test('deleting a flag that does not exist or is not archived answers 200 and changes nothing', async () => {
+test('deleting a flag that does not exist or is not archived returns 200 and changes nothing', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const nothing = { changesNothing: true };
@@ -102,7 +102,7 @@ test('deleting a flag that does not exist or is not archived answers 200 and cha
     expect(await app.get(`${FEATURES}/checkout`)).toMatchObject({ status: 200 });
 });
 
-test('a flag can be revived and deleted at once', async () => {
+test('a revived flag can be archived again and deleted immediately', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await app.delete(`${FEATURES}/checkout`);
@@ -112,7 +112,7 @@ test('a flag can be revived and deleted at once', async () => {
     expect(await app.delete('/api/admin/archive/checkout')).toMatchObject({ status: 200 });
 });
 
-test('reviving and deleting without a project in the address need the permission where the flag is', async () => {
+test('reviving and deleting by name alone require the permission in the project of the flag', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.has.flag({ name: 'mine', project: id });
@@ -127,7 +127,7 @@ test('reviving and deleting without a project in the address need the permission
     expect(await app.post('/api/admin/archive/revive/mine', undefined, member)).toMatchObject({ status: 200 });
 });
 
-test('several flags are archived, revived and deleted together; names nobody knows are ignored', async () => {
+test('several flags can be archived, revived and deleted together; unknown names are ignored', async () => {
     const app = await testApp();
     for (const name of ['a', 'b', 'c']) await app.has.flag({ name });
     const features = ['a', 'b', 'nothing', 'a'];
@@ -142,16 +142,13 @@ test('several flags are archived, revived and deleted together; names nobody kno
     expect(await visible(app)).toEqual(['c']);
 });
 
-test.each(['archive', 'revive', 'delete'])(
-    'to %s only flags that are not concerned answers as usual and changes nothing',
-    async (verb) => {
-        const app = await testApp();
+test.each(['archive', 'revive', 'delete'])('%s with only unknown flags succeeds and changes nothing', async (verb) => {
+    const app = await testApp();
 
-        const response = await app.post(`${PROJECT}/${verb}`, { features: ['nothing'] }, { changesNothing: true });
+    const response = await app.post(`${PROJECT}/${verb}`, { features: ['nothing'] }, { changesNothing: true });
 
-        expect(response.status).toBeLessThan(300);
-    },
-);
+    expect(response.status).toBeLessThan(300);
+});
 
 test.each([
     ['archive', {}],
@@ -159,7 +156,7 @@ test.each([
     ['revive', {}],
     ['delete', {}],
     ['stale', { stale: true }],
-])('to %s flags of another project answers 403, and none is changed', async (verb, more) => {
+])('%s with a flag of another project returns 403 and changes no flag', async (verb, more) => {
     const app = await testApp();
     const other = await app.has.project();
     await app.has.flag({ name: 'mine' });
@@ -180,7 +177,7 @@ test.each([
     ['stale', { features: [] }],
     ['stale', { features: [], stale: 'yes' }],
     ['stale', { features: [], stale: true, force: true }],
-])('to %s with %o answers 400', async (verb, body) => {
+])('%s with %o returns 400', async (verb, body) => {
     const app = await testApp();
 
     expect(await app.post(`${PROJECT}/${verb}`, body)).toMatchObject({
@@ -189,7 +186,7 @@ test.each([
     });
 });
 
-test('a flag on which another depends is archived only together with it', async () => {
+test('a flag that another flag depends on can only be archived together with that flag', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'parent' });
     await app.has.flag({ name: 'child' });
@@ -212,7 +209,7 @@ test('a flag on which another depends is archived only together with it', async 
     expect(await app.post(`${PROJECT}/archive`, { features: ['parent', 'child'] })).toMatchObject({ status: 202 });
 });
 
-test('archiving a child removes its dependencies, and tells so', async () => {
+test('archiving a child removes its dependencies and records an event', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'parent' });
     await app.has.flag({ name: 'child' });

@@ -13,7 +13,7 @@ import { createFlag, getProjectForFlags, requireRoom } from './flag.commands.ts'
 import { type FlagAddress, getFlag } from './flag.queries.ts';
 import type { ClonedFlag, FlagMetadata } from './flag.schemas.ts';
 
-/** Copies a flag with what it does in its environments, but off in all of them. */
+/** Copies a flag with its configuration in all environments. The copy is off in all of them. */
 export async function cloneFlag(
     change: Change,
     { project, name, copy }: FlagAddress & { copy: ClonedFlag },
@@ -81,7 +81,7 @@ async function copyVariants(
     });
 }
 
-/** Moves a flag with everything it has. What it refers to must exist in the other project as well. */
+/** Moves a flag with its configuration. Everything that it refers to must exist in the other project as well. */
 export const moveFlag = guarded(mayMoveTo, moveToProject);
 
 async function moveToProject(
@@ -96,12 +96,14 @@ async function moveToProject(
     await requireRoom(change, target, 1);
     const family = [...(await listDependenciesOf(tx, [name])), ...(await listChildrenOf(tx, [name]))];
     if (family.length > 0) {
-        throw notAllowed(`Flag ${name} depends on other flags, or they on it. Remove these dependencies first.`);
+        throw notAllowed(
+            `Flag ${name} depends on other flags, or other flags depend on it. Remove these dependencies first.`,
+        );
     }
     await requireSameEnvironments(change, project, newProject);
     await requireNoSegmentsOf(change, name, project);
     await tx.updateTable('flags').set({ project: newProject }).where('name', '=', name).execute();
-    // What its former project may get back is not what the new one had.
+    // Configuration withdrawn from environments of the former project must not be restored in the new project.
     await tx.deleteFrom('withdrawn_flag_environments').where('flag', '=', name).execute();
     record({
         type: 'feature-project-change',
@@ -115,10 +117,10 @@ async function moveToProject(
 async function requireSameEnvironments({ tx }: Change, project: string, newProject: string): Promise<void> {
     const namesIn = async (id: string) =>
         (await listProjectEnvironments(tx, id)).map(({ environment }) => environment).join(', ');
-    const [here, there] = [await namesIn(project), await namesIn(newProject)];
-    if (here !== there) {
+    const [sourceEnvironments, targetEnvironments] = [await namesIn(project), await namesIn(newProject)];
+    if (sourceEnvironments !== targetEnvironments) {
         throw notAllowed(
-            `Project ${newProject} has other environments (${there}) than project ${project} (${here}). Make them equal first.`,
+            `The environments of project ${newProject} (${targetEnvironments}) differ from those of project ${project} (${sourceEnvironments}). Make them equal first.`,
         );
     }
 }

@@ -57,7 +57,7 @@ test('a copy has the settings, strategies, variants and dependencies of the orig
     });
 });
 
-test('a copy keeps the group of its rollouts if so asked', async () => {
+test('a copy keeps the groupId of its rollouts on request', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'original', enabled: true });
 
@@ -68,7 +68,7 @@ test('a copy keeps the group of its rollouts if so asked', async () => {
     });
 });
 
-test('a copy needs a free name, an original, and room in the project', async () => {
+test('copying is refused if the name is taken, the original does not exist or the project is full', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.has.flag({ name: 'original', project: id });
@@ -81,7 +81,7 @@ test('a copy needs a free name, an original, and room in the project', async () 
     expect(await clone('copy')).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } });
 });
 
-test('a flag is moved with everything it has, and SDKs see it in the other project only', async () => {
+test('a moved flag keeps its configuration, and only tokens of the new project receive it', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.has.flag({ name: 'checkout', enabled: true, tags: [{ value: 'beta' }] });
@@ -107,7 +107,7 @@ test('a flag is moved with everything it has, and SDKs see it in the other proje
     });
 });
 
-test('moving a flag to where it is changes nothing', async () => {
+test('moving a flag to its own project changes nothing', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 
@@ -120,7 +120,7 @@ test('moving a flag to where it is changes nothing', async () => {
     expect(response).toMatchObject({ status: 200 });
 });
 
-test('a flag cannot be moved to a project that does not exist, nor from one where it is not', async () => {
+test('moving a flag returns 404 if the target does not exist or the flag is not in the source project', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.has.flag({ name: 'checkout' });
@@ -171,7 +171,7 @@ test('a flag cannot be moved to a project that is full', async () => {
     expect(await app.post(`${FEATURES}/checkout/changeProject`, { newProjectId: id })).toMatchObject({ status: 403 });
 });
 
-test('moving needs MOVE_FEATURE_TOGGLE in both projects', async () => {
+test('moving a flag requires MOVE_FEATURE_TOGGLE in both projects', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.has.flag({ name: 'checkout' });
@@ -186,7 +186,7 @@ test('moving needs MOVE_FEATURE_TOGGLE in both projects', async () => {
     expect(await move(both)).toMatchObject({ status: 200 });
 });
 
-test('what a flag had in an environment that its project no longer uses is not copied', async () => {
+test('the configuration in an environment that the project no longer uses is not copied', async () => {
     const app = await testApp();
     const { name: staging } = await app.has.environment();
     await app.post('/api/admin/projects/default/environments', { environment: staging });

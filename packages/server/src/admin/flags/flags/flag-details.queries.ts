@@ -16,28 +16,28 @@ import { listCollaborators, peopleBy } from './flag-people.queries.ts';
 
 interface FlagDetailsQuery {
     now: Date;
-    /** Whose favourites count. */
+    /** The user whose favourites are considered. */
     userId: number | undefined;
     variantEnvironments?: boolean;
     archived?: boolean;
 }
 
-/** Everything there is to know about one flag. */
-export async function getFlagDetails(db: Db, address: FlagAddress, wanted: FlagDetailsQuery): Promise<FlagDetails> {
-    const flag = await (wanted.archived ? getFlagOrArchived : getFlag)(db, address);
+/** Returns all details of a flag. */
+export async function getFlagDetails(db: Db, address: FlagAddress, query: FlagDetailsQuery): Promise<FlagDetails> {
+    const flag = await (query.archived ? getFlagOrArchived : getFlag)(db, address);
     const { name } = flag;
-    const environments = await listFlagEnvironments(db, { flag: name, now: wanted.now });
+    const environments = await listFlagEnvironments(db, { flag: name, now: query.now });
     const stage = (await listStages(db, name)).at(-1);
     const { owner: _, ...metadata } = toMetadata(flag);
     const owner = (await ownersBy(db, [flag.owner])).get(flag.owner ?? '');
     return {
         ...metadata,
         ...(owner && { owner }),
-        favorite: (await favoriteFlagsAmong(db, wanted.userId, [name])).has(name),
+        favorite: (await favoriteFlagsAmong(db, query.userId, [name])).has(name),
         lastSeenAt: lastSeen(environments),
         environments: environments.map(({ variants, ...environment }) => ({
             ...environment,
-            ...(wanted.variantEnvironments && { variants: variants ?? [] }),
+            ...(query.variantEnvironments && { variants: variants ?? [] }),
         })),
         tags: (await listTagsByFlag(db, [name])).get(name) ?? [],
         children: (await listChildrenOf(db, [name])).map(({ child }) => child),
@@ -49,18 +49,18 @@ export async function getFlagDetails(db: Db, address: FlagAddress, wanted: FlagD
     };
 }
 
-/** A flag in one environment, and what it would get there if it were turned on without a strategy. */
+/** Returns a flag in one environment, with the default strategy that it would get if it were turned on without a strategy. */
 export async function getFlagInEnvironment(
     db: Db,
     { environment, now, ...address }: FlagAddress & { environment: string; now: Date },
 ): Promise<FlagInEnvironment> {
     const flag = await getFlag(db, address);
-    const [found] = await listFlagEnvironments(db, { flag: flag.name, environment, now });
-    if (!found) throw notFound(`environment ${environment} for flag ${flag.name}`);
+    const [flagEnvironment] = await listFlagEnvironments(db, { flag: flag.name, environment, now });
+    if (!flagEnvironment) throw notFound(`environment ${environment} for flag ${flag.name}`);
     const ofProject = await findProjectEnvironment(db, flag.project, environment);
     return {
-        ...found,
-        // The address is that of the flag.
+        ...flagEnvironment,
+        // In this response, `name` is the name of the flag, not of the environment.
         name: flag.name,
         ...(ofProject?.default_strategy && { defaultStrategy: ofProject.default_strategy }),
     };

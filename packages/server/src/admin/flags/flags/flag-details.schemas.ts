@@ -11,7 +11,7 @@ import { FlagMetadata } from './flag.schemas.ts';
 import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';
 
-/** A flag in one environment, with all that decides who gets it there. */
+/** A flag in one environment, with its strategies and variants. */
 export const FlagEnvironment = Type.Object(
     {
         ...flagEnvironmentMembers,

@@ -49,7 +49,7 @@ const CHECKS: { [M in MemberName]?: (db: Db, values: readonly MemberValue<M>[]) 
         const known = new Set((await db.selectFrom('flag_types').select('id').execute()).map(({ id }) => id));
         const unknown = types.find((type) => !known.has(type));
         if (unknown === undefined) return;
-        throw invalid(`There is no flag type ${unknown}. Use one of those listed under feature types.`, '/body/type');
+        throw invalid(`The flag type ${unknown} does not exist. Use one of the existing feature types.`, '/body/type');
     },
     async owner(db, owners) {
         const named = owners.filter((owner) => owner !== null);
@@ -57,26 +57,26 @@ const CHECKS: { [M in MemberName]?: (db: Db, values: readonly MemberValue<M>[]) 
         const unknown = named.find((owner) => !known.has(ownerText(owner)));
         if (!unknown) return;
         throw invalid(
-            `There is no ${unknown.type} ${unknown.id} who could own a flag. Name one that exists.`,
+            `The owner does not exist: ${unknown.type} ${unknown.id}. Use an existing user or group.`,
             '/body/owner',
         );
     },
     async codeDefault(_, values) {
         if (values.every((value) => JSON.stringify(value).length <= MAX_DEFAULT_LENGTH)) return;
         throw invalid(
-            `A codeDefault takes ${MAX_DEFAULT_LENGTH} characters as JSON. Give a smaller one.`,
+            `A codeDefault may have at most ${MAX_DEFAULT_LENGTH} characters as JSON. Use a smaller value.`,
             '/body/codeDefault',
         );
     },
 };
 
-/** More than anyone writes into code. */
+/** Longer than any reasonable default in code. */
 const MAX_DEFAULT_LENGTH = 10_000;
 
 export async function checkSettings(db: Db, all: readonly GivenSettings[]): Promise<void> {
     for (const name of MEMBER_NAMES) {
         const values = all.flatMap(({ [name]: value }) => (value === undefined ? [] : [value]));
-        // The values are those of the member.
+        // `values` has the type of the member, which TypeScript cannot infer.
         const check = CHECKS[name] as ((db: Db, values: readonly unknown[]) => Promise<void>) | undefined;
         if (values.length > 0) await check?.(db, values);
     }

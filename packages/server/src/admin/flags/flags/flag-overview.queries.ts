@@ -10,7 +10,7 @@ import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.sche
 import { ownersBy } from './flag-owner.ts';
 import { peopleBy } from './flag-people.queries.ts';
 
-/** The list entries of these flags for users who have not marked them as favourites, in the given order. */
+/** Returns the list entries of these flags, in their order, for users who have not marked them as favourites. */
 export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<FlagOverview[]> {
     const names = flags.map(({ name }) => name);
     const environments = await environmentsOf(db, names);
@@ -48,7 +48,7 @@ export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<Fl
     });
 }
 
-/** The latest time at which the flag was used anywhere. */
+/** Returns the latest time at which the flag was used in any environment. */
 export const lastSeen = (environments: readonly { lastSeenAt: string | null }[]) =>
     environments.reduce<string | null>(
         (latest, { lastSeenAt }) =>
@@ -101,7 +101,7 @@ const environmentRows = prepared((db: Db, { names }: FlagNames) =>
         .orderBy('environments.name'),
 );
 
-/** Where these flags have enabled and disabled strategies. */
+/** The environments in which these flags have enabled or disabled strategies. */
 const strategiesIn = prepared((db: Db, { names }: FlagNames) =>
     db.selectFrom('strategies').select(['flag', 'environment', 'disabled']).distinct().where('flag', 'in', names),
 );

@@ -5,7 +5,7 @@ import { AsOf } from '../../observations/past/as-of.ts';
 import { saidMembers } from './flag-member.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';
 
-/** What every representation of a flag in an environment has. */
+/** The members of every representation of a flag in an environment. */
 export const flagEnvironmentMembers = {
     name: Type.String(),
     enabled: Type.Boolean(),
@@ -17,7 +17,7 @@ export const flagEnvironmentMembers = {
     hasEnabledStrategies: Type.Boolean(),
 };
 
-/** How much it was used since the hour that began last. */
+/** The usage since the last full hour. */
 export const usageMembers = {
     yes: Type.Integer({ description: 'Number of evaluations since the last full hour for which the flag was on' }),
     no: Type.Integer({ description: 'Number of evaluations since the last full hour for which the flag was off' }),

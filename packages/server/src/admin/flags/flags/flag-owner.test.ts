@@ -16,7 +16,7 @@ async function appWithPeople() {
     };
 }
 
-test('a flag is created with an owner, who is named wherever the flag is shown', async () => {
+test('a flag can be created with an owner, whose name is part of all responses with the flag', async () => {
     const { app, byPerson, name } = await appWithPeople();
 
     const created = await app.post(FEATURES, { name: 'checkout', owner: byPerson });
@@ -28,7 +28,7 @@ test('a flag is created with an owner, who is named wherever the flag is shown',
     expect((await app.get('/api/admin/search/features')).body.features[0].owner).toEqual(owner);
 });
 
-test('a group can own a flag, and taking the owner away leaves no trace in answers', async () => {
+test('a group can own a flag, and responses omit a removed owner', async () => {
     const { app, byGroup } = await appWithPeople();
     await app.post(FEATURES, { name: 'checkout' });
 
@@ -43,7 +43,7 @@ test('a group can own a flag, and taking the owner away leaves no trace in answe
     expect((await app.get(FLAG)).body).not.toHaveProperty('owner');
 });
 
-test('tools that do not know of owners change everything else and leave the owner alone', async () => {
+test('updates and imports without an owner keep the owner', async () => {
     const { app, byPerson } = await appWithPeople();
     await app.post(FEATURES, { name: 'checkout', owner: byPerson });
 
@@ -60,7 +60,7 @@ test('tools that do not know of owners change everything else and leave the owne
     expect((await app.get(FLAG)).body).toMatchObject({ description: 'imported', owner: byPerson });
 });
 
-test('an imported file cannot name an owner: its ids mean nothing here', async () => {
+test('an import ignores owners, because ids of another instance have no meaning', async () => {
     const { app, byPerson } = await appWithPeople();
 
     const response = await app.post('/api/admin/features-batch/import', {
@@ -88,7 +88,7 @@ test.each([
     ['an id that is text', { type: 'user', id: '1' }],
     ['a name beside the id', { type: 'user', id: 1, name: 'me' }],
     ['text', 'user:1'],
-])('an owner that is %s is refused by every way of saying it', async (_what, owner) => {
+])('an owner that is %s is refused by POST, PUT and PATCH', async (_what, owner) => {
     const { app } = await appWithPeople();
     await app.post(FEATURES, { name: 'checkout' });
     const refusal = { status: 400, body: { name: 'ValidationError' } };
@@ -98,7 +98,7 @@ test.each([
     expect(await app.patch(FLAG, [{ op: 'add', path: '/owner', value: owner }])).toMatchObject(refusal);
 });
 
-test('a person who was deleted owns nothing any more', async () => {
+test('a deleted user is no longer shown as the owner', async () => {
     const { app, byPerson } = await appWithPeople();
     await app.post(FEATURES, { name: 'checkout', owner: byPerson });
 
@@ -109,18 +109,18 @@ test('a person who was deleted owns nothing any more', async () => {
     expect(await app.put(FLAG, { description: 'still editable' })).toMatchObject({ status: 200 });
 });
 
-test('flags are found by their owner, and by having none', async () => {
+test('flags can be filtered by owner, and by not having an owner', async () => {
     const { app, byPerson, byGroup } = await appWithPeople();
     await app.post(FEATURES, { name: 'by-person', owner: byPerson });
     await app.post(FEATURES, { name: 'by-group', owner: byGroup });
     await app.post(FEATURES, { name: 'by-nobody' });
-    const found = async (filter: string) => {
+    const namesFor = async (filter: string) => {
         const { body } = await app.get(`/api/admin/search/features?sortBy=name&owner=${encodeURIComponent(filter)}`);
         return body.features.map(({ name }: { name: string }) => name);
     };
 
-    expect(await found(`IS:user:${byPerson.id}`)).toEqual(['by-person']);
-    expect(await found(`IS_ANY_OF:group:${byGroup.id},nobody`)).toEqual(['by-group', 'by-nobody']);
-    expect(await found(`IS_NOT:user:${byPerson.id}`)).toEqual(['by-group', 'by-nobody']);
+    expect(await namesFor(`IS:user:${byPerson.id}`)).toEqual(['by-person']);
+    expect(await namesFor(`IS_ANY_OF:group:${byGroup.id},nobody`)).toEqual(['by-group', 'by-nobody']);
+    expect(await namesFor(`IS_NOT:user:${byPerson.id}`)).toEqual(['by-group', 'by-nobody']);
     expect(await app.get('/api/admin/search/features?owner=IS:somebody')).toMatchObject({ status: 400 });
 });

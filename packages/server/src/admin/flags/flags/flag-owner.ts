@@ -10,9 +10,9 @@ export const NamedOwner = Type.Object(
 );
 export type NamedOwner = Static<typeof NamedOwner>;
 
-/** Those of the owners that exist, by their text: a person who was deleted owns nothing any more. */
+/** Returns the owners that exist, by their stored text. Deleted users are omitted. */
 export async function ownersBy(db: Db, texts: Iterable<string | null>): Promise<Map<string, NamedOwner>> {
-    const found = new Map<string, NamedOwner>();
+    const existing = new Map<string, NamedOwner>();
     const owners = [...new Set(texts)].flatMap((text) => (text === null ? [] : (parseOwner(text) ?? [])));
     const idsOf = (kind: OwnerKind) => owners.flatMap(({ type, id }) => (type === kind ? id : []));
     for (const ids of chunked(idsOf('user'))) {
@@ -26,12 +26,12 @@ export async function ownersBy(db: Db, texts: Iterable<string | null>): Promise<
         for (const user of users) {
             const name = user.name ?? user.username ?? user.email ?? `user ${user.id}`;
             const owner: NamedOwner = { type: 'user', id: user.id, name, imageUrl: imageUrl(user) };
-            found.set(ownerText(owner), owner);
+            existing.set(ownerText(owner), owner);
         }
     }
     for (const ids of chunked(idsOf('group'))) {
         const groups = await db.selectFrom('groups').select(['id', 'name']).where('id', 'in', ids).execute();
-        for (const { id, name } of groups) found.set(`group:${id}`, { type: 'group', id, name });
+        for (const { id, name } of groups) existing.set(`group:${id}`, { type: 'group', id, name });
     }
-    return found;
+    return existing;
 }

@@ -17,7 +17,7 @@ const eventsOf = async (app: TestApp) => {
     return body.events.reverse().slice(1);
 };
 
-test('`replace` sets a member, and the answer is the metadata after all operations', async () => {
+test('`replace` sets a member, and the response contains the metadata after all operations', async () => {
     const app = await appWithFlag();
 
     const response = await app.patch(FLAG, [
@@ -86,7 +86,7 @@ test('`move` gives the target the value of the source, and the source its defaul
     });
 });
 
-test.each(['copy', 'move'])('`%s` without a source makes the target null', async (op) => {
+test.each(['copy', 'move'])('`%s` without a source sets the target to null', async (op) => {
     const app = await appWithFlag();
 
     expect(await app.patch(FLAG, [{ op, path: '/description' }])).toMatchObject({
@@ -95,7 +95,7 @@ test.each(['copy', 'move'])('`%s` without a source makes the target null', async
     });
 });
 
-test.each(['copy', 'move'])('`%s` from a place that does not exist makes the target null', async (op) => {
+test.each(['copy', 'move'])('`%s` from a path that does not exist sets the target to null', async (op) => {
     const app = await appWithFlag();
 
     expect(await app.patch(FLAG, [{ op, from: '/nothing/here', path: '/description' }])).toMatchObject({
@@ -104,7 +104,7 @@ test.each(['copy', 'move'])('`%s` from a place that does not exist makes the tar
     });
 });
 
-test('`move` to where nothing can be put removes the source all the same', async () => {
+test('`move` to an ignored path still removes the source', async () => {
     const app = await appWithFlag();
 
     expect(await app.patch(FLAG, [{ op: 'move', from: '/type', path: '/nothing' }])).toMatchObject({
@@ -113,7 +113,7 @@ test('`move` to where nothing can be put removes the source all the same', async
     });
 });
 
-test('`test` lets the other operations happen when it holds', async () => {
+test('a successful `test` allows the other operations', async () => {
     const app = await appWithFlag();
 
     const response = await app.patch(FLAG, [
@@ -128,7 +128,7 @@ test.each([
     ['another value', { path: '/description', value: 'else' }],
     ['no value', { path: '/description' }],
     ['a path that does not exist', { path: '/nothing', value: null }],
-])('`test` with %s answers 400, and nothing changes', async (_what, operation) => {
+])('`test` with %s returns 400 and changes nothing', async (_what, operation) => {
     const app = await appWithFlag();
 
     const response = await app.patch(FLAG, [
@@ -140,7 +140,7 @@ test.each([
     expect(await app.get(FLAG)).toMatchObject({ body: { type: 'experiment' } });
 });
 
-test('operations see what the ones before them did', async () => {
+test('operations see the results of previous operations', async () => {
     const app = await appWithFlag();
 
     const response = await app.patch(FLAG, [
@@ -153,7 +153,7 @@ test('operations see what the ones before them did', async () => {
     expect(response).toMatchObject({ status: 200, body: { type: 'release', description: 'sunset' } });
 });
 
-test('an empty patch answers 200 and changes nothing', async () => {
+test('an empty patch returns 200 and changes nothing', async () => {
     const app = await appWithFlag();
 
     expect(await app.patch(FLAG, [], { changesNothing: true })).toMatchObject({
@@ -162,7 +162,7 @@ test('an empty patch answers 200 and changes nothing', async () => {
     });
 });
 
-test('a patch that sets what is so already leaves no event', async () => {
+test('a patch with current values records no event', async () => {
     const app = await appWithFlag();
 
     const response = await app.patch(FLAG, [{ op: 'replace', path: '/description', value: 'before' }], {
@@ -197,7 +197,7 @@ test.each([
     expect({}).not.toHaveProperty('polluted');
 });
 
-test('operations on other paths still happen beside ignored ones', async () => {
+test('valid operations are applied even if others are ignored', async () => {
     const app = await appWithFlag();
 
     const response = await app.patch(FLAG, [
@@ -209,7 +209,7 @@ test('operations on other paths still happen beside ignored ones', async () => {
 });
 
 test.each(['/variants', '/variants/0', '/environments/development/variants'])(
-    'a path to %s answers 403: variants are changed elsewhere',
+    'a path to %s returns 403, because variants have their own endpoints',
     async (path) => {
         const app = await appWithFlag();
 
@@ -226,7 +226,7 @@ test.each(['/variants', '/variants/0', '/environments/development/variants'])(
 test.each([
     ['a type that does not exist', { op: 'replace', path: '/type', value: 'holiday' }, 'type'],
     ['a type that is not text', { op: 'replace', path: '/type', value: 7 }, 'type'],
-    ['a type copied from nowhere', { op: 'copy', path: '/type' }, 'type'],
+    ['a type copied without a source', { op: 'copy', path: '/type' }, 'type'],
     [
         'impressionData that is not a boolean',
         { op: 'replace', path: '/impressionData', value: 'yes' },
@@ -239,7 +239,7 @@ test.each([
     ['a description that is too long', { op: 'add', path: '/description', value: 'x'.repeat(5_001) }, 'description'],
     ['`add` without a value', { op: 'add', path: '/description' }, 'value'],
     ['`replace` without a value', { op: 'replace', path: '/description' }, 'value'],
-])('%s answers 400, names the property, and nothing changes', async (_what, operation, property) => {
+])('%s returns 400, names the property and changes nothing', async (_what, operation, property) => {
     const app = await appWithFlag();
     const { body: before } = await app.get(FLAG);
 
@@ -254,23 +254,23 @@ test.each([
 
 test.each([
     ['not an array', { op: 'remove', path: '/description' }],
-    ['an operation nobody knows', [{ op: 'rename', path: '/description' }]],
+    ['an unknown operation', [{ op: 'rename', path: '/description' }]],
     ['no operation', [{ path: '/description', value: 'x' }]],
     ['no path', [{ op: 'replace', value: 'x' }]],
     ['a path that is not text', [{ op: 'remove', path: ['description'] }]],
     ['a source that is not text', [{ op: 'copy', path: '/description', from: 1 }]],
-    ['a member nobody knows', [{ op: 'remove', path: '/description', force: true }]],
-    ['an entry that is no object', ['remove']],
+    ['an unknown member', [{ op: 'remove', path: '/description', force: true }]],
+    ['an entry that is not an object', ['remove']],
     ['too many operations', Array.from({ length: 501 }, () => ({ op: 'remove', path: '/description' }))],
     ['a path that is too long', [{ op: 'remove', path: `/${'x'.repeat(500)}` }]],
-])('a patch with %s answers 400', async (_what, body) => {
+])('a patch with %s returns 400', async (_what, body) => {
     const app = await appWithFlag();
 
     expect(await app.patch(FLAG, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
     expect(await app.get(FLAG)).toMatchObject({ body: { description: 'before' } });
 });
 
-test.each(['application/json-patch+json', 'text/plain'])('the content type %s answers 415', async (contentType) => {
+test.each(['application/json-patch+json', 'text/plain'])('the content type %s returns 415', async (contentType) => {
     const app = await appWithFlag();
 
     const response = await app.patch(FLAG, [], { headers: { 'content-type': contentType } });
@@ -278,7 +278,7 @@ test.each(['application/json-patch+json', 'text/plain'])('the content type %s an
     expect(response).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
 });
 
-test('without credentials the answer is 401, without UPDATE_FEATURE in the project 403', async () => {
+test('a patch returns 401 without credentials and 403 without UPDATE_FEATURE in the project', async () => {
     const app = await appWithFlag();
     const viewer = await app.has.user();
 
@@ -292,7 +292,7 @@ test('without credentials the answer is 401, without UPDATE_FEATURE in the proje
     });
 });
 
-test('a flag that does not exist or is in another project answers 404', async () => {
+test('a patch returns 404 if the flag does not exist or is in another project', async () => {
     const app = await appWithFlag();
     const other = await app.has.project();
 
@@ -304,7 +304,7 @@ test('a flag that does not exist or is in another project answers 404', async ()
     expect(await app.patch('/api/admin/projects/nowhere/features/checkout', [])).toMatchObject({ status: 404 });
 });
 
-test('the event feature-metadata-updated tells the metadata before and after', async () => {
+test('the event feature-metadata-updated contains the metadata before and after', async () => {
     const app = await appWithFlag();
 
     const { body } = await app.patch(FLAG, [{ op: 'replace', path: '/description', value: 'after' }]);
@@ -320,7 +320,7 @@ test('the event feature-metadata-updated tells the metadata before and after', a
     ]);
 });
 
-test('a flag that becomes stale or stops being so tells it by an event of its own', async () => {
+test('marking a flag as stale or not stale records an additional event', async () => {
     const app = await appWithFlag();
 
     await app.patch(FLAG, [{ op: 'replace', path: '/stale', value: true }]);
@@ -353,7 +353,7 @@ test('`archived` true archives the flag as DELETE does, and `archived` false rev
     expect((await app.clientFeatures()).features).toMatchObject([{ name: 'checkout', enabled: false }]);
 });
 
-test('an archived flag can be patched, and stays archived since when it was', async () => {
+test('an archived flag can be patched and keeps its archiving time', async () => {
     const app = await appWithFlag();
     await app.delete(FLAG);
     const { body: before } = await app.get(`${FLAG}?archived=true`);
@@ -366,7 +366,7 @@ test('an archived flag can be patched, and stays archived since when it was', as
     });
 });
 
-test('a patch reaches SDKs', async () => {
+test('SDKs receive patched settings', async () => {
     const app = await appWithFlag();
 
     await app.patch(FLAG, [
@@ -380,7 +380,7 @@ test('a patch reaches SDKs', async () => {
     ]);
 });
 
-test('archiving needs its own permission, whichever way it is done', async () => {
+test('archiving by PATCH or PUT requires DELETE_FEATURE', async () => {
     const app = await appWithFlag();
     const { body: role } = await app.post('/api/admin/roles', {
         name: 'Describer',

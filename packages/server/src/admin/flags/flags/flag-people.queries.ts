@@ -5,14 +5,16 @@ import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { FlagPerson } from './flag-overview.schemas.ts';
 
-const NOT_PEOPLE = new Map([
+const SPECIAL_ACTORS = new Map([
     [ADMIN_TOKEN_USER_ID, 'an admin token'],
     [SYSTEM_ACTOR.id, SYSTEM_ACTOR.name],
 ]);
 
-/** The people with these ids. Each id has an entry, even for deleted users and tokens. */
+/** Returns the users with these ids. Each id has an entry, including deleted users and tokens. */
 export async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<number, FlagPerson>> {
-    const people = new Map<number, FlagPerson>(ids.map((id) => [id, { id, name: NOT_PEOPLE.get(id) ?? `user ${id}` }]));
+    const people = new Map<number, FlagPerson>(
+        ids.map((id) => [id, { id, name: SPECIAL_ACTORS.get(id) ?? `user ${id}` }]),
+    );
     for (const chunk of chunked([...people.keys()])) {
         for (const user of await usersBy(db, { ids: chunk })) {
             const name = user.name ?? user.username ?? user.email;
@@ -30,10 +32,10 @@ const usersBy = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
         .where('deleted_at', 'is', null),
 );
 
-/** How many to show; those who changed the flag last come first. */
+/** The maximum number of users in a response; the latest come first. */
 const MAX_COLLABORATORS = 100;
 
-/** The people who have changed a flag, or had until a revision. */
+/** Returns the users who have changed a flag, optionally only up to a revision. */
 export async function listCollaborators(db: Db, flag: string, until?: number): Promise<FlagPerson[]> {
     const rows = await db
         .selectFrom('events')

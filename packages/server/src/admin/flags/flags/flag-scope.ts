@@ -8,8 +8,8 @@ interface FlagRequest {
 }
 
 /**
- * The scope of routes whose address names a flag but not its project. A flag in a project that the actor may not know of
- * is in none, like one that does not exist: a refusal must not name the project.
+ * Returns the scope of routes whose path contains a flag but not its project. The scope is empty for a flag in a project that
+ * is hidden from the actor, as for a flag that does not exist: an error message must not reveal the project.
  */
 export const flagScope =
     (db: Db) =>

@@ -23,13 +23,13 @@ import { archiveFlags, reviveFlags } from './flag-archive.commands.ts';
 import { checkSettings, givenMembers } from './flag-member.schemas.ts';
 import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from './flag-staleness.queries.ts';
 
-/** The settings of a flag that can be changed. Without `stale`, its age decides. */
+/** The settings of a flag that can be changed. Without `stale`, the age of the flag decides. */
 interface Settings extends GivenSettings {
     stale?: boolean;
     archived: boolean;
 }
 
-/** Replaces the settings of a flag: what is not given gets its default. Whether it is archived stays unless given. */
+/** Replaces the settings of a flag. Omitted settings get their defaults, except `archived`, which is kept. */
 export const updateFlag = guarded(
     mayArchiveSo(({ settings }) => settings.archived),
     replaceSettings,
@@ -43,7 +43,7 @@ async function replaceSettings(
     return saveSettings(change, flag, { ...settings, archived: settings.archived ?? flag.archived_at !== null });
 }
 
-/** The same for many flags, none of which it archives or revives, at the cost of few queries. */
+/** Replaces the settings of many flags with few queries, without archiving or reviving any. */
 export async function updateFlags(
     change: Change,
     {
@@ -54,18 +54,18 @@ export async function updateFlags(
     const { tx, now } = change;
     const names = updates.map(({ name }) => name);
     const [flags, lifetimes] = await Promise.all([getFlagsOrArchived(tx, project, names), loadLifetimes(tx)]);
-    const pairs = await mapYielding(updates, ({ settings }, place): Revision => {
-        const before = flags[place]!;
+    const pairs = await mapYielding(updates, ({ settings }, position): Revision => {
+        const before = flags[position]!;
         return { before, after: withSettings(before, settings, lifetimes, now) };
     });
     await checkSettings(
         tx,
-        updates.map(({ settings }, place) => settingsThatDiffer(settings, settingsOf(flags[place]!))),
+        updates.map(({ settings }, position) => settingsThatDiffer(settings, settingsOf(flags[position]!))),
     );
     await saveFlags(change, pairs);
 }
 
-/** Changes single settings of a flag. Its name and its project are part of its address and stay. */
+/** Changes single settings of a flag. The name and the project are part of its address and do not change. */
 export const patchFlag = guarded(
     mayArchiveSo(({ operations }, flag) => patched(flag, operations).archived),
     patchSettings,
@@ -98,7 +98,7 @@ function patched(flag: FlagRow, operations: JsonPatch): Static<typeof PatchedFla
 /** The document that a patch applies to. Only the settings can be changed, but all members can be copied from. */
 const PATCHABLE = ['name', 'project', 'createdAt', 'stale', 'archived', ...MEMBER_NAMES];
 
-/** A flag after a patch: whatever was put where only reading is possible is ignored. */
+/** A flag after a patch. Changes of read-only members are ignored. */
 const PatchedFlag = Type.Object({
     ...givenMembers,
     stale: Type.Optional(Type.Boolean()),
@@ -117,7 +117,7 @@ async function saveSettings(change: Change, before: FlagRow, settings: Settings)
     return toMetadata(await getFlagOrArchived(tx, { project, name }));
 }
 
-/** The flag to which this is said. */
+/** Returns the row of a flag with new settings. */
 function withSettings(
     before: FlagRow,
     settings: Omit<Settings, 'archived'>,
@@ -125,9 +125,9 @@ function withSettings(
     now: string,
 ): FlagRow {
     const columns = columnsOf(settings, before);
-    // Otherwise the job will notice, and say so in an event of its own.
-    const isToBeJudged = columns.type !== before.type || settings.stale === undefined;
-    const outlived = isToBeJudged
+    // Otherwise the job detects an outlived flag and records a separate event.
+    const isAgeChecked = columns.type !== before.type || settings.stale === undefined;
+    const outlived = isAgeChecked
         ? hasOutlivedItsType({ type: columns.type, created_at: before.created_at }, lifetimes, now)
         : before.potentially_stale;
     return {
@@ -138,10 +138,10 @@ function withSettings(
     };
 }
 
-/** Saying what the flag shows anyway is not a decision: tools send it along with other settings. */
-function decided(before: FlagRow, wanted: boolean | undefined, outlived: boolean): boolean | null {
-    if (wanted === undefined) return before.stale === outlived ? before.stale : null;
-    return wanted === isStale(before) ? before.stale : wanted;
+/** Sending the current value is not a decision: clients send it along with other settings. */
+function decided(before: FlagRow, requested: boolean | undefined, outlived: boolean): boolean | null {
+    if (requested === undefined) return before.stale === outlived ? before.stale : null;
+    return requested === isStale(before) ? before.stale : requested;
 }
 
 interface Revision {
@@ -149,7 +149,7 @@ interface Revision {
     after: FlagRow;
 }
 
-/** The members that can differ between the two. */
+/** The columns that can differ between both rows of a revision. */
 const CHANGING = [...MEMBER_COLUMNS, 'stale', 'potentially_stale'] as const;
 
 async function saveFlags({ tx, record }: Change, revisions: readonly Revision[]): Promise<void> {
@@ -157,7 +157,7 @@ async function saveFlags({ tx, record }: Change, revisions: readonly Revision[])
         await tx
             .insertInto('flags')
             .values(chunk.map(({ after }) => after))
-            // All of them exist: this is an update of many at once, each to something else.
+            // All rows exist: the upsert updates many rows with different values in one statement.
             .onConflict((conflict) =>
                 conflict
                     .column('name')
@@ -175,7 +175,7 @@ async function saveFlags({ tx, record }: Change, revisions: readonly Revision[])
     }
 }
 
-/** Marks flags as stale or not; flags that do not exist or are archived stay out of it. */
+/** Marks flags as stale or not stale. Flags that do not exist or are archived are ignored. */
 export async function setFlagsStale(
     change: Change,
     { project, names, stale }: { project: string; names: readonly string[]; stale: boolean },

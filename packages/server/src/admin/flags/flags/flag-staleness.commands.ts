@@ -3,7 +3,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import { type FlagRow, toMetadata } from './flag.queries.ts';
 import { listFlagsToReconsider } from './flag-staleness.queries.ts';
 
-/** Lets age decide about the flags of which no person said whether they are stale. Run every minute. */
+/** Updates the staleness by age of the flags without a decision of a user. Runs every minute. */
 export async function reconsiderStaleFlags(change: Change): Promise<void> {
     const flags = await listFlagsToReconsider(change.tx, change.now);
     const { becoming = [], ceasing = [] } = Object.groupBy(flags, ({ potentially_stale }) =>
@@ -14,7 +14,7 @@ export async function reconsiderStaleFlags(change: Change): Promise<void> {
     for (const { name, project } of becoming) {
         change.record({ type: 'feature-potentially-stale-on', featureName: name, project });
     }
-    // Their type got a longer lifetime, or none.
+    // The lifetime of their type was extended or removed.
     for (const flag of ceasing) {
         change.record({
             type: 'feature-metadata-updated',

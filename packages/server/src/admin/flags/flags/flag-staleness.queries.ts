@@ -3,12 +3,12 @@ import type { FlagRow } from './flag.queries.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Flags created before this time have outlived their type. Types without a lifetime are never outlived. */
-function bornTooEarly(lifetimeDays: number | null, now: string): string | undefined {
+/** Returns the time before which flags were created that have outlived their type; undefined for types without a lifetime. */
+function creationLimit(lifetimeDays: number | null, now: string): string | undefined {
     return lifetimeDays === null ? undefined : new Date(Date.parse(now) - lifetimeDays * DAY).toISOString();
 }
 
-/** For how many days flags of each type are meant to live; null: for ever. */
+/** The expected lifetime in days by flag type; null if it is unlimited. */
 export type Lifetimes = ReadonlyMap<string, number | null>;
 
 export async function loadLifetimes(db: Db): Promise<Lifetimes> {
@@ -21,16 +21,16 @@ export function hasOutlivedItsType(
     lifetimes: Lifetimes,
     now: string,
 ): boolean {
-    const limit = bornTooEarly(lifetimes.get(type) ?? null, now);
+    const limit = creationLimit(lifetimes.get(type) ?? null, now);
     return limit !== undefined && created_at < limit;
 }
 
-/** Flags whose age says something else than `potentially_stale` does, among those whose age decides. */
+/** Returns the flags without a decision of a user whose `potentially_stale` does not match their age. */
 export async function listFlagsToReconsider(db: Db, now: string): Promise<FlagRow[]> {
     const types = await db.selectFrom('flag_types').select(['id', 'lifetime_days']).orderBy('id').execute();
     const flags: FlagRow[] = [];
     for (const { id, lifetime_days } of types) {
-        const limit = bornTooEarly(lifetime_days, now);
+        const limit = creationLimit(lifetime_days, now);
         flags.push(
             ...(await db
                 .selectFrom('flags')

@@ -40,7 +40,7 @@ test.each([
     ['experiment', 40],
     ['operational', 7],
     ['sunset', 90],
-])('a flag of type %s lives %i days', async (type, days) => {
+])('a flag of type %s becomes stale after %i days', async (type, days) => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', type });
 
@@ -50,7 +50,7 @@ test.each([
     expect(await isStale(app)).toBe(true);
 });
 
-test.each(['kill-switch', 'permission'])('a flag of type %s lives for ever', async (type) => {
+test.each(['kill-switch', 'permission'])('a flag of type %s never becomes stale', async (type) => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', type });
 
@@ -59,7 +59,7 @@ test.each(['kill-switch', 'permission'])('a flag of type %s lives for ever', asy
     expect(await isStale(app)).toBe(false);
 });
 
-test('looking again finds nothing new', async () => {
+test('a second run of the job records no events', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await daysPass(app, 41);
@@ -70,7 +70,7 @@ test('looking again finds nothing new', async () => {
     expect(await app.revision()).toBe(before);
 });
 
-test('a change that has nothing to do with it does not make an old flag stale before the job does', async () => {
+test('an unrelated change does not make an old flag stale before the job does', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     app.passTime(41 * DAY);
@@ -82,7 +82,7 @@ test('a change that has nothing to do with it does not make an old flag stale be
     expect(await isStale(app)).toBe(false);
 });
 
-test('a flag that someone called not stale stays so however old it gets', async () => {
+test('a flag that a user marked as not stale stays so at any age', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await daysPass(app, 41);
@@ -93,7 +93,7 @@ test('a flag that someone called not stale stays so however old it gets', async 
     expect(await isStale(app)).toBe(false);
 });
 
-test('saying what is so already decides nothing: age still does', async () => {
+test('sending the current value of stale is not a decision: the age still decides', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 
@@ -104,7 +104,7 @@ test('saying what is so already decides nothing: age still does', async () => {
     expect(await isStale(app)).toBe(true);
 });
 
-test('removing the member takes a decision back: age decides again, at once', async () => {
+test('removing the member reverts a decision: the age decides again immediately', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await daysPass(app, 41);
@@ -116,7 +116,7 @@ test('removing the member takes a decision back: age decides again, at once', as
     expect(await app.put(FLAG, {})).toMatchObject({ body: { stale: true } });
 });
 
-test('a flag that gets another type is judged by its lifetime at once', async () => {
+test('a flag with a new type is checked against its lifetime immediately', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', type: 'operational' });
     await daysPass(app, 8);
@@ -150,7 +150,7 @@ test('a longer lifetime of the type ends the staleness of its flags within a min
     });
 });
 
-test('archived flags are left alone', async () => {
+test('archived flags do not become stale', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await app.delete(FLAG);
@@ -160,7 +160,7 @@ test('archived flags are left alone', async () => {
     expect(await typesOf(app)).toEqual(['feature-created', 'feature-archived']);
 });
 
-test('several flags are marked as stale, or as not stale; what is so already and unknown names are ignored', async () => {
+test('several flags can be marked as stale or not stale; unknown and unchanged flags are ignored', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await app.has.flag({ name: 'other' });

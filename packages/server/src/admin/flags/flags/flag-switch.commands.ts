@@ -12,9 +12,9 @@ import { type FlagAddress, noSuchFlag } from './flag.queries.ts';
 export interface Switch {
     environment: string;
     enabled: boolean;
-    /** When all strategies are disabled: enable them, rather than add another one. */
+    /** If all strategies are disabled: enable them instead of adding another one. */
     shouldActivateDisabledStrategies?: boolean;
-    /** The strategy that is added if need be, in place of the one of the project; null: none may be added. */
+    /** The strategy to add if required, instead of the default strategy of the project; null: no strategy may be added. */
     defaultStrategy?: NewStrategy | null;
 }
 
@@ -24,13 +24,13 @@ interface FlagsOfProject {
 }
 
 /** Turns a flag on or off in one environment. */
-export async function setFlagEnabled(change: Change, { name, ...wanted }: FlagAddress & Switch): Promise<void> {
-    await setFlagsEnabled(change, { names: [name], ...wanted });
+export async function setFlagEnabled(change: Change, { name, ...options }: FlagAddress & Switch): Promise<void> {
+    await setFlagsEnabled(change, { names: [name], ...options });
 }
 
 /**
- * Turns flags on or off in one environment: all of them, or none when one cannot be.
- * A flag that is on has an enabled strategy: one is added if need be.
+ * Turns flags on or off in one environment: all of them, or none if one fails.
+ * A flag that is on must have an enabled strategy: one is added if required.
  */
 export async function setFlagsEnabled(change: Change, input: FlagsOfProject & Switch): Promise<void> {
     const { tx, record } = change;
@@ -62,7 +62,7 @@ export const turn = prepared(
             .where('environment', '=', environment),
 );
 
-/** These flags, in the order named, and whether each is on in the environment; null: it does not have it. */
+/** Returns these flags in their order, with `enabled` in the environment; null if the flag does not exist there. */
 async function flagsWithState(db: Db, { project, names, environment }: FlagsOfProject & { environment: string }) {
     const flags = new Map<string, Awaited<ReturnType<typeof flagsIn>>[number]>();
     for (const chunk of chunked(names)) {
@@ -87,7 +87,7 @@ const flagsIn = prepared((db: Db, { names, environment }: { names: readonly stri
         .where('flags.name', 'in', names),
 );
 
-/** Whether each of these flags is on in the environment; a flag that does not have it is missing. */
+/** Returns whether each of these flags is on in the environment. Flags that do not exist there are omitted. */
 export async function statesOf(
     { tx }: Change,
     environment: string,
@@ -108,7 +108,7 @@ const statesIn = prepared((db: Db, { names, environment }: { names: readonly str
         .where('environment', '=', environment),
 );
 
-/** Sees to it that each of these flags has an enabled strategy. */
+/** Ensures that each of these flags has an enabled strategy. */
 async function ensureStrategies(
     change: Change,
     {
@@ -132,8 +132,9 @@ async function ensureStrategies(
     if (defaultStrategy === null) {
         throw conflict(`Flag ${lacking[0]} has no enabled strategy in ${environment}. Add or enable one first.`);
     }
-    const given = defaultStrategy ?? (await findProjectEnvironment(change.tx, project, environment))?.default_strategy;
-    const strategy: NewStrategy = given ?? { name: 'flexibleRollout' };
+    const template =
+        defaultStrategy ?? (await findProjectEnvironment(change.tx, project, environment))?.default_strategy;
+    const strategy: NewStrategy = template ?? { name: 'flexibleRollout' };
     const wanted = lacking.map((featureName) => ({ ...strategy, id: undefined, disabled: false, featureName }));
     await addStrategies(change, { project, environment, wanted, existing });
 }

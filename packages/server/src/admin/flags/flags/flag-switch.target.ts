@@ -7,8 +7,8 @@ export const switchTarget: ActionTarget = {
     explicit: ['enabled'],
     hidesSnapshot: true,
     current(objects, { feature }) {
-        const found = objects.environment(feature ?? '');
-        return found ? { enabled: found.enabled } : null;
+        const environment = objects.environment(feature ?? '');
+        return environment ? { enabled: environment.enabled } : null;
     },
     read: (state) => ({ enabled: asRecord(state)['enabled'] }),
     // The treatment of disabled strategies and the strategy that is added are part of the approved content.

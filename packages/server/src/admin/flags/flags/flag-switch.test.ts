@@ -12,7 +12,7 @@ const typesOf = async (app: TestApp) => {
     return body.events.map(({ type }: { type: string }) => type).reverse();
 };
 
-test('turning a flag on and off is seen by SDKs of that environment only, and recorded', async () => {
+test('turning a flag on or off affects only SDKs of that environment and records an event', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const { secret } = await app.has.token({ environment: 'production' });
@@ -41,7 +41,7 @@ test('turning a flag on and off is seen by SDKs of that environment only, and re
     });
 });
 
-test('a flag that is turned on without a strategy gets a rollout to everyone', async () => {
+test('a flag that is turned on without a strategy gets a rollout to all users', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 
@@ -63,7 +63,7 @@ test('a flag that is turned on without a strategy gets a rollout to everyone', a
     });
 });
 
-test('a flag that is turned on without a strategy gets the default one of the environment, if there is one', async () => {
+test('a flag that is turned on without a strategy gets the default strategy of the environment, if it exists', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await app.post('/api/admin/projects/default/environments/development/default-strategy', {
@@ -86,7 +86,7 @@ test('a flag that is turned on without a strategy gets the default one of the en
     ]);
 });
 
-test('a flag that has an enabled strategy keeps just its own', async () => {
+test('turning on a flag with an enabled strategy adds no strategy', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const { id } = await app.has.strategy({ flag: 'checkout' });
@@ -97,7 +97,7 @@ test('a flag that has an enabled strategy keeps just its own', async () => {
     expect(body.strategies).toMatchObject([{ id }]);
 });
 
-test('when all strategies are disabled, one is added, or they are enabled if so asked', async () => {
+test('if all strategies are disabled, one is added, or they are enabled on request', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     for (const environment of ['development', 'production']) {
@@ -125,7 +125,7 @@ test('when all strategies are disabled, one is added, or they are enabled if so 
     expect(body.environments[1].strategies).toHaveLength(1);
 });
 
-test('a flag in one environment tells the default strategy that it would get there', async () => {
+test('a flag in one environment contains the default strategy that it would get there', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     expect((await app.get(DEVELOPMENT)).body).not.toHaveProperty('defaultStrategy');
@@ -143,7 +143,7 @@ test('a flag in one environment tells the default strategy that it would get the
     expect((await app.get(`${FLAG}/environments/production`)).body).not.toHaveProperty('defaultStrategy');
 });
 
-test('turning on what is on, or off what is off, changes nothing', async () => {
+test('turning a flag on or off that already is changes nothing', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', enabled: true });
     const nothing = { changesNothing: true };
@@ -152,7 +152,7 @@ test('turning on what is on, or off what is off, changes nothing', async () => {
     expect(await app.post(`${FLAG}/environments/production/off`, undefined, nothing)).toMatchObject({ status: 200 });
 });
 
-test('an unknown flag, a flag of another project and an environment the flag lacks answer 404', async () => {
+test('an unknown flag, a flag of another project and an environment without the flag return 404', async () => {
     const app = await testApp();
     const other = await app.has.project();
     await app.has.environment({ name: 'staging' });
@@ -184,7 +184,7 @@ test('an archived flag cannot be turned on', async () => {
     });
 });
 
-test('nobody turns a flag on without UPDATE_FEATURE_ENVIRONMENT there', async () => {
+test('turning a flag on requires UPDATE_FEATURE_ENVIRONMENT in the environment', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const viewer = await app.has.user();
@@ -195,7 +195,7 @@ test('nobody turns a flag on without UPDATE_FEATURE_ENVIRONMENT there', async ()
     });
 });
 
-test('several flags are turned on and off together', async () => {
+test('several flags can be turned on and off together', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'a' });
     await app.has.flag({ name: 'b' });
@@ -209,7 +209,7 @@ test('several flags are turned on and off together', async () => {
     expect(await app.post(`${bulk}/on`, { features: [] }, { changesNothing: true })).toMatchObject({ status: 200 });
 });
 
-test('of several flags none is turned on when one does not exist, is archived or is of another project', async () => {
+test('none of several flags is turned on if one does not exist, is archived or is in another project', async () => {
     const app = await testApp();
     const other = await app.has.project();
     await app.has.flag({ name: 'a' });
@@ -227,15 +227,15 @@ test('of several flags none is turned on when one does not exist, is archived or
     expect((await app.clientFeatures()).features).toMatchObject([{ name: 'a', enabled: false }, { name: 'foreign' }]);
 });
 
-/** How many statements it takes to turn these flags on. */
+/** Returns the number of statements required to turn these flags on. */
 async function statementsToTurnOn(
     app: TestApp,
     names: string[],
     options: { shouldActivateDisabledStrategies?: boolean },
 ) {
-    const place = { project: 'default', environment: 'development', enabled: true, ...options };
+    const input = { project: 'default', environment: 'development', enabled: true, ...options };
     const statements = watchStatements();
-    await app.services.write(SYSTEM_ACTOR, setFlagsEnabled, { names, ...place });
+    await app.services.write(SYSTEM_ACTOR, setFlagsEnabled, { names, ...input });
     return statements.taken().length;
 }
 
@@ -287,7 +287,7 @@ test('a thousand flags are turned on at once, each with the default strategy of 
     expect((await app.get('/api/admin/search/events?type=IS:feature-strategy-add')).body.total).toBe(1_000);
 });
 
-test('a flag that has as many strategies as it may have, all disabled, is not given one more', async () => {
+test('turning on a flag at the limit of strategies, all disabled, is refused', async () => {
     const app = await testApp({ environment: { UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '2' } });
     await app.has.flag({ name: 'checkout' });
     for (let index = 0; index < 2; index++) await app.has.strategy({ flag: 'checkout', disabled: true });

@@ -10,7 +10,7 @@ async function appWithFlag(): Promise<TestApp> {
     return app;
 }
 
-test('PUT replaces the settings: members that are left out get their defaults', async () => {
+test('PUT replaces the settings: omitted members get their defaults', async () => {
     const app = await appWithFlag();
     await app.patch(FLAG, [{ op: 'replace', path: '/stale', value: true }]);
 
@@ -24,7 +24,7 @@ test('PUT replaces the settings: members that are left out get their defaults', 
     });
 });
 
-test('PUT takes back whatever GET gave, and keeps what is not a setting', async () => {
+test('PUT accepts the response of GET and ignores members that are not settings', async () => {
     const app = await appWithFlag();
     const { body } = await app.get(FLAG);
 
@@ -35,7 +35,7 @@ test('PUT takes back whatever GET gave, and keeps what is not a setting', async 
     expect(other).toMatchObject({ status: 200, body: { name: 'checkout', project: 'default', description: 'after' } });
 });
 
-test('PUT archives and revives only when told to', async () => {
+test('PUT archives and revives a flag only if `archived` is sent', async () => {
     const app = await appWithFlag();
 
     expect(await app.put(FLAG, { archived: true })).toMatchObject({ status: 200, body: { archived: true } });
@@ -47,15 +47,15 @@ test.each([
     ['a type that does not exist', { type: 'holiday' }],
     ['a type that is null', { type: null }],
     ['stale that is not a boolean', { stale: 'yes' }],
-    ['a property nobody knows', { colour: 'red' }],
+    ['an unknown property', { colour: 'red' }],
     ['an array', []],
-])('PUT with %s answers 400', async (_what, body) => {
+])('PUT with %s returns 400', async (_what, body) => {
     const app = await appWithFlag();
 
     expect(await app.put(FLAG, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
 });
 
-test('PUT on a flag of another project answers 404', async () => {
+test('PUT on a flag of another project returns 404', async () => {
     const app = await appWithFlag();
     const other = await app.has.project();
 

@@ -3,7 +3,7 @@ import { may } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived } from './flag.queries.ts';
 
-/** A change of settings that archives the flag needs what archiving needs. */
+/** A change of settings that archives the flag requires the permission to archive it. */
 export const mayArchiveSo =
     <Input extends FlagAddress>(archives: (input: Input, flag: FlagRow) => boolean | undefined): May<Input> =>
     async ({ tx, actor }, input) => {
@@ -13,7 +13,7 @@ export const mayArchiveSo =
         if (flag.archived_at === null && archives(input, flag)) demandOneOf(actor, ['DELETE_FEATURE'], { project });
     };
 
-/** Who moves a flag out of a project must also be allowed to move it where it goes. */
+/** Moving a flag requires the permission in the target project, too. */
 export function mayMoveTo({ actor }: Pick<Change, 'actor'>, { newProject }: { newProject: string }): void {
     demandOneOf(actor, ['MOVE_FEATURE_TOGGLE'], { project: newProject });
 }

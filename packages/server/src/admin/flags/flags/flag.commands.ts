@@ -22,7 +22,7 @@ export async function createFlag(
     return created!;
 }
 
-/** Creates flags in a project, off in all of its environments. All of them, or none. */
+/** Creates flags in a project, off in all of its environments: all of them, or none. */
 export async function createFlags(
     change: Change,
     { project: id, flags }: { project: string; flags: readonly NewFlag[] },
@@ -58,14 +58,14 @@ export async function createFlags(
     return created;
 }
 
-/** The project, if flags can be in it. */
+/** Returns the project, or throws if it cannot contain active flags. */
 export async function getProjectForFlags(db: Db, id: string): Promise<ProjectRow> {
     const project = await findProject(db, id);
     if (!project || project.archived_at !== null) throw noSuchProject(id);
     return project;
 }
 
-/** A name belongs to one flag for ever, or until that flag is deleted: archived flags keep theirs. */
+/** Throws if a name is taken. A name belongs to one flag until the flag is deleted: archived flags keep their names. */
 export async function refuseTakenNames(db: Db, names: readonly string[]): Promise<void> {
     const seen = new Set<string>();
     for (const name of names) {
@@ -83,16 +83,16 @@ export async function refuseTakenNames(db: Db, names: readonly string[]): Promis
     }
 }
 
-/** Refuses more flags than the project or the instance takes. */
+/** Throws if more flags would exceed the limit of the project or of the instance. */
 export async function requireRoom({ tx, limits }: Change, project: ProjectRow, more: number): Promise<void> {
     const { feature_limit: limit, id } = project;
     if (limit !== null && (await countFlags(tx, id)) + more > limit) {
         throw notAllowed(
-            `Project ${id} takes ${limit} flags. Archive some, or ask the project's owner to raise the limit.`,
+            `Project ${id} is limited to ${limit} flags. Archive some, or ask the project's owner to raise the limit.`,
         );
     }
-    const wanted = (await countFlags(tx)) + more;
-    if (wanted > limits.featureFlags) throw wouldExceedLimit(wanted, 'flags', limits.featureFlags);
+    const total = (await countFlags(tx)) + more;
+    if (total > limits.featureFlags) throw wouldExceedLimit(total, 'flags', limits.featureFlags);
 }
 
 async function addToEnvironments({ tx }: Change, project: string, flags: readonly string[]): Promise<void> {

@@ -37,7 +37,7 @@ export const flagActions = {
             return { ...payload, defaultStrategy };
         },
         command: setFlagEnabled,
-        input: ({ environment, ...place }, wanted) => ({ ...flagOf(place), environment, ...wanted }),
+        input: ({ environment, ...address }, options) => ({ ...flagOf(address), environment, ...options }),
     }),
     createFeature: proposable({
         name: 'createFeature',
@@ -50,7 +50,7 @@ export const flagActions = {
         flag: 'created',
         labels: ({ type, tags }) => ({ type, tags: tags ?? [] }),
         command: createFlag,
-        input: (place, settings) => ({ ...settings, ...flagOf(place) }),
+        input: (address, settings) => ({ ...settings, ...flagOf(address) }),
     }),
     updateFeature: proposable({
         name: 'updateFeature',
@@ -60,11 +60,11 @@ export const flagActions = {
         says: 'change the settings of {feature}',
         target: null,
         route: { method: 'PUT', path: FLAG },
-        // Code receives values of another type.
+        // These members change the type of the values that code receives.
         isMeasurable: (settings: GivenSettings) => DECIDING_MEMBERS.every((member) => settings[member] === undefined),
         labels: ({ type }) => ({ type }),
         command: updateFlag,
-        input: (place, settings) => ({ ...flagOf(place), settings }),
+        input: (address, settings) => ({ ...flagOf(address), settings }),
     }),
     archiveFeature: proposable({
         name: 'archiveFeature',

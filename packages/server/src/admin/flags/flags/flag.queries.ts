@@ -15,27 +15,27 @@ export interface FlagAddress {
     name: string;
 }
 
-/** Finds a flag by its name, which is unique in the instance; archived ones too. */
+/** Finds a flag by its name, which is unique in the instance, including archived flags. */
 export async function findFlag(db: Db, name: string): Promise<FlagRow | undefined> {
     const [flag] = await flagsNamed(db, { names: [name] });
     return flag;
 }
 
-/** The flag in that project, unless it is archived. A flag of another project is not found, regardless of access. */
+/** Returns the flag of a project. Throws for archived flags and for flags of other projects, regardless of access. */
 export async function getFlag(db: Db, address: FlagAddress): Promise<FlagRow> {
     const flag = await getFlagOrArchived(db, address);
     if (flag.archived_at !== null) throw noSuchFlag(address);
     return flag;
 }
 
-/** Like `getFlag`, for what can be done with archived flags too. */
+/** Like `getFlag`, but also returns archived flags. */
 export async function getFlagOrArchived(db: Db, address: FlagAddress): Promise<FlagRow> {
     const flag = await findFlag(db, address.name);
     if (flag?.project !== address.project) throw noSuchFlag(address);
     return flag;
 }
 
-/** Those of these names that there are, of whatever project; archived ones too. */
+/** Returns the flags with these names in any project, including archived ones. Unknown names are omitted. */
 export async function findFlags(db: Db, names: readonly string[]): Promise<Map<string, FlagRow>> {
     const flags = new Map<string, FlagRow>();
     for (const chunk of chunked(names)) {
@@ -44,7 +44,7 @@ export async function findFlags(db: Db, names: readonly string[]): Promise<Map<s
     return flags;
 }
 
-/** Like `getFlagOrArchived` for several flags, in the order named; none when one is not there. */
+/** Like `getFlagOrArchived` for several flags, in the order of the names. Throws if one does not exist. */
 export async function getFlagsOrArchived(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
     const flags = await findFlags(db, names);
     return names.map((name) => {
@@ -60,19 +60,18 @@ const flagsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>
 
 export const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
 
-/** Those of the named flags that exist, archived or not, by name. All must be of the project. */
+/** Returns the flags with these names, including archived ones, sorted by name. Throws if one is in another project. */
 export async function listFlagsOf(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
     const flags: FlagRow[] = [];
     for (const chunk of chunked([...new Set(names)].sort())) {
         flags.push(...(await db.selectFrom('flags').selectAll().where('name', 'in', chunk).orderBy('name').execute()));
     }
     const foreign = flags.find((flag) => flag.project !== project);
-    if (foreign)
-        throw notAllowed(`Flag ${foreign.name} is not in project ${project}. Name flags of this project only.`);
+    if (foreign) throw notAllowed(`Flag ${foreign.name} is not in project ${project}. Use only flags of this project.`);
     return flags;
 }
 
-/** The configuration of a flag in an environment; undefined when its project does not use the environment. */
+/** Returns the configuration of a flag in an environment; undefined if the project does not use the environment. */
 export async function findFlagEnvironment(
     db: Db,
     flag: string,
@@ -86,7 +85,7 @@ const environmentsOfFlag = prepared((db: Db, { flag, environment }: { flag: stri
     db.selectFrom('flag_environments').selectAll().where('flag', '=', flag).where('environment', '=', environment),
 );
 
-/** The decision of a person, or else the age of the flag (docs/decisions/0020-stale.md). */
+/** The decision of a user, or otherwise the age of the flag (docs/decisions/0020-stale.md). */
 export const isStale = ({ stale, potentially_stale }: Pick<FlagRow, 'stale' | 'potentially_stale'>) =>
     stale ?? potentially_stale;
 

@@ -56,10 +56,10 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             const conditions = overviewConditions(query);
             const past = await requestedPast({ db, clock }, actor, query.asOf);
             if (past) {
-                const asked = { project: projectId, revision: past.moment.revision, known: past.known };
-                const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, asked);
-                const found = await filterFlags(rows.map(indexedAsOf), conditions, signal);
-                const parts = found.map(({ overview }) => overview);
+                const pastQuery = { project: projectId, revision: past.moment.revision, known: past.known };
+                const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, pastQuery);
+                const matching = await filterFlags(rows.map(indexedAsOf), conditions, signal);
+                const parts = matching.map(({ overview }) => overview);
                 return answerWith(
                     { before: '{"version":2,"features":', parts, after: '}' },
                     { headers, signal },

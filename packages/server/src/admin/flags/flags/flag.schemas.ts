@@ -5,7 +5,7 @@ import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
 import { givenMembers, saidMembers } from './flag-member.schemas.ts';
 
-/** Bounds what one request can ask for: as many flags as an instance usually takes. */
+/** The maximum number of flags in one request: as many as an instance usually has. */
 const MAX_FLAGS = 5_000;
 
 export const FlagName = Type.String({
@@ -44,7 +44,7 @@ export type NewFlag = Static<typeof NewFlag>;
 
 const { name: _, ...proposedMembers } = NewFlag.properties;
 
-/** A step says beside its payload which flag it is about. */
+/** Without the name: a step specifies its flag outside of the payload. */
 export const ProposedFlag = Body(proposedMembers, { $id: 'proposedFeature' });
 
 export const ProposedSwitch = Body(
@@ -67,10 +67,10 @@ export const ProposedSwitch = Body(
     { $id: 'proposedSwitch' },
 );
 
-/** For steps that need no more than their name. */
+/** For steps without a payload. */
 export const NoPayload = Type.Optional(Nullable(Body({})));
 
-/** What reading a flag gives beside its settings: tools send it back, and this API changes it elsewhere. */
+/** Read-only members of a flag. Clients send them back with the settings; they are changed by other endpoints. */
 const readOnly = {
     name: Ignored(),
     project: Ignored(),

@@ -3,7 +3,7 @@ import { CLIENT_TOKEN, testApp } from '../../../../test/support/test-app.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 
-test('a new flag answers 201 with its metadata, and is in no way on', async () => {
+test('creating a flag returns 201 with its metadata, and the flag is off', async () => {
     const app = await testApp();
 
     const response = await app.post(FEATURES, { name: 'checkout-v2' });
@@ -23,7 +23,7 @@ test('a new flag answers 201 with its metadata, and is in no way on', async () =
     expect(features).toMatchObject([{ name: 'checkout-v2', enabled: false, strategies: [], variants: [] }]);
 });
 
-test('a new flag takes type, description, impressionData and tags from the request', async () => {
+test('a new flag has the type, description, impressionData and tags of the request', async () => {
     const app = await testApp();
 
     await app.post(FEATURES, {
@@ -65,7 +65,7 @@ test('creating a flag records feature-created with its metadata and no preData',
     ]);
 });
 
-test('a new flag is linked to exactly the environments of its project', async () => {
+test('a new flag exists in exactly the environments of its project', async () => {
     const app = await testApp();
     await app.has.environment({ name: 'staging' });
     const project = await app.has.project({ environments: ['staging', 'production'] });
@@ -91,8 +91,8 @@ test.each([
     ['a description that is too long', { name: 'a', description: 'x'.repeat(5_001) }, '/body/description'],
     ['impressionData that is not a boolean', { name: 'a', impressionData: 'yes' }, '/body/impressionData'],
     ['a tag that is too short', { name: 'a', tags: [{ value: 'x' }] }, '/body/tags/0/value'],
-    ['a property nobody knows', { name: 'a', enabled: true }, '/body/enabled'],
-])('a flag with %s is refused with 400, and the answer names the property', async (_what, body, path) => {
+    ['an unknown property', { name: 'a', enabled: true }, '/body/enabled'],
+])('creating a flag with %s returns 400 and names the property', async (_what, body, path) => {
     const app = await testApp();
 
     const response = await app.post(FEATURES, body);
@@ -110,7 +110,7 @@ test.each(['x', 'x'.repeat(100), "a~b_c.d-e!f*g'h(i)", '...', 'constructor', 'to
     },
 );
 
-test('a name can be taken once in the whole instance, archived flags and other projects included', async () => {
+test('names are unique in the instance, including archived flags and other projects', async () => {
     const app = await testApp();
     const other = await app.has.project();
     await app.has.flag({ name: 'taken', project: other.id });
@@ -127,7 +127,7 @@ test('a name can be taken once in the whole instance, archived flags and other p
     });
 });
 
-test('names are compared letter by letter', async () => {
+test('names are case-sensitive', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 
@@ -143,7 +143,7 @@ test('a flag cannot be created in a project that does not exist or is archived',
     expect(await app.post(`/api/admin/projects/${archived.id}/features`, { name: 'a' })).toMatchObject({ status: 404 });
 });
 
-test('the naming pattern of a project is for the whole name', async () => {
+test('the naming pattern of a project must match the whole name', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.put(`/api/admin/projects/${id}/settings`, {
@@ -160,7 +160,7 @@ test('the naming pattern of a project is for the whole name', async () => {
     }
 });
 
-test('a project takes no more flags than its limit says; archived ones make room', async () => {
+test('a project cannot exceed its limit of flags; archived flags do not count', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.put(`/api/admin/projects/${id}/settings`, { featureLimit: 1 });
@@ -179,7 +179,7 @@ test('a project takes no more flags than its limit says; archived ones make room
     });
 });
 
-test('an instance takes no more flags than its limit says', async () => {
+test('an instance cannot exceed its limit of flags', async () => {
     const app = await testApp({ environment: { UNLEASH_FEATURE_FLAGS_LIMIT: '1' } });
     await app.has.flag();
 
@@ -189,7 +189,7 @@ test('an instance takes no more flags than its limit says', async () => {
     });
 });
 
-test('a name is validated as if a flag were created, without creating it', async () => {
+test('validating a name applies the same rules as creating a flag', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     await app.put(`/api/admin/projects/${id}/settings`, { featureNaming: { pattern: 'team-.*' } });
@@ -207,7 +207,7 @@ test('a name is validated as if a flag were created, without creating it', async
     expect(await validate({ name: 'free', projectId: 'nowhere' })).toMatchObject({ status: 404 });
 });
 
-test('the list of a project holds its flags by name, and neither archived nor foreign ones', async () => {
+test('the list of a project contains its flags by name, without archived flags and flags of other projects', async () => {
     const app = await testApp();
     const other = await app.has.project();
     await app.has.flag({ name: 'b', enabled: true, tags: [{ value: 'beta' }] });
@@ -247,7 +247,7 @@ test('the list of a project holds its flags by name, and neither archived nor fo
     expect(body.features[0]).not.toHaveProperty('tags');
 });
 
-test('the list of a project is narrowed by the beginning of names and by tags', async () => {
+test('the list of a project can be filtered by name prefix, names and tags', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'shop.cart', tags: [{ value: 'beta' }] });
     await app.has.flag({ name: 'shop.search' });
@@ -267,7 +267,7 @@ test('the list of a project is narrowed by the beginning of names and by tags', 
     expect(await app.get('/api/admin/projects/nowhere/features')).toMatchObject({ status: 404 });
 });
 
-test('a flag is read with its environments, strategies and everything that belongs to it', async () => {
+test('reading a flag returns its environments, strategies and all other details', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
     await app.post(FEATURES, { name: 'checkout' }, editor);
@@ -330,7 +330,7 @@ test('a flag is read with its environments, strategies and everything that belon
     });
 });
 
-test('a flag, its environment and its entry in a search tell how much it was used since the last full hour', async () => {
+test('a flag, its environment and its search result contain the usage since the last full hour', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const now = app.services.clock().toISOString();
@@ -369,7 +369,7 @@ test('variants of the environments are included in the flag on request', async (
     expect(including.environments[0]).toMatchObject({ variants: [] });
 });
 
-test('a flag that does not exist, is in another project or is archived answers 404', async () => {
+test('reading a flag that does not exist, is in another project or is archived returns 404', async () => {
     const app = await testApp();
     const other = await app.has.project();
     await app.has.flag({ name: 'foreign', project: other.id });
@@ -385,7 +385,7 @@ test('a flag that does not exist, is in another project or is archived answers 4
     });
 });
 
-test('creating needs CREATE_FEATURE in the project', async () => {
+test('creating a flag requires CREATE_FEATURE in the project', async () => {
     const app = await testApp();
     const { id } = await app.has.project();
     const member = await app.has.user({ projectRoles: { [id]: 'member' } });

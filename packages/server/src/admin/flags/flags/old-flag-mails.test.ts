@@ -8,11 +8,11 @@ import { tellOwnersOfOldFlags } from './old-flag-mails.ts';
 const FEATURES = '/api/admin/projects/default/features';
 const DAY = 86_400_000;
 
-async function place() {
+async function setup() {
     const server = await mailServer();
     const app = await testApp({ environment: server.environment });
-    /** Runs the jobs. */
-    const told = async () => {
+    /** Runs the jobs and returns the mails that were sent. */
+    const sentMails = async () => {
         await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
         await app.services.observe((tx) => tellOwnersOfOldFlags(tx, app.services.clock().toISOString()));
         await app.services.mails.sendDue();
@@ -25,11 +25,11 @@ async function place() {
             }))
             .sort((a, b) => (a.to! < b.to! ? -1 : 1));
     };
-    return { app, told };
+    return { app, sentMails };
 }
 
 test('owners receive one mail about all their flags that became stale, and each flag is mentioned once', async () => {
-    const { app, told } = await place();
+    const { app, sentMails } = await setup();
     const [ada, bob] = [await app.has.user(), await app.has.user()];
     const { body: crew } = await app.post('/api/admin/groups', { name: 'Crew', users: [{ user: { id: bob.id } }] });
     const owner = { type: 'user', id: ada.id };
@@ -37,11 +37,11 @@ test('owners receive one mail about all their flags that became stale, and each 
     await app.post(FEATURES, { name: 'buoy', type: 'kill-switch', owner });
     await app.post(FEATURES, { name: 'chart', type: 'release', owner: { type: 'group', id: crew.id } });
     await app.post(FEATURES, { name: 'nobodys', type: 'release' });
-    expect(await told()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
 
     app.passTime(41 * DAY);
     await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: true }]);
-    const [first, second, ...others] = await told();
+    const [first, second, ...others] = await sentMails();
 
     expect(others).toEqual([]);
     const people = [ada, bob].map(({ username }) => username).sort();
@@ -55,26 +55,26 @@ test('owners receive one mail about all their flags that became stale, and each 
     expect(toAda?.text).not.toContain('nobodys');
     expect(toBob?.subject).toBe('A flag of yours has grown old');
     expect(toBob?.text).toContain('chart (project default)');
-    expect(await told()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
 
     // The flag is active again and becomes stale once more; its new owner is notified, too.
     await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: false }]);
-    expect(await told()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
     await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: true }]);
-    expect((await told()).map(({ to }) => to)).toEqual([ada.username]);
+    expect((await sentMails()).map(({ to }) => to)).toEqual([ada.username]);
     await app.patch(`${FEATURES}/buoy`, [{ op: 'add', path: '/owner', value: { type: 'user', id: bob.id } }]);
-    expect((await told()).map(({ to }) => to)).toEqual([bob.username]);
+    expect((await sentMails()).map(({ to }) => to)).toEqual([bob.username]);
     await app.delete(`${FEATURES}/buoy`);
-    expect(await told()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
 });
 
-test('who does not see a private project is not told the names of its flags, also as their owner', async () => {
-    const { app, told } = await place();
+test('an owner without access to a private project receives no mail about its flags', async () => {
+    const { app, sentMails } = await setup();
     const outsider = await app.has.user({ rootRole: 'viewer' });
     const { id: project } = await app.has.project({ mode: 'private' });
     const owner = { type: 'user', id: outsider.id };
     await app.post(`/api/admin/projects/${project}/features`, { name: 'secret', owner });
     await app.patch(`/api/admin/projects/${project}/features/secret`, [{ op: 'replace', path: '/stale', value: true }]);
 
-    expect(await told()).toEqual([]);
+    expect(await sentMails()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { Tables } from '../../../storage/tables.ts';
 /** The maximum number of flags in one mail; its link leads to all of them. */
 const MAX_NAMED_FLAGS = 30;
 /** The maximum number of flags per run; the rest follows on the next day. */
-const AT_ONCE = 1_000;
+const MAX_FLAGS_PER_RUN = 1_000;
 
 interface OldFlag {
     name: string;
@@ -20,12 +20,12 @@ interface OldFlag {
 }
 
 /**
- * Tells owners which of their flags were marked as stale, or have outlived their type, since they were told last: one mail each,
- * whatever the number of flags. A flag that was active again in between is mentioned again when it becomes stale once more.
+ * Notifies owners of their flags that were marked as stale, or have outlived their type, since the last mail: one mail each,
+ * regardless of the number of flags. A flag that was active again in between is mentioned again when it becomes stale once more.
  */
 export async function tellOwnersOfOldFlags(tx: Tx, now: string): Promise<void> {
-    await forgetYoung(tx);
-    const flags = await listUntold(tx);
+    await deleteEntriesOfActiveFlags(tx);
+    const flags = await listFlagsToMention(tx);
     const byOwner = Map.groupBy(flags, ({ owner }) => owner);
     const byPerson = new Map<number, OldFlag[]>();
     for (const [owner, ofOwner] of byOwner) {
@@ -38,10 +38,10 @@ export async function tellOwnersOfOldFlags(tx: Tx, now: string): Promise<void> {
         if (known.length === 0) continue;
         await enqueueMail(tx, { kind: 'old-flags', userId, address: '', now, content: contentOf(known) });
     }
-    await rememberTold(tx, flags, now);
+    await storeNotifiedOwners(tx, flags, now);
 }
 
-async function rememberTold(tx: Tx, flags: readonly OldFlag[], now: string): Promise<void> {
+async function storeNotifiedOwners(tx: Tx, flags: readonly OldFlag[], now: string): Promise<void> {
     for (const some of chunked(flags)) {
         await tx
             .insertInto('told_owners')
@@ -56,11 +56,11 @@ async function rememberTold(tx: Tx, flags: readonly OldFlag[], now: string): Pro
     }
 }
 
-/** Somebody said so, or nobody said anything and its age does. */
+/** A user marked the flag as stale, or no user has decided and the flag has outlived its type. */
 const isOld = ({ eb, or, and }: ExpressionBuilder<Tables, 'flags'>) =>
     or([eb('flags.stale', '=', true), and([eb('flags.stale', 'is', null), eb('flags.potentially_stale', '=', true)])]);
 
-async function forgetYoung(tx: Tx): Promise<void> {
+async function deleteEntriesOfActiveFlags(tx: Tx): Promise<void> {
     await tx
         .deleteFrom('told_owners')
         .where(({ not, exists, selectFrom }) =>
@@ -77,7 +77,7 @@ async function forgetYoung(tx: Tx): Promise<void> {
         .execute();
 }
 
-async function listUntold(tx: Tx): Promise<OldFlag[]> {
+async function listFlagsToMention(tx: Tx): Promise<OldFlag[]> {
     const rows = await tx
         .selectFrom('flags')
         .leftJoin('told_owners', (join) =>
@@ -90,7 +90,7 @@ async function listUntold(tx: Tx): Promise<OldFlag[]> {
         .where(isOld)
         .orderBy('flags.project')
         .orderBy('flags.name')
-        .limit(AT_ONCE)
+        .limit(MAX_FLAGS_PER_RUN)
         .execute();
     return rows.flatMap(({ owner, ...flag }) => (owner === null ? [] : [{ ...flag, owner }]));
 }

@@ -5,7 +5,7 @@ import type { Completion } from '../../observations/lifecycle/lifecycle.schemas.
 import { enterStage } from '../../observations/lifecycle/stage.commands.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 
-/** Notes what became of the feature behind a flag. The flag itself works as before. */
+/** Records the outcome of the feature that a flag controls. The configuration of the flag does not change. */
 export async function completeFlag(
     { tx, now, record }: Change,
     { project, name, status, statusValue }: FlagAddress & Completion,
@@ -24,7 +24,7 @@ export async function completeFlag(
     });
 }
 
-/** Takes a completion back: the flag is again where it was before. */
+/** Reverts a completion: the flag returns to its previous stage. */
 export async function uncompleteFlag({ tx, record }: Change, { project, name }: FlagAddress): Promise<void> {
     await getFlag(tx, { project, name });
     if (await removeCompletion(tx, name)) record({ type: 'feature-uncompleted', featureName: name, project });

@@ -16,7 +16,7 @@ const isUsedIn = async (app: TestApp, environment: string, flag = 'checkout') =>
     await app.services.observe((tx) => stagesReached(tx, [{ flag, environment }], now));
 };
 
-test('a flag begins its life in the stage initial, when it is created', async () => {
+test('a new flag is in the stage initial since its creation', async () => {
     const app = await testApp();
     const { createdAt } = await app.has.flag({ name: 'checkout' });
 
@@ -39,7 +39,7 @@ test('usage in any environment makes a flag pre-live', async () => {
     expect(await stagesOf(app)).toEqual(['initial', 'pre-live']);
 });
 
-test('usage in production makes a flag live where it is on, else pre-live', async () => {
+test('usage in production makes a flag live if it is on there, otherwise pre-live', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 
@@ -63,7 +63,7 @@ test('only environments of type production count as production', async () => {
     expect(body).toMatchObject([{ stage: 'initial' }, { stage: 'pre-live' }]);
 });
 
-test('a stage is entered once: later usage keeps the time of the first', async () => {
+test('a stage is entered once: later usage does not change the time', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await isUsedIn(app, 'development');
@@ -75,7 +75,7 @@ test('a stage is entered once: later usage keeps the time of the first', async (
     expect((await app.get(LIFECYCLE)).body).toEqual(before);
 });
 
-test('usage of flags and environments that do not exist is left out', async () => {
+test('usage of flags and environments that do not exist is ignored', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 
@@ -85,7 +85,7 @@ test('usage of flags and environments that do not exist is left out', async () =
     expect(await stagesOf(app)).toEqual(['initial']);
 });
 
-test('usage leaves no event', async () => {
+test('usage records no event', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const before = await app.revision();
@@ -95,7 +95,7 @@ test('usage leaves no event', async () => {
     expect(await app.revision()).toBe(before);
 });
 
-test('a flag is completed, with what became of it, and this can be taken back', async () => {
+test('a flag can be completed with an outcome, and the completion can be reverted', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await isUsedIn(app, 'development');
@@ -115,7 +115,7 @@ test('a flag is completed, with what became of it, and this can be taken back', 
     ]);
 });
 
-test('completing again changes what became of the flag; the same again changes nothing', async () => {
+test('completing a flag again changes its outcome; the same outcome changes nothing', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await app.post(`${LIFECYCLE}/complete`, { status: 'kept' });
@@ -145,7 +145,7 @@ test('uncompleting a flag that is not completed changes nothing', async () => {
     });
 });
 
-test('archiving ends the life of a flag, and reviving begins it again', async () => {
+test('archiving adds the stage archived, and reviving resets the lifecycle', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await isUsedIn(app, 'development');
@@ -170,10 +170,10 @@ test('a flag that does not exist or is in another project has no stages', async 
 
 test.each([
     ['no status', {}],
-    ['a status nobody knows', { status: 'lost' }],
+    ['an unknown status', { status: 'lost' }],
     ['a value that is too long', { status: 'kept', statusValue: 'x'.repeat(501) }],
-    ['a property nobody knows', { status: 'kept', when: 'now' }],
-])('completing with %s is refused', async (_what, body) => {
+    ['an unknown property', { status: 'kept', when: 'now' }],
+])('completing a flag with %s is refused', async (_what, body) => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 

@@ -28,7 +28,7 @@ interface PastFlagQuery {
     variantEnvironments?: boolean | undefined;
 }
 
-/** Everything that is known about one flag as it was. What is only measured, or of one person, is not. */
+/** Returns the past details of a flag. Measurements and personal data such as favourites are not available. */
 export async function getFlagDetailsAt(
     sources: PastSources,
     { project, name }: FlagAddress,
@@ -44,7 +44,7 @@ export async function getFlagDetailsAt(
     }
     const { createdAt, createdBy, settings, tags } = (await flagFactsAt(db, [name], revision))(name);
     const environments = await environmentsAt(db, revision);
-    const [somewhere] = definitions.keys();
+    const [firstEnvironment] = definitions.keys();
     return {
         name,
         ...pickMembers(first, PUBLISHED_MEMBERS),
@@ -62,7 +62,7 @@ export async function getFlagDetailsAt(
                 : [];
         }),
         tags,
-        children: await childrenAt(sources, { environment: somewhere!, revision, parent: name, known }),
+        children: await childrenAt(sources, { environment: firstEnvironment!, revision, parent: name, known }),
         dependencies: first.dependencies ?? [],
         links: await linksAt(db, name, revision),
         createdBy,
@@ -87,8 +87,8 @@ interface EnvironmentPosition {
     variants?: boolean | undefined;
 }
 
-function toFlagEnvironment(definition: PastDefinition, place: EnvironmentPosition): FlagEnvironment {
-    const { environment, type, sortOrder } = place;
+function toFlagEnvironment(definition: PastDefinition, position: EnvironmentPosition): FlagEnvironment {
+    const { environment, type, sortOrder } = position;
     return {
         ...toEnvironmentOverview(definition, { environment, type, sortOrder }),
         featureName: definition.name,
@@ -96,11 +96,11 @@ function toFlagEnvironment(definition: PastDefinition, place: EnvironmentPositio
         yes: 0,
         no: 0,
         strategies: definition.strategies.map(toPastStrategy),
-        ...(place.variants && { variants: definition.variants }),
+        ...(position.variants && { variants: definition.variants }),
     };
 }
 
-/** A flag in one environment, as lists show it. */
+/** Converts a past definition to an environment in a list entry. */
 export function toEnvironmentOverview(
     definition: PastDefinition,
     { environment, type, sortOrder }: EnvironmentPosition,
@@ -118,7 +118,7 @@ export function toEnvironmentOverview(
     };
 }
 
-/** The flags that depended on another: the same in every environment. */
+/** Returns the flags that depended on a parent. They are the same in every environment. */
 async function childrenAt(
     { pastFlags }: PastSources,
     {

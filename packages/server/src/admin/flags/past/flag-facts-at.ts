@@ -18,19 +18,19 @@ export interface FlagFacts {
     tags: { type: string; value: string }[];
 }
 
-/** What these flags, which there were at the revision, had beside what was published. People have the names of now. */
+/** Reads the unpublished facts about flags that existed at the revision. Users have their current names. */
 export async function flagFactsAt(
     db: Db,
     names: readonly string[],
     revision: number,
 ): Promise<(name: string) => FlagFacts> {
-    const found = new Map<string, { created?: StoredEvent; described?: StoredEvent; newest?: StoredEvent }>();
+    const eventsByFlag = new Map<string, { created?: StoredEvent; described?: StoredEvent; newest?: StoredEvent }>();
     for (const chunk of chunked(names)) {
-        for (const { flag, created, described, newest } of await tellingEvents(db, chunk, revision)) {
-            found.set(flag, { ...created, ...described, ...newest });
+        for (const { flag, created, described, newest } of await relevantEvents(db, chunk, revision)) {
+            eventsByFlag.set(flag, { ...created, ...described, ...newest });
         }
     }
-    const all = [...found.values()];
+    const all = [...eventsByFlag.values()];
     const people = await peopleBy(
         db,
         all.flatMap(({ created }) => (created ? [created.createdByUserId] : [])),
@@ -46,7 +46,7 @@ export async function flagFactsAt(
         }),
     );
     return (name) => {
-        const { created, described, newest } = found.get(name) ?? {};
+        const { created, described, newest } = eventsByFlag.get(name) ?? {};
         const { owner, ...settings } = settingsIn(described);
         const named = owner && owners.get(ownerText(owner));
         return {
@@ -58,14 +58,14 @@ export async function flagFactsAt(
     };
 }
 
-/** Of each flag the events that tell what it was like. */
-async function tellingEvents(db: Db, names: string[], revision: number) {
+/** Returns the events of each flag that contain its past facts. */
+async function relevantEvents(db: Db, names: string[], revision: number) {
     const rows = await tellingEventsOf(db, names, revision);
     const ids = [...new Set(rows.flatMap(({ created, described, newest }) => [created, described, newest]))];
     const events = new Map<number, StoredEvent>();
     for (const chunk of chunked(ids.filter((id) => id !== null))) {
-        const found = await selectEvents(db).where('id', 'in', chunk).execute();
-        for (const row of found) events.set(row.id, toEvent(row));
+        const eventRows = await selectEvents(db).where('id', 'in', chunk).execute();
+        for (const row of eventRows) events.set(row.id, toEvent(row));
     }
     const named = <Name extends string>(name: Name, id: number | null) => {
         const event = id === null ? undefined : events.get(id);
@@ -79,7 +79,7 @@ async function tellingEvents(db: Db, names: string[], revision: number) {
     }));
 }
 
-/** The links that a flag had, in the order in which they were added. */
+/** Returns the links of a flag at a revision, in the order in which they were added. */
 export async function linksAt(db: Db, flag: string, revision: number): Promise<FlagLink[]> {
     const rows = await selectEvents(db)
         .where('feature_name', '=', flag)
@@ -89,7 +89,7 @@ export async function linksAt(db: Db, flag: string, revision: number): Promise<F
         .execute();
     const links = new Map<string, FlagLink>();
     for (const { type, data, preData } of rows.map(toEvent)) {
-        // A name may have been that of another flag before.
+        // A deleted flag may have had the same name.
         if (type === 'feature-created') links.clear();
         else if (type === 'feature-link-removed') links.delete((preData as FlagLink).id);
         else links.set((data as FlagLink).id, data as FlagLink);

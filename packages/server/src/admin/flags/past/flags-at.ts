@@ -16,7 +16,7 @@ interface PastFlagsQuery {
     known: KnownThings;
 }
 
-/** The flags of a project as they were, in every environment that had them, by name. */
+/** Returns the past definitions of the flags of a project, sorted by name, in every environment that had them. */
 export async function definitionsOfProjectAt(
     { snapshots, pastFlags }: PastSources,
     { project, revision, known }: PastFlagsQuery,
@@ -33,21 +33,21 @@ export async function definitionsOfProjectAt(
     return new Map([...definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The flags of a project as lists showed them. */
-export async function flagOverviewsAt(sources: PastSources, asked: PastFlagsQuery): Promise<FlagOverview[]> {
+/** Returns the past list entries of the flags of a project. */
+export async function flagOverviewsAt(sources: PastSources, query: PastFlagsQuery): Promise<FlagOverview[]> {
     const { db } = sources;
-    const definitions = await definitionsOfProjectAt(sources, asked);
-    const environments = await environmentsAt(db, asked.revision);
-    const factsOf = await flagFactsAt(db, [...definitions.keys()], asked.revision);
+    const definitions = await definitionsOfProjectAt(sources, query);
+    const environments = await environmentsAt(db, query.revision);
+    const factsOf = await flagFactsAt(db, [...definitions.keys()], query.revision);
     return mapYielding(definitions, ([name, own]): FlagOverview => {
         const [first] = own.values();
         const { createdAt, createdBy, settings, tags } = factsOf(name);
         return {
             name,
-            // Whatever is in the map is in at least one environment.
+            // Each flag of the map is in at least one environment.
             ...pickMembers(first!, PUBLISHED_MEMBERS),
             ...settings,
-            project: asked.project,
+            project: query.project,
             favorite: false,
             createdAt,
             archivedAt: null,
@@ -63,7 +63,7 @@ export async function flagOverviewsAt(sources: PastSources, asked: PastFlagsQuer
     });
 }
 
-/** As lists filter flags; of what they are filtered by elsewhere, nothing is known. */
+/** Converts a past list entry for the filters of flag lists. Other filter criteria are unknown for past states. */
 export const indexedAsOf = (overview: FlagOverview): IndexedFlag =>
     new IndexedFlag({
         overview,
@@ -75,7 +75,7 @@ export const indexedAsOf = (overview: FlagOverview): IndexedFlag =>
         isParent: false,
         segments: [],
         favoriteOf: [],
-        // They are of now.
+        // Only the current change requests are known.
         changeRequests: undefined,
         inProductionSince: undefined,
         oneAnswer: undefined,

@@ -5,7 +5,7 @@ import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schema
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 
 export interface PastStrategy {
-    /** Missing where it was not kept: decision 66. */
+    /** Missing if it was not stored: decision 66. */
     id?: string;
     title?: string;
     disabled?: true;
@@ -16,7 +16,7 @@ export interface PastStrategy {
     segments?: number[];
 }
 
-/** A flag as it was published, with what SDKs did not see; written by `flagDefinitions`, so its shape is known. */
+/** A published flag with the members hidden from SDKs. Written by `flagDefinitions`, so its shape is known. */
 export interface PastDefinition extends Pick<FlagSettings, PublishedMember> {
     name: string;
     enabled: boolean;
@@ -27,7 +27,7 @@ export interface PastDefinition extends Pick<FlagSettings, PublishedMember> {
     dependencies?: Dependency[];
 }
 
-/** The order is known, the numbers that made it are not. */
+/** Uses the position as `sortOrder`, because the original numbers are not stored. */
 export const toPastStrategy = (strategy: PastStrategy, sortOrder: number): FeatureStrategy => ({
     id: strategy.id ?? '',
     name: strategy.name,

@@ -6,13 +6,13 @@ import { getProject, toProject } from '../../catalogue/projects/project.queries.
 import { deleteSegment } from '../../catalogue/segments/segment.commands.ts';
 import { deleteFlags } from '../flags/flag-archive.commands.ts';
 
-/** Deletes a project with all that is its own: archived flags, segments, context fields, tokens for it alone. */
+/** Deletes a project with its archived flags, segments, context fields and the tokens that are valid only in this project. */
 export async function deleteProject(change: Change, { projectId }: { projectId: string }): Promise<void> {
     const { tx, record } = change;
     const project = await getProject(tx, projectId);
     await checkMayGo(change, projectId);
     await deleteArchivedFlags(change, projectId);
-    // Before the segments, which default strategies may use.
+    // Deleted before the segments, because default strategies may use them.
     await tx.deleteFrom('project_environments').where('project', '=', projectId).execute();
     await deleteSegments(change, projectId);
     await deleteContextFields(change, projectId);

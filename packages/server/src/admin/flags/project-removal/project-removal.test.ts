@@ -13,7 +13,7 @@ const archivedFlag = async (app: TestApp, project: string, input = {}) => {
 };
 
 describe('archiving a project', () => {
-    test('a project whose flags are all archived goes to the archive and comes back', async () => {
+    test('a project without active flags can be archived and revived', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await archivedFlag(app, 'shop');
@@ -30,7 +30,7 @@ describe('archiving a project', () => {
         ]);
     });
 
-    test('doing it again changes nothing', async () => {
+    test('archiving or reviving a project again changes nothing', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.post('/api/admin/projects/archive/shop');
@@ -44,7 +44,7 @@ describe('archiving a project', () => {
         );
     });
 
-    test('an archived project takes no flags', async () => {
+    test('creating a flag in an archived project returns 404', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.post('/api/admin/projects/archive/shop');
@@ -52,7 +52,7 @@ describe('archiving a project', () => {
         expect((await app.post('/api/admin/projects/shop/features', { name: 'late' })).status).toBe(404);
     });
 
-    test('a project with active flags stays', async () => {
+    test('a project with active flags cannot be archived', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.flag({ project: 'shop' });
@@ -63,13 +63,13 @@ describe('archiving a project', () => {
         });
     });
 
-    test('the default project stays', async () => {
+    test('the default project cannot be archived', async () => {
         const app = await testApp();
 
         expect((await app.post('/api/admin/projects/archive/default')).body.name).toBe('InvalidOperationError');
     });
 
-    test('a project that does not exist answers 404, and one of others 403', async () => {
+    test('archiving returns 404 if the project does not exist and 403 without the permission', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const editor = await app.has.user({ rootRole: 'editor' });
@@ -82,7 +82,7 @@ describe('archiving a project', () => {
 });
 
 describe('deleting a project', () => {
-    test('its archived flags and its own tokens go along, each with its event', async () => {
+    test('its archived flags and its own tokens are deleted, each with an event', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.project({ id: 'other' });
@@ -105,7 +105,7 @@ describe('deleting a project', () => {
         expect((await app.post('/api/admin/projects', { id: 'shop', name: 'Again' })).status).toBe(201);
     });
 
-    test('a token that loses its project is refused at once', async () => {
+    test('a token that loses its last project is refused immediately', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const { secret } = await app.has.token({ projects: ['shop'] });
@@ -116,7 +116,7 @@ describe('deleting a project', () => {
         expect((await app.get('/api/client/features', { token: secret })).status).toBe(401);
     });
 
-    test('its segments and context fields go along', async () => {
+    test('its segments and context fields are deleted', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const segment = await app.has.segment({ project: 'shop' });
@@ -137,7 +137,7 @@ describe('deleting a project', () => {
         expect((await app.get(`/api/admin/segments/${segment.id}`)).status).toBe(404);
     });
 
-    test('a project with active flags stays, with all it has', async () => {
+    test('a project with active flags cannot be deleted', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.token({ projects: ['shop'] });
@@ -149,13 +149,13 @@ describe('deleting a project', () => {
         });
     });
 
-    test('the default project stays', async () => {
+    test('the default project cannot be deleted', async () => {
         const app = await testApp();
 
         expect((await app.delete('/api/admin/projects/default')).body.name).toBe('InvalidOperationError');
     });
 
-    test('a project that does not exist answers 404, and one without DELETE_PROJECT 403', async () => {
+    test('deleting returns 404 if the project does not exist and 403 without DELETE_PROJECT', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const member = await app.has.user({ projectRoles: { shop: 'member' } });

@@ -7,7 +7,7 @@ import { forgetView, listViews, saveView } from './saved-views.ts';
 const tag = 'Users';
 const PATH = '/api/admin/user/views';
 
-/** How the user who calls likes to see lists. Nobody else's business, and nothing of the configuration: it leaves no event. */
+/** Saved views are personal and not part of the configuration: changes record no event. */
 export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
     route({
         method: 'GET',

@@ -3,7 +3,7 @@ import { testApp } from '../../../../test/support/test-app.ts';
 
 const VIEWS = '/api/admin/user/views';
 
-test('a view is saved under a name, replaced, and forgotten; others have their own', async () => {
+test('a view can be saved, replaced and deleted; other users do not see it', async () => {
     const app = await testApp();
     const [ada, bob] = [await app.has.user(), await app.has.user()];
     const quiet = { changesNothing: true } as const;
@@ -29,7 +29,7 @@ test('a view is saved under a name, replaced, and forgotten; others have their o
     expect((await app.get(VIEWS, ada)).body.views).toHaveLength(1);
 });
 
-test('nobody can fill the disk with views, and an API token has none', async () => {
+test('the number and size of views are limited, and an API token has no views', async () => {
     const app = await testApp();
     const ada = { ...(await app.has.user()), changesNothing: true };
     const full = Array.from({ length: 200 }, (_, index) => ({

@@ -3,7 +3,7 @@ import { exceedsLimit } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SavedView } from './saved-view.schemas.ts';
 
-/** More than anybody finds again in a menu. */
+/** More views would not be usable in a menu. */
 const PER_USER = 200;
 
 export const listViews = (db: Db, userId: number): Promise<SavedView[]> =>
@@ -15,7 +15,7 @@ export const listViews = (db: Db, userId: number): Promise<SavedView[]> =>
         .orderBy('name')
         .execute();
 
-/** Under a name that is taken, it replaces what was there. */
+/** Saves a view, and replaces an existing view with the same name. */
 export async function saveView(observe: Observe, userId: number, view: SavedView): Promise<SavedView> {
     const { search } = view;
     await observe(async (tx) => {

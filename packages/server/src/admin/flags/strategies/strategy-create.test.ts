@@ -6,7 +6,7 @@ const strategiesOf = (flag: string, environment = 'development', project = 'defa
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('adding a strategy answers 200 with all of its members, and the id is a uuid', async () => {
+test('adding a strategy returns 200 with all of its members, and the id is a UUID', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -26,7 +26,7 @@ test('adding a strategy answers 200 with all of its members, and the id is a uui
     });
 });
 
-test('a gradual rollout starts with everyone, the stickiness of the project, and the flag as its group', async () => {
+test('a gradual rollout defaults to all users, the stickiness of the project and the flag name as groupId', async () => {
     const app = await testApp();
     const { id: project } = await app.has.project({ defaultStickiness: 'userId' });
     const { name } = await app.has.flag({ project });
@@ -36,7 +36,7 @@ test('a gradual rollout starts with everyone, the stickiness of the project, and
     expect(response.body.parameters).toEqual({ rollout: '100', stickiness: 'userId', groupId: name });
 });
 
-test('parameters that are given win over the defaults, one by one', async () => {
+test('each sent parameter overrides its default', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -48,7 +48,7 @@ test('parameters that are given win over the defaults, one by one', async () => 
     expect(body.parameters).toEqual({ rollout: '25', stickiness: 'default', groupId: 'shared' });
 });
 
-test('parameters sent as numbers or switches are kept as text', async () => {
+test('parameters sent as numbers or booleans are stored as strings', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -60,7 +60,7 @@ test('parameters sent as numbers or switches are kept as text', async () => {
     expect(body.parameters).toEqual({ rollout: '50', share: '0.5', strict: 'true', text: 'x' });
 });
 
-test('parameters may have names that every object inherits', async () => {
+test('parameters may have the names of members of Object.prototype', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -72,7 +72,7 @@ test('parameters may have names that every object inherits', async () => {
     expect(body.parameters).toEqual({ constructor: 'a', toString: 'b' });
 });
 
-test('a strategy comes after the last one, unless its place is given', async () => {
+test('a strategy is added at the end, unless its sortOrder is sent', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -83,7 +83,7 @@ test('a strategy comes after the last one, unless its place is given', async () 
     expect([first.sortOrder, second.sortOrder, third.sortOrder]).toEqual([0, 7, 8]);
 });
 
-test('title, disabled, constraints, variants and segments are kept and shown', async () => {
+test('title, disabled, constraints, variants and segments are stored and returned', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     const segment = await app.has.segment();
@@ -111,7 +111,7 @@ test('title, disabled, constraints, variants and segments are kept and shown', a
     expect(await app.get(`${strategiesOf(name)}/${body.id}`)).toMatchObject({ status: 200, body });
 });
 
-test('null for title and disabled means none and false', async () => {
+test('null for title and disabled means no title and false', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -120,7 +120,7 @@ test('null for title and disabled means none and false', async () => {
     expect(body).toMatchObject({ title: null, disabled: false });
 });
 
-test('constraints of operators with one value are shown with an empty list of values, and no defaults are added', async () => {
+test('constraints with a single value are returned with an empty list of values and without other defaults', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -132,7 +132,7 @@ test('constraints of operators with one value are shown with an empty list of va
     expect(body.constraints).toEqual([{ contextName: 'age', operator: 'NUM_GT', value: '18', values: [] }]);
 });
 
-test('members that a strategy is read with can be sent back, and are ignored', async () => {
+test('read-only members can be sent back and are ignored', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -147,7 +147,7 @@ test('members that a strategy is read with can be sent back, and are ignored', a
     expect(body.id).toMatch(UUID);
 });
 
-test('adding a strategy records it whole, and SDKs see it', async () => {
+test('adding a strategy records it completely, and SDKs receive it', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -197,39 +197,35 @@ describe('a strategy is refused', () => {
         ['without a name', {}, '/body/name'],
         ['with an empty name', { name: '' }, '/body/name'],
         ['of a type that does not exist', { name: 'unheard-of' }, '/body/name'],
-        ['of a type that every object inherits', { name: 'constructor' }, '/body/name'],
+        ['of a type named like a member of Object.prototype', { name: 'constructor' }, '/body/name'],
         ['with a title that is not text', { name: 'default', title: 7 }, '/body/title'],
         ['with a title that is too long', { name: 'default', title: 'x'.repeat(501) }, '/body/title'],
         ['with disabled as text', { name: 'default', disabled: 'true' }, '/body/disabled'],
-        ['with a property nobody knows', { name: 'default', colour: 'red' }, '/body/colour'],
-        ['with a place that is not whole', { name: 'default', sortOrder: 1.5 }, '/body/sortOrder'],
-        ['with a place that is too large', { name: 'default', sortOrder: 3_000_000_000 }, '/body/sortOrder'],
+        ['with an unknown property', { name: 'default', colour: 'red' }, '/body/colour'],
+        ['with a sortOrder that is not an integer', { name: 'default', sortOrder: 1.5 }, '/body/sortOrder'],
+        ['with a sortOrder that is too large', { name: 'default', sortOrder: 3_000_000_000 }, '/body/sortOrder'],
         ['with parameters in a list', { name: 'default', parameters: [] }, '/body/parameters'],
         ['with a parameter that is a list', { name: 'default', parameters: { a: ['b'] } }, '/body/parameters/a'],
         ['with a parameter that is null', { name: 'default', parameters: { a: null } }, '/body/parameters/a'],
         ['with a segment that is not a number', { name: 'default', segments: ['1'] }, '/body/segments/0'],
         ['with a segment below 1', { name: 'default', segments: [0] }, '/body/segments/0'],
-        ['with a segment beyond every id', { name: 'default', segments: [2 ** 31] }, '/body/segments/0'],
+        ['with a segment above the maximum id', { name: 'default', segments: [2 ** 31] }, '/body/segments/0'],
         ['that is a list', [], '/body'],
         ['that is null', null, '/body'],
 
-        [
-            'with an operator nobody knows',
-            constraint({ operator: 'LIKE', values: ['x'] }),
-            '/body/constraints/0/operator',
-        ],
+        ['with an unknown operator', constraint({ operator: 'LIKE', values: ['x'] }), '/body/constraints/0/operator'],
         [
             'with an inherited operator',
             constraint({ operator: 'toString', values: ['x'] }),
             '/body/constraints/0/operator',
         ],
         [
-            'with a constraint on nothing',
+            'with a constraint without a context field',
             constraint({ contextName: '', operator: 'IN', values: ['x'] }),
             '/body/constraints/0/contextName',
         ],
         [
-            'with a constraint that has a property nobody knows',
+            'with a constraint that has an unknown property',
             constraint({ operator: 'IN', values: ['x'], result: true }),
             '/body/constraints/0/result',
         ],
@@ -295,12 +291,8 @@ describe('a strategy is refused', () => {
         ['with a variant whose name does not fit into a URL', variants({ name: 'a b' }), '/body/variants/0/name'],
         ['with a weight above 1000', variants({ name: 'a', weight: 1001 }), '/body/variants/0/weight'],
         ['with a weight below 0', variants({ name: 'a', weight: -1 }), '/body/variants/0/weight'],
-        ['with a weight that is not whole', variants({ name: 'a', weight: 0.5 }), '/body/variants/0/weight'],
-        [
-            'with a kind of weight nobody knows',
-            variants({ name: 'a', weightType: 'fixed' }),
-            '/body/variants/0/weightType',
-        ],
+        ['with a weight that is not an integer', variants({ name: 'a', weight: 0.5 }), '/body/variants/0/weight'],
+        ['with an unknown weight type', variants({ name: 'a', weightType: 'fixed' }), '/body/variants/0/weightType'],
         [
             'with a variant without stickiness',
             variants({ name: 'a', stickiness: undefined }),
@@ -309,7 +301,7 @@ describe('a strategy is refused', () => {
         ['with a variant without a weight', variants({ name: 'a', weight: undefined }), '/body/variants/0/weight'],
         ['with overrides, which only flags have', variants({ name: 'a', overrides: [] }), '/body/variants/0/overrides'],
         [
-            'with a kind of payload nobody knows',
+            'with an unknown payload type',
             variants({ name: 'a', payload: { type: 'xml', value: '' } }),
             '/body/variants/0/payload/type',
         ],
@@ -319,11 +311,11 @@ describe('a strategy is refused', () => {
             '/body/variants/0/payload/value',
         ],
         [
-            'with a JSON payload that is none',
+            'with a JSON payload that is not valid JSON',
             variants({ name: 'a', payload: { type: 'json', value: '{a' } }),
             '/body/variants/0/payload',
         ],
-        ['with two variants of one name', variants({ name: 'a' }, { name: 'a' }), '/body/variants/1/name'],
+        ['with two variants of the same name', variants({ name: 'a' }, { name: 'a' }), '/body/variants/1/name'],
         ['with fixed variants only', variants({ name: 'a', weightType: 'fix', weight: 100 }), '/body/variants'],
         [
             'with fixed weights above 1000 together',
@@ -334,7 +326,7 @@ describe('a strategy is refused', () => {
             ),
             '/body/variants',
         ],
-    ])('%s, and the answer names the place', async (_what, body, path) => {
+    ])('%s, and the error contains the path', async (_what, body, path) => {
         const response = await app.post(strategiesOf(flag), body);
 
         expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError', details: [{ path }] } });
@@ -342,7 +334,7 @@ describe('a strategy is refused', () => {
 
     test.each<[string, unknown]>([
         [
-            'a constraint on a field that nobody described',
+            'a constraint on an unknown context field',
             constraint({ contextName: 'moonPhase', operator: 'IN', values: ['full'] }),
         ],
         ['a date without a time', constraint({ operator: 'DATE_AFTER', value: '2022-01-29' })],
@@ -359,7 +351,7 @@ describe('a strategy is refused', () => {
         expect(await app.post(strategiesOf(flag), body)).toMatchObject({ status: 200 });
     });
 
-    test('with 415 when it is not sent as JSON', async () => {
+    test('with 415 if it is not sent as JSON', async () => {
         const response = await app.send('POST', strategiesOf(flag), {
             headers: { 'content-type': 'text/plain' },
             rawBody: '{"name":"default"}',
@@ -368,7 +360,7 @@ describe('a strategy is refused', () => {
         expect(response).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
     });
 
-    test('when a parameter is called __proto__', async () => {
+    test('if a parameter is called __proto__', async () => {
         const response = await app.send('POST', strategiesOf(flag), {
             headers: { 'content-type': 'application/json' },
             rawBody: '{"name":"default","parameters":{"__proto__":"x"}}',

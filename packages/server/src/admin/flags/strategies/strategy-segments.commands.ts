@@ -3,7 +3,7 @@ import { notFound } from '../../../core/errors/errors.ts';
 import type { StrategySegments } from '../../catalogue/segments/segment.schemas.ts';
 import { setStrategySegments } from './strategy.commands.ts';
 
-/** Sets the segments of a strategy that is named by its id alone. */
+/** Sets the segments of a strategy that is specified only by its id. */
 export async function replaceSegmentsOfStrategy(
     change: Change,
     { projectId, strategyId, environmentId, segmentIds }: StrategySegments,

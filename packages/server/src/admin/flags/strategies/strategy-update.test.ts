@@ -27,7 +27,7 @@ async function withStrategy(app: TestApp) {
 }
 
 describe('PUT', () => {
-    test('replaces the configuration and answers 200 with the strategy', async () => {
+    test('replaces the configuration and returns 200 with the strategy', async () => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
@@ -52,7 +52,7 @@ describe('PUT', () => {
         expect(await app.get(path)).toMatchObject({ status: 200, body: response.body });
     });
 
-    test('with an empty body keeps name, title, disabled, segments and place, and empties the rest', async () => {
+    test('with an empty body keeps name, title, disabled, segments and sortOrder, and clears the rest', async () => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
@@ -62,7 +62,7 @@ describe('PUT', () => {
         expect(body).toEqual({ ...strategy, constraints: [], variants: [], parameters: {} });
     });
 
-    test('fills in the defaults of a gradual rollout when its name is sent', async () => {
+    test('adds the defaults of a gradual rollout if its name is sent', async () => {
         const app = await testApp();
         const { path, flag } = await withStrategy(app);
 
@@ -71,7 +71,7 @@ describe('PUT', () => {
         expect(body.parameters).toEqual({ rollout: '100', stickiness: 'default', groupId: flag });
     });
 
-    test('keeps a disabled strategy disabled when disabled is omitted or null', async () => {
+    test('keeps a disabled strategy disabled if disabled is omitted or null', async () => {
         const app = await testApp();
         const { flag } = await withStrategy(app);
         const { id } = await app.has.strategy({ flag, disabled: true });
@@ -83,14 +83,14 @@ describe('PUT', () => {
         expect(await app.put(path, { title: 'c' })).toMatchObject({ body: { disabled: false } });
     });
 
-    test('takes the title away with null', async () => {
+    test('removes the title if it is null', async () => {
         const app = await testApp();
         const { path } = await withStrategy(app);
 
         expect(await app.put(path, { title: null })).toMatchObject({ status: 200, body: { title: null } });
     });
 
-    test('moves the strategy to the place that is sent, for SDKs too, and leaves it there otherwise', async () => {
+    test('changes the order, also for SDKs, if sortOrder is sent, and keeps it otherwise', async () => {
         const app = await testApp();
         const { path, flag, strategy } = await withStrategy(app);
         const other = await app.has.strategy({ flag, name: 'default', sortOrder: 5 });
@@ -109,7 +109,7 @@ describe('PUT', () => {
         expect(await app.put(path, { title: 'stays' })).toMatchObject({ body: { sortOrder: 9 } });
     });
 
-    test.each([99.5, 3_000_000_000, '1', null])('refuses the place %j and changes nothing', async (sortOrder) => {
+    test.each([99.5, 3_000_000_000, '1', null])('refuses the sortOrder %j and changes nothing', async (sortOrder) => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
@@ -120,7 +120,7 @@ describe('PUT', () => {
         expect((await app.get(path)).body).toEqual(strategy);
     });
 
-    test('replaces the segments when they are given, by none too', async () => {
+    test('replaces the segments if they are sent, including by an empty list', async () => {
         const app = await testApp();
         const { path } = await withStrategy(app);
         const other = await app.has.segment();
@@ -129,7 +129,7 @@ describe('PUT', () => {
         expect(await app.put(path, { segments: [] })).toMatchObject({ body: { segments: [] } });
     });
 
-    test('records what was and what is, and SDKs see the change', async () => {
+    test('records the strategy before and after, and SDKs receive the change', async () => {
         const app = await testApp();
         const { path, flag, strategy } = await withStrategy(app);
 
@@ -148,7 +148,7 @@ describe('PUT', () => {
         expect(features[0].strategies[0]).toMatchObject({ name: 'default', parameters: { a: 'b' } });
     });
 
-    test('that changes nothing leaves no event', async () => {
+    test('without effective changes records no event', async () => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
@@ -167,10 +167,10 @@ describe('PUT', () => {
         ],
         ['variants that are all fixed', { variants: [{ ...VARIANT, weightType: 'fix' }] }, '/body/variants'],
         ['a parameter that is a list', { parameters: { a: [] } }, '/body/parameters/a'],
-        ['a property nobody knows', { colour: 'red' }, '/body/colour'],
+        ['an unknown property', { colour: 'red' }, '/body/colour'],
         ['a body that is a list', [], '/body'],
-        ['a body that is a text', 'x', '/body'],
-    ])('with %s answers 400 and names the place', async (_what, body, path) => {
+        ['a body that is a string', 'x', '/body'],
+    ])('with %s returns 400 with the path', async (_what, body, path) => {
         const app = await testApp();
         const strategy = await withStrategy(app);
 
@@ -179,7 +179,7 @@ describe('PUT', () => {
         expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError', details: [{ path }] } });
     });
 
-    test('answers 415 when the body is not JSON', async () => {
+    test('returns 415 if the body is not JSON', async () => {
         const app = await testApp();
         const { path } = await withStrategy(app);
 
@@ -188,7 +188,7 @@ describe('PUT', () => {
         expect(response).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
     });
 
-    test('answers 404 for a segment that does not exist, and 400 for one of another project', async () => {
+    test('returns 404 for a segment that does not exist, and 400 for a segment of another project', async () => {
         const app = await testApp();
         const { path } = await withStrategy(app);
         const { id: project } = await app.has.project();
@@ -198,7 +198,7 @@ describe('PUT', () => {
         expect(await app.put(path, { segments: [foreign.id] })).toMatchObject({ status: 400 });
     });
 
-    test('may keep what exceeds a limit that was lowered, but not let it grow', async () => {
+    test('accepts existing values above a lowered limit, but no additional ones', async () => {
         const database = await emptyDatabase();
         onTestFinished(() => database.remove());
         const generous = await testApp({ database });
@@ -234,8 +234,8 @@ describe('PUT', () => {
     });
 });
 
-describe('a strategy is only found at its own place', () => {
-    test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('%s answers 404 elsewhere', async (method) => {
+describe('a strategy is only accessible in its own flag, environment and project', () => {
+    test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('%s returns 404 otherwise', async (method) => {
         const app = await testApp();
         const { flag, strategy } = await withStrategy(app);
         const other = await app.has.flag();
@@ -271,7 +271,7 @@ describe('GET', () => {
         expect(await app.get(strategiesOf(flag, 'production'))).toMatchObject({ status: 200, body: [] });
     });
 
-    test('answers 404 for a flag or an environment that is not there', async () => {
+    test('returns 404 for a flag or an environment that does not exist', async () => {
         const app = await testApp();
         const { name: flag } = await app.has.flag();
 
@@ -281,7 +281,7 @@ describe('GET', () => {
 });
 
 describe('PATCH', () => {
-    test('changes only what the operations name', async () => {
+    test('changes only the members in the operations', async () => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
@@ -316,7 +316,7 @@ describe('PATCH', () => {
         expect(body).toMatchObject({ title: 'g', constraints: [CONSTRAINT, CONSTRAINT] });
     });
 
-    test('changes the place, and never the id', async () => {
+    test('changes the sortOrder, but never the id', async () => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
@@ -337,13 +337,13 @@ describe('PATCH', () => {
     });
 
     test.each<[string, unknown]>([
-        ['a path that is not there', [{ op: 'replace', path: '/variants/7', value: VARIANT }]],
+        ['a path that does not exist', [{ op: 'replace', path: '/variants/7', value: VARIANT }]],
         ['a path through __proto__', [{ op: 'add', path: '/__proto__/polluted', value: 'x' }]],
         ['a value of the wrong type', [{ op: 'replace', path: '/title', value: 7 }]],
-        ['a member nobody knows', [{ op: 'add', path: '/colour', value: 'red' }]],
+        ['an unknown member', [{ op: 'add', path: '/colour', value: 'red' }]],
         ['a result that breaks a rule', [{ op: 'replace', path: '/constraints/0/values', value: [] }]],
-        ['a document that is gone', [{ op: 'remove', path: '' }]],
-        ['an operation nobody knows', [{ op: 'rename', path: '/title', value: 'first' }]],
+        ['the removal of the whole document', [{ op: 'remove', path: '' }]],
+        ['an unknown operation', [{ op: 'rename', path: '/title', value: 'first' }]],
         [
             'a `test` that fails',
             [
@@ -353,7 +353,7 @@ describe('PATCH', () => {
         ],
         ['no path', [{ op: 'remove' }]],
         ['something that is not a list', { op: 'remove', path: '/title' }],
-    ])('with %s answers 400 and changes nothing', async (_what, patch) => {
+    ])('with %s returns 400 and changes nothing', async (_what, patch) => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
@@ -363,7 +363,7 @@ describe('PATCH', () => {
 });
 
 describe('DELETE', () => {
-    test('removes the strategy, records it, and SDKs do not see it any more', async () => {
+    test('removes the strategy and records an event, and SDKs no longer receive it', async () => {
         const app = await testApp();
         const { flag, path, strategy } = await withStrategy(app);
         await app.has.strategy({ flag });
@@ -393,7 +393,7 @@ describe('a flag without an enabled strategy is turned off there', () => {
         return body.events.slice(0, 2).map(({ type }: { type: string }) => type);
     };
 
-    test('when its last strategy is removed', async () => {
+    test('if its last strategy is removed', async () => {
         const app = await testApp();
         const { flag, path } = await withStrategy(app);
         expect(await stateOf(app)).toBe(true);
@@ -404,7 +404,7 @@ describe('a flag without an enabled strategy is turned off there', () => {
         expect(await newestEvents(app, flag)).toEqual(['feature-environment-disabled', 'feature-strategy-remove']);
     });
 
-    test('when its last enabled strategy is disabled', async () => {
+    test('if its last enabled strategy is disabled', async () => {
         const app = await testApp();
         const { flag, path } = await withStrategy(app);
         await app.has.strategy({ flag, disabled: true });
@@ -415,7 +415,7 @@ describe('a flag without an enabled strategy is turned off there', () => {
         expect(await newestEvents(app, flag)).toEqual(['feature-environment-disabled', 'feature-strategy-update']);
     });
 
-    test('when a patch disables its last enabled strategy', async () => {
+    test('if a patch disables its last enabled strategy', async () => {
         const app = await testApp();
         const { path } = await withStrategy(app);
 
@@ -459,7 +459,7 @@ describe('set-sort-order', () => {
         return body.map(({ title }: { title: string }) => title);
     };
 
-    test('puts strategies in another order, records both orders, and SDKs see it', async () => {
+    test('changes the order of strategies, records both orders, and SDKs receive the new order', async () => {
         const app = await testApp();
         const { flag, ids, path } = await withThree(app);
 
@@ -479,7 +479,7 @@ describe('set-sort-order', () => {
         });
     });
 
-    test('that changes nothing leaves no event', async () => {
+    test('without effective changes records no event', async () => {
         const app = await testApp();
         const { ids, path } = await withThree(app);
 
@@ -488,7 +488,7 @@ describe('set-sort-order', () => {
         expect(await app.post(path, order, { changesNothing: true })).toMatchObject({ status: 200 });
     });
 
-    test('moves all named strategies, or none when one is unknown, of another flag, or named twice', async () => {
+    test('moves all listed strategies, or none if one is unknown, of another flag or listed twice', async () => {
         const app = await testApp();
         const { flag, ids, path } = await withThree(app);
         const other = await withThree(app);
@@ -506,16 +506,16 @@ describe('set-sort-order', () => {
     test.each<[string, unknown]>([
         ['something that is not a list', {}],
         ['an entry without an id', [{ sortOrder: 1 }]],
-        ['a place that is text', [{ id: 'a', sortOrder: '1' }]],
-        ['a place that is too large', [{ id: 'a', sortOrder: 1e12 }]],
-    ])('answers 400 for %s', async (_what, body) => {
+        ['a sortOrder that is a string', [{ id: 'a', sortOrder: '1' }]],
+        ['a sortOrder that is too large', [{ id: 'a', sortOrder: 1e12 }]],
+    ])('returns 400 for %s', async (_what, body) => {
         const app = await testApp();
         const { path } = await withThree(app);
 
         expect(await app.post(path, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
     });
 
-    test('answers 404 for a flag that does not exist', async () => {
+    test('returns 404 for a flag that does not exist', async () => {
         const app = await testApp();
 
         expect(await app.post(`${strategiesOf('unknown')}/set-sort-order`, [])).toMatchObject({ status: 404 });

@@ -43,7 +43,7 @@ export async function addStrategy(change: Change, input: At<ProposedStrategy>): 
     return strategy!;
 }
 
-/** Adds a strategy to each of these flags, which have the environment and there the strategies given, at the cost of few queries. */
+/** Adds strategies to many flags in an environment with few queries. `existing` contains the current strategies of these flags. */
 export async function addStrategies(
     change: Change,
     {
@@ -91,11 +91,11 @@ export async function addStrategies(
 async function refuseTakenIds({ tx }: Change, ids: readonly string[]): Promise<void> {
     for (const chunk of chunked(ids)) {
         const taken = await tx.selectFrom('strategies').select('id').where('id', 'in', chunk).executeTakeFirst();
-        if (taken) throw conflict(`There is a strategy ${taken.id} already. Leave the id out, or make up another.`);
+        if (taken) throw conflict(`Strategy ${taken.id} already exists. Omit the id, or use another one.`);
     }
 }
 
-/** Enables strategies that are disabled, whatever flags of the project they belong to. */
+/** Enables disabled strategies of any flags of the project. */
 export async function enableStrategies(
     { tx, record }: Change,
     { project, environment, placed }: Omit<StrategyScope, 'featureName'> & { placed: readonly OfFlag[] },
@@ -110,8 +110,8 @@ export async function enableStrategies(
 }
 
 /**
- * Replaces the configuration of a strategy: constraints, variants and parameters that are not given are gone.
- * Name, title, segments, its place and whether it is disabled stay as they are when not given.
+ * Replaces the configuration of a strategy. Omitted constraints, variants and parameters are removed.
+ * Omitted `name`, `title`, `segments`, `sortOrder` and `disabled` are kept.
  */
 export async function updateStrategy(
     change: Change,
@@ -135,17 +135,17 @@ export async function updateStrategy(
     return after;
 }
 
-/** Changes parts of a strategy by a JSON Patch. Its id cannot be changed this way, and stays. */
+/** Changes parts of a strategy by a JSON Patch. The id does not change. */
 export async function patchStrategy(
     change: Change,
     input: At<{ strategyId: string; patch: readonly PatchOperation[] }>,
 ): Promise<FeatureStrategy> {
-    const { patch, ...place } = input;
+    const { patch, ...address } = input;
     const patched = applyPatch(await getStrategy(change.tx, input), patch);
-    return updateStrategy(change, { ...shapedAs(StrategyUpdate, patched), ...place });
+    return updateStrategy(change, { ...shapedAs(StrategyUpdate, patched), ...address });
 }
 
-/** Sets which segments must hold for a strategy, and leaves all else as it is. */
+/** Sets the segments of a strategy and nothing else. */
 export async function setStrategySegments(
     change: Change,
     input: At<{ strategyId: string; segments: number[] }>,
@@ -168,7 +168,7 @@ export async function deleteStrategy(change: Change, input: At<{ strategyId: str
     await turnOffWithoutStrategies(change, input);
 }
 
-/** Puts the strategies of a flag in another order. Those that are not named keep their place. */
+/** Changes the order of the strategies of a flag. Strategies that are not listed keep their `sortOrder`. */
 export async function sortStrategies(change: Change, input: At<{ order: StrategySortOrder }>): Promise<void> {
     const { tx, record } = change;
     const { project, featureName, environment, order } = input;
@@ -178,7 +178,7 @@ export async function sortStrategies(change: Change, input: At<{ order: Strategy
     for (const { id, sortOrder } of order) {
         if (!known.delete(id)) {
             throw invalid(
-                `${id} is not a strategy of flag ${featureName} in ${environment}, or it is named twice. Name each once.`,
+                `${id} is not a strategy of flag ${featureName} in ${environment}, or it is listed twice. List each strategy once.`,
             );
         }
         await tx.updateTable('strategies').set({ sort_order: sortOrder }).where('id', '=', id).execute();
@@ -208,7 +208,7 @@ interface PlacedStrategy extends OfFlag {
     environment: string;
 }
 
-/** Inserts strategies that have been checked. Recording what it means is up to the caller. */
+/** Inserts validated strategies. The caller records the events. */
 export async function insertStrategies({ tx, now }: Change, placed: readonly PlacedStrategy[]): Promise<void> {
     const rows = placed.map(({ featureName, environment, strategy }) => ({
         ...toColumns(strategy),
@@ -246,7 +246,7 @@ const toColumns = ({ name, title, disabled, sortOrder, parameters, constraints, 
     variants: JSON.stringify(variants),
 });
 
-/** What else strategies name, in rows of their own, so that its users are found without reading every strategy. */
+/** Stores the segments and context fields of strategies in separate rows, so that their users are found by an index. */
 async function insertReferences(tx: Tx, placed: readonly OfFlag[]): Promise<void> {
     const segments = placed.flatMap(({ strategy: { id, segments } }) =>
         segments.map((segment_id) => ({ strategy_id: id, segment_id })),
@@ -258,7 +258,7 @@ async function insertReferences(tx: Tx, placed: readonly OfFlag[]): Promise<void
     await insertRows(tx, 'strategy_context_fields', fields);
 }
 
-/** A flag that is on without any enabled strategy would be on for everyone: it is turned off instead. */
+/** Turns a flag off that has no enabled strategy: otherwise it would be on for all users. */
 async function turnOffWithoutStrategies(
     { tx, record }: Change,
     { project, featureName, environment }: StrategyScope,

@@ -27,7 +27,7 @@ const flagEnvironmentAddress = ({ project, feature, environment }: FlagEnvironme
 const STRATEGIES = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
 const STRATEGY = `${STRATEGIES}/:strategyId`;
 
-/** A flag without strategies is turned off. */
+/** These actions turn a flag off if it has no enabled strategy left. */
 const alsoEdits = { target: switchTarget, members: ['enabled'] };
 
 export const strategyActions = {
@@ -43,7 +43,7 @@ export const strategyActions = {
         strategy: ({ payload }) => payload,
         strategies: (isEnabled, { id, disabled }) => isEnabled.set(id, !disabled),
         command: addStrategy,
-        input: (place, strategy) => ({ ...strategy, ...flagEnvironmentAddress(place) }),
+        input: (address, strategy) => ({ ...strategy, ...flagEnvironmentAddress(address) }),
     }),
     updateStrategy: proposable({
         name: 'updateStrategy',
@@ -64,9 +64,9 @@ export const strategyActions = {
         },
         alsoEdits,
         command: updateStrategy,
-        input: (place, { id, snapshot: _, ...update }) => ({
+        input: (address, { id, snapshot: _, ...update }) => ({
             ...update,
-            ...flagEnvironmentAddress(place),
+            ...flagEnvironmentAddress(address),
             strategyId: id,
         }),
     }),
@@ -81,7 +81,7 @@ export const strategyActions = {
         strategies: (isEnabled, { id }) => isEnabled.delete(id),
         alsoEdits,
         command: deleteStrategy,
-        input: (place, { id }) => ({ ...flagEnvironmentAddress(place), strategyId: id }),
+        input: (address, { id }) => ({ ...flagEnvironmentAddress(address), strategyId: id }),
     }),
     reorderStrategy: proposable({
         name: 'reorderStrategy',
@@ -92,6 +92,6 @@ export const strategyActions = {
         target: updates(strategyOrderTarget),
         route: { method: 'POST', path: `${STRATEGIES}/set-sort-order` },
         command: sortStrategies,
-        input: (place, order) => ({ ...flagEnvironmentAddress(place), order }),
+        input: (address, order) => ({ ...flagEnvironmentAddress(address), order }),
     }),
 };

@@ -18,10 +18,10 @@ export interface StrategyScope {
     environment: string;
 }
 
-/** By flag, then by environment; each list in the order of evaluation. */
+/** Strategies by flag, then by environment; each list in the order of evaluation. */
 export type StrategiesByFlag = Map<string, Map<string, FeatureStrategy[]>>;
 
-/** The strategies of these flags, in one environment or in all. */
+/** Returns the strategies of these flags, in one environment or in all. */
 export async function listStrategies(
     db: Db,
     flags: readonly string[],
@@ -44,13 +44,13 @@ export async function listStrategies(
     return strategies;
 }
 
-/** The strategies of one flag in one environment, in the order of evaluation. */
+/** Returns the strategies of one flag in one environment, in the order of evaluation. */
 export async function listStrategiesOf(db: Db, flag: string, environment: string): Promise<FeatureStrategy[]> {
     const strategies = await listStrategies(db, [flag], environment);
     return strategies.get(flag)?.get(environment) ?? [];
 }
 
-/** The strategy at exactly that place. A strategy of another flag, project or environment is not found, regardless of access. */
+/** Returns a strategy. Throws for a strategy of another flag, project or environment, regardless of access. */
 export async function getStrategy(
     db: Db,
     { project, featureName, environment, strategyId }: StrategyScope & { strategyId: string },

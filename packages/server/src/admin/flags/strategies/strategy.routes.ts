@@ -20,7 +20,7 @@ import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
 const tag = 'Strategies';
 const strategies = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
 
-const strategyOf = ({ projectId, ...place }: Static<typeof StrategyParams>) => ({ project: projectId, ...place });
+const strategyOf = ({ projectId, ...params }: Static<typeof StrategyParams>) => ({ project: projectId, ...params });
 const flagEnvironmentAddress = ({ projectId, featureName, environment }: Static<typeof StrategiesParams>) => ({
     project: projectId,
     feature: featureName,

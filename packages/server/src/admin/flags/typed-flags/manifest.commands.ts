@@ -5,7 +5,7 @@ import type { ValueType } from '../../../core/settings/value-types.ts';
 import { type FlagAddress, getFlag, isStale } from '../flags/flag.queries.ts';
 import { updateFlags } from '../flags/flag-settings.commands.ts';
 
-/** Says what type a flag has and what code uses without it. A type that was said stays: code was made for it. */
+/** Sets the value type and the code default of a flag. An existing type cannot be changed: code was generated for it. */
 export async function describeForCode(
     change: Change,
     {
@@ -24,7 +24,7 @@ export async function describeForCode(
     const before = settingsOf(flag);
     if (before.valueType && before.valueType !== valueType) {
         throw conflict(
-            `Flag ${name} is of type ${before.valueType}, and code was made for that. Create another flag for ${valueType}.`,
+            `Flag ${name} is of type ${before.valueType}, and code was generated for it. Create another flag for ${valueType}.`,
         );
     }
     const settings = {

@@ -7,7 +7,7 @@ import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
 import type { ManifestFlag } from './manifest.schemas.ts';
 
-/** The flags of a project as code sees them; those whose variants have several types are left out. */
+/** Returns the flags of a project with their types. Flags whose variants have several types are omitted. */
 export async function listManifestFlags(db: Db, project: string): Promise<ManifestFlag[]> {
     const live = db.selectFrom('flags').selectAll().where('project', '=', project).where('archived_at', 'is', null);
     const flags = await readInPages((after, limit) =>
@@ -17,7 +17,7 @@ export async function listManifestFlags(db: Db, project: string): Promise<Manife
 }
 
 export async function manifestOf(db: Db, flags: readonly FlagRow[]): Promise<ManifestFlag[]> {
-    // Of the others nobody said it, so their variants are looked at.
+    // The type of flags without a declared type is derived from their variants.
     const untyped = flags.filter(({ value_type }) => value_type === null).map(({ name }) => name);
     const variants = new Map<string, StoredVariant[]>();
     for (const names of chunked(untyped)) {

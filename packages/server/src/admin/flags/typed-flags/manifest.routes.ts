@@ -29,7 +29,7 @@ interface Failure {
     details: ErrorDetail[];
 }
 
-/** The program reads `error`. */
+/** The OpenFeature CLI reads `error`. */
 const errorMembers = ({ status, name, message, details }: Failure) => ({
     error: {
         message,
@@ -42,7 +42,10 @@ const errorMembers = ({ status, name, message, details }: Failure) => ({
     },
 });
 
-/** What OpenFeature's own program calls to pull and push; its address ends before `/openfeature`, and no path of the admin API has a version. */
+/**
+ * The endpoints of the OpenFeature CLI for pull and push. The base URL for the CLI ends before `/openfeature`; paths of the admin
+ * API have no version.
+ */
 export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
     const changed = async (project: string, name: string) => {
         const [flag] = await manifestOf(db, [await getFlag(db, { project, name })]);
@@ -80,8 +83,8 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
             errorMembers,
             handler: async ({ actor, params: { projectId }, body }) => {
                 const { key, description = null } = body;
-                const said = { description, ...typeAndDefault(body, true) };
-                await write(actor, createFeature.step({ project: projectId, feature: key }, said));
+                const settings = { description, ...typeAndDefault(body, true) };
+                await write(actor, createFeature.step({ project: projectId, feature: key }, settings));
                 return changed(projectId, key);
             },
         }),
@@ -100,7 +103,7 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
             handler: async ({ actor, params: { projectId, key }, body }) => {
                 if (body.key !== key) {
                     throw invalid(
-                        `The address says ${key} and the body ${body.key}. Flags are not renamed.`,
+                        `The path contains the key ${key}, but the body contains ${body.key}. Flags cannot be renamed.`,
                         '/body/key',
                     );
                 }
@@ -140,11 +143,12 @@ function typeAndDefault(
     isNew: boolean,
 ): { valueType: ValueType; codeDefault?: unknown } {
     const valueType = valueTypeOf(type);
-    if (!valueType) throw invalid(`${type} is no type. Use boolean, string, integer, float or object.`, '/body/type');
+    if (!valueType)
+        throw invalid(`${type} is not a valid type. Use boolean, string, integer, float or object.`, '/body/type');
     if (defaultValue === undefined && !isNew) return { valueType };
     if (!fitsType(valueType, defaultValue)) {
         throw invalid(
-            `The defaultValue of a flag of type ${valueType} is a ${valueType}, not null.`,
+            `The defaultValue of a flag of type ${valueType} must be of this type and not null.`,
             '/body/defaultValue',
         );
     }

@@ -25,8 +25,8 @@ export const ArchivedManifestFlag = Type.Object(
     { $id: 'archivedManifestFlag' },
 );
 
-/** The program says `float`, older ones `bool`, `Number` and `JSON`. */
-const WORDS = new Map<string, ValueType>([
+/** The OpenFeature CLI sends `float`; older versions send `bool`, `Number` and `JSON`. */
+const VALUE_TYPES_BY_NAME = new Map<string, ValueType>([
     ['boolean', 'boolean'],
     ['bool', 'boolean'],
     ['string', 'string'],
@@ -41,18 +41,18 @@ const WORDS = new Map<string, ValueType>([
 
 const type = Type.String({ maxLength: 20, description: 'boolean, string, integer, float or object' });
 
-export const valueTypeOf = (word: string): ValueType | undefined => WORDS.get(word.toLowerCase());
+export const valueTypeOf = (name: string): ValueType | undefined => VALUE_TYPES_BY_NAME.get(name.toLowerCase());
 
-const said = {
+const manifestFlagInput = {
     key: FlagName,
     type,
     name: Type.Optional(Type.String({ maxLength: 200, description: 'Ignored: flags are named by their keys' })),
     description: Type.Optional(Nullable(Type.String({ maxLength: 5_000 }))),
 };
 
-export const NewManifestFlag = Body({ ...said, defaultValue: Type.Unknown() }, { $id: 'newManifestFlag' });
+export const NewManifestFlag = Body({ ...manifestFlagInput, defaultValue: Type.Unknown() }, { $id: 'newManifestFlag' });
 export const ManifestFlagUpdate = Body(
-    { ...said, defaultValue: Type.Optional(Type.Unknown()) },
+    { ...manifestFlagInput, defaultValue: Type.Optional(Type.Unknown()) },
     { $id: 'manifestFlagUpdate' },
 );
 

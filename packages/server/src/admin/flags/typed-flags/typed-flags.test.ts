@@ -11,13 +11,13 @@ const variant = (name: string, payload?: { type: string; value: string }) => ({
     ...(payload && { payload }),
 });
 
-test('what the program of OpenFeature pushes, it pulls: every type, with what code uses without the service', async () => {
+test('the OpenFeature CLI pulls the flags that it pushed: all types, with their code defaults', async () => {
     const app = await testApp();
     const pushed = [
         { key: 'on', type: 'boolean', defaultValue: true, name: 'On', description: 'Shown' },
         { key: 'text', type: 'string', defaultValue: 'a' },
         { key: 'count', type: 'integer', defaultValue: 3 },
-        // Requests recorded from the real program.
+        // Requests recorded from the real CLI.
         { key: 'ratio', type: 'float', defaultValue: 0.5 },
         { key: 'old-ratio', type: 'Number', defaultValue: 1 },
         { key: 'settings', type: 'JSON', defaultValue: { size: 'L' } },
@@ -47,12 +47,12 @@ test('what the program of OpenFeature pushes, it pulls: every type, with what co
         { key: 'text', name: 'text', type: 'string', description: null, defaultValue: 'a' },
         { key: 'untyped', name: 'untyped', type: 'boolean', description: null, defaultValue: false },
     ]);
-    // Backends read the same of their environment.
+    // Backends read the same manifest for their environment.
     const ofBackend = await app.get('/openfeature/v0/manifest', { token: CLIENT_TOKEN });
     expect(ofBackend.body).toEqual(body);
 });
 
-test('a flag is described anew, but keeps its type; what cannot be is said in the words of the program', async () => {
+test('the description and default can be changed, but not the type; errors have the format of the CLI', async () => {
     const app = await testApp();
     const text = { key: 'text', type: 'string', defaultValue: 'a' };
     await app.post(`${MANIFEST}/flags`, text);
@@ -89,7 +89,7 @@ test('a flag is described anew, but keeps its type; what cannot be is said in th
     for (const bad of [{ defaultValue: null }, { defaultValue: 1 }, { type: 'date' }, { surprise: 1 }]) {
         expect(await app.post(`${MANIFEST}/flags`, { ...text, key: 'bad', ...bad })).toMatchObject({ status: 400 });
     }
-    // What every object has is no type either.
+    // Members of Object.prototype are not types.
     for (const type of ['constructor', '__proto__']) {
         expect(await app.put(`${MANIFEST}/flags/text`, { key: 'text', type })).toMatchObject({ status: 400 });
     }
@@ -100,10 +100,10 @@ test('a flag is described anew, but keeps its type; what cannot be is said in th
     expect(await app.delete(`${MANIFEST}/flags/text`)).toMatchObject({ status: 404 });
 });
 
-test('variants that do not fit the type are refused, wherever they come from, and so is a type they do not fit', async () => {
+test('variants that do not match the type are refused by all endpoints, and so is a type that they do not match', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'count', valueType: 'integer', codeDefault: 1 });
-    const place = `${FLAGS}/count/environments/development`;
+    const environmentPath = `${FLAGS}/count/environments/development`;
     const text = [variant('a', { type: 'string', value: 'x' })];
     const half = [variant('a', { type: 'number', value: '1.5' })];
     const seven = [variant('a', { type: 'number', value: '7' })];
@@ -112,10 +112,12 @@ test('variants that do not fit the type are refused, wherever they come from, an
         ...(status === 400 && { body: { message: expect.stringContaining('type integer') } }),
     });
 
-    expect(await app.put(`${place}/variants`, text)).toMatchObject(fits(400));
-    expect(await app.put(`${place}/variants`, half)).toMatchObject(fits(400));
-    expect(await app.put(`${place}/variants`, [variant('a')])).toMatchObject(fits(400));
-    expect(await app.post(`${place}/strategies`, { name: 'default', variants: text })).toMatchObject(fits(400));
+    expect(await app.put(`${environmentPath}/variants`, text)).toMatchObject(fits(400));
+    expect(await app.put(`${environmentPath}/variants`, half)).toMatchObject(fits(400));
+    expect(await app.put(`${environmentPath}/variants`, [variant('a')])).toMatchObject(fits(400));
+    expect(await app.post(`${environmentPath}/strategies`, { name: 'default', variants: text })).toMatchObject(
+        fits(400),
+    );
     const imported = {
         project: 'default',
         environment: 'development',
@@ -125,8 +127,10 @@ test('variants that do not fit the type are refused, wherever they come from, an
         },
     };
     expect(await app.post('/api/admin/features-batch/import', imported)).toMatchObject(fits(400));
-    expect(await app.put(`${place}/variants`, seven)).toMatchObject({ status: 200 });
-    expect(await app.post(`${place}/strategies`, { name: 'default', variants: seven })).toMatchObject({ status: 200 });
+    expect(await app.put(`${environmentPath}/variants`, seven)).toMatchObject({ status: 200 });
+    expect(await app.post(`${environmentPath}/strategies`, { name: 'default', variants: seven })).toMatchObject({
+        status: 200,
+    });
 
     const patch = (path: string, value: unknown) => app.patch(`${FLAGS}/count`, [{ op: 'add', path, value }]);
     expect(await patch('/valueType', 'string')).toMatchObject({ status: 400 });
@@ -141,7 +145,7 @@ test('variants that do not fit the type are refused, wherever they come from, an
     });
 });
 
-test('only who may change flags pushes them', async () => {
+test('pushing flags requires the permission to change flags', async () => {
     const app = await testApp();
     const viewer = await app.has.user({ rootRole: 'viewer' });
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 
-/** The permission is needed in each environment. */
+/** Requires the permission in each environment. */
 export function maySetVariants(
     { actor }: Pick<Change, 'actor'>,
     { project, environments }: { project: string; environments: readonly string[] },

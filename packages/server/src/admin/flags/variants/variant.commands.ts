@@ -31,7 +31,7 @@ async function replaceVariants(
     return after;
 }
 
-/** The same for many flags of the project, which have the environment, at the cost of few queries. */
+/** Replaces the variants of many flags of the project with few queries. All flags must exist in the environment. */
 export async function setVariantsOfFlags(
     { tx, record }: Change,
     {
@@ -84,29 +84,29 @@ export async function setVariantsOfFlags(
 /** Changes the variants of a flag in one environment by a JSON Patch on their list. */
 export async function patchVariants(
     change: Change,
-    { patch, ...place }: Flag & { environment: string; patch: readonly PatchOperation[] },
+    { patch, ...address }: Flag & { environment: string; patch: readonly PatchOperation[] },
 ): Promise<StoredVariant[]> {
-    const patched = applyPatch(await getVariants(change.tx, place), patch);
+    const patched = applyPatch(await getVariants(change.tx, address), patch);
     const after = checkedVariants(shapedAs(NewVariants, patched), '/body');
-    await saveVariants(change, place, after);
+    await saveVariants(change, address, after);
     return after;
 }
 
 async function saveVariants(
     { tx, record }: Change,
-    place: Flag & { environment: string },
+    address: Flag & { environment: string },
     after: StoredVariant[],
 ): Promise<void> {
-    const before = await getVariants(tx, place);
+    const before = await getVariants(tx, address);
     await tx
         .updateTable('flag_environments')
         .set({ variants: JSON.stringify(after) })
-        .where('flag', '=', place.featureName)
-        .where('environment', '=', place.environment)
+        .where('flag', '=', address.featureName)
+        .where('environment', '=', address.environment)
         .execute();
     record({
         type: 'feature-environment-variants-updated',
-        ...place,
+        ...address,
         preData: { variants: before },
         data: { variants: after },
     });

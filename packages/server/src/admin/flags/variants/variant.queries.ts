@@ -9,20 +9,20 @@ interface FlagEnvironmentAddress {
     environment: string;
 }
 
-/** The variants of a flag in an environment that its project uses. */
+/** Returns the variants of a flag in an environment that its project uses. */
 export async function getVariants(
     db: Db,
     { project, featureName, environment }: FlagEnvironmentAddress,
 ): Promise<StoredVariant[]> {
     await getFlag(db, { project, name: featureName });
-    const found = await findFlagEnvironment(db, featureName, environment);
-    if (!found) throw notFound(`environment ${environment} in project ${project}`);
-    return found.variants;
+    const flagEnvironment = await findFlagEnvironment(db, featureName, environment);
+    if (!flagEnvironment) throw notFound(`environment ${environment} in project ${project}`);
+    return flagEnvironment.variants;
 }
 
 /**
- * The variants of a flag as they were before environments had their own: those of the first production environment,
- * or of the first environment at all when the project has no production.
+ * Returns the variants for clients that do not support variants per environment: those of the first production environment,
+ * or of the first environment if the project has no production environment.
  */
 export async function getFlagVariants(
     db: Db,

@@ -94,7 +94,7 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'overwriteFeatureVariantsOnEnvironments',
         summary: 'Replace the variants of a flag in several environments',
         tag,
-        // The permission is needed in each of the environments that the body names: the command asks for it.
+        // The command checks the permission in each environment of the body.
         access: 'authenticated',
         params: FlagParams,
         body: VariantsBatch,

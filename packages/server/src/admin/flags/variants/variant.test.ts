@@ -28,7 +28,7 @@ describe('weights', () => {
             ],
         ],
         [
-            'seven variable ones',
+            'seven variable variants',
             ['c', 'a', 'b', 'd', 'e', 'f', 'g'].map(variable),
             [
                 ['a', 143],
@@ -75,7 +75,7 @@ describe('weights', () => {
             ],
         ],
         [
-            'three variable ones and one fixed at 100',
+            'three variable variants and one fixed at 100',
             [...['a', 'b', 'c'].map(variable), fix('d', 100)],
             [
                 ['a', 300],
@@ -84,7 +84,7 @@ describe('weights', () => {
                 ['d', 100],
             ],
         ],
-    ])('%s share 1000 and are sorted by name', async (_what, variants, expected) => {
+    ])('the weights of %s add up to 1000, sorted by name', async (_what, variants, expected) => {
         const response = await app.put(variantsOf('weighted'), variants);
 
         expect(response.status).toBe(200);
@@ -95,38 +95,34 @@ describe('weights', () => {
     test.each<[string, unknown, string]>([
         ['fixed weights above 1000 together', [fix('a', 600), fix('b', 500), variable('c')], '/body'],
         ['fixed variants only', [fix('a', 100)], '/body'],
-        ['two variants of one name', [variable('a'), variable('a')], '/body/1/name'],
-        ['a fixed weight that is not whole', [fix('a', 0.5), variable('b')], '/body/0/weight'],
+        ['two variants of the same name', [variable('a'), variable('a')], '/body/1/name'],
+        ['a fixed weight that is not an integer', [fix('a', 0.5), variable('b')], '/body/0/weight'],
         ['a weight above 1000', [{ name: 'a', weight: 1001 }], '/body/0/weight'],
         ['no weight', [{ name: 'a' }], '/body/0/weight'],
         ['no name', [{ weight: 1 }], '/body/0/name'],
         ['a name that does not fit into a URL', [variable('a/b')], '/body/0/name'],
         ['a name that is too long', [variable('x'.repeat(101))], '/body/0/name'],
         [
-            'a JSON payload that is none',
+            'a JSON payload that is not valid JSON',
             [{ ...variable('a'), payload: { type: 'json', value: '' } }],
             '/body/0/payload',
         ],
-        [
-            'a kind of payload nobody knows',
-            [{ ...variable('a'), payload: { type: 'x', value: '' } }],
-            '/body/0/payload/type',
-        ],
+        ['an unknown payload type', [{ ...variable('a'), payload: { type: 'x', value: '' } }], '/body/0/payload/type'],
         [
             'an override without values',
             [{ ...variable('a'), overrides: [{ contextName: 'a' }] }],
             '/body/0/overrides/0/values',
         ],
-        ['a property nobody knows', [{ ...variable('a'), colour: 'red' }], '/body/0/colour'],
+        ['an unknown property', [{ ...variable('a'), colour: 'red' }], '/body/0/colour'],
         ['something that is not a list', { variants: [] }, '/body'],
-    ])('%s are refused, and the answer names the place', async (_what, variants, path) => {
+    ])('variants with %s are refused, and the error contains the path', async (_what, variants, path) => {
         const response = await app.put(variantsOf('weighted'), variants);
 
         expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError', details: [{ path }] } });
     });
 });
 
-test('without weightType and stickiness a variant is variable and sticks to the default', async () => {
+test('a variant without weightType and stickiness is variable and has the default stickiness', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -138,7 +134,7 @@ test('without weightType and stickiness a variant is variable and sticks to the 
     });
 });
 
-test('payloads and overrides are kept, recorded, and seen by SDKs', async () => {
+test('payloads and overrides are stored, recorded and sent to SDKs', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     const variant = {
@@ -150,7 +146,7 @@ test('payloads and overrides are kept, recorded, and seen by SDKs', async () => 
 
     await app.put(variantsOf(name), [variant]);
 
-    const kept = { ...variant, weight: 1000 };
+    const stored = { ...variant, weight: 1000 };
     const { body } = await app.get(`/api/admin/events/${name}`);
     expect(body.events[0]).toMatchObject({
         type: 'feature-environment-variants-updated',
@@ -158,13 +154,13 @@ test('payloads and overrides are kept, recorded, and seen by SDKs', async () => 
         project: 'default',
         environment: 'development',
         preData: { variants: [] },
-        data: { variants: [kept] },
+        data: { variants: [stored] },
     });
     const { features } = await app.clientFeatures();
-    expect(features[0].variants).toEqual([kept]);
+    expect(features[0].variants).toEqual([stored]);
 });
 
-test('variants are replaced, by none too, and the same again changes nothing', async () => {
+test('variants can be replaced, also by an empty list, and the same variants change nothing', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     await app.put(variantsOf(name), [variable('a'), variable('b')]);
@@ -174,7 +170,7 @@ test('variants are replaced, by none too, and the same again changes nothing', a
     expect(await app.put(variantsOf(name), [])).toMatchObject({ status: 200, body: { version: 1, variants: [] } });
 });
 
-test('each environment has variants of its own', async () => {
+test('each environment has its own variants', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
 
@@ -183,7 +179,7 @@ test('each environment has variants of its own', async () => {
     expect(await app.get(variantsOf(name, 'production'))).toMatchObject({ status: 200, body: { variants: [] } });
 });
 
-test('a patch changes the list and shares the weights anew', async () => {
+test('a patch changes the list and redistributes the weights', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     await app.put(variantsOf(name), [variable('a'), variable('b')]);
@@ -204,10 +200,10 @@ test('a patch changes the list and shares the weights anew', async () => {
 
 test.each<[string, unknown]>([
     ['breaks a rule', [{ op: 'replace', path: '/0/weightType', value: 'fix' }]],
-    ['adds what nobody knows', [{ op: 'add', path: '/0/colour', value: 'red' }]],
-    ['leaves no list', [{ op: 'replace', path: '', value: {} }]],
-    ['names a path that is not there', [{ op: 'remove', path: '/4' }]],
-    ['has an operation nobody knows', [{ op: 'test', path: '/0' }]],
+    ['adds an unknown member', [{ op: 'add', path: '/0/colour', value: 'red' }]],
+    ['replaces the list by an object', [{ op: 'replace', path: '', value: {} }]],
+    ['contains a path that does not exist', [{ op: 'remove', path: '/4' }]],
+    ['contains a `test` that fails', [{ op: 'test', path: '/0' }]],
 ])('a patch that %s is refused', async (_what, patch) => {
     const app = await testApp();
     const { name } = await app.has.flag();
@@ -216,7 +212,7 @@ test.each<[string, unknown]>([
     expect(await app.patch(variantsOf(name), patch)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
 });
 
-test('variants of unknown flags, of flags of other projects and of other environments are not found', async () => {
+test('variants of unknown flags, flags of other projects and other environments return 404', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     const { id: project } = await app.has.project();
@@ -250,7 +246,7 @@ describe('variants-batch', () => {
         }
     });
 
-    test('sets them everywhere or nowhere', async () => {
+    test('changes no environment if one does not exist', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
 
@@ -268,7 +264,7 @@ describe('variants-batch', () => {
         ['an empty list of environments', { environments: [], variants: [] }, '/body/environments'],
         ['no variants', { environments: ['development'] }, '/body/variants'],
         ['fixed variants only', { environments: ['development'], variants: [fix('a', 1)] }, '/body/variants'],
-    ])('with %s answers 400', async (_what, body, path) => {
+    ])('with %s returns 400', async (_what, body, path) => {
         const app = await testApp();
         const { name } = await app.has.flag();
 
@@ -278,7 +274,7 @@ describe('variants-batch', () => {
         });
     });
 
-    test('needs the permission in every environment that is named', async () => {
+    test('requires the permission in every listed environment', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
         const viewer = await app.has.user({ rootRole: 'viewer' });
@@ -297,7 +293,7 @@ describe('variants-batch', () => {
 });
 
 describe('the deprecated list of a flag', () => {
-    test('shows the variants of the production environment', async () => {
+    test('contains the variants of the production environment', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
         await app.put(variantsOf(name, 'development'), [variable('dev')]);
@@ -311,7 +307,7 @@ describe('the deprecated list of a flag', () => {
         });
     });
 
-    test('shows those of the first of several production environments', async () => {
+    test('contains the variants of the first of several production environments', async () => {
         const app = await testApp();
         const second = await app.has.environment({ type: 'production' });
         const { id: project } = await app.has.project({ environments: ['development', 'production', second.name] });
@@ -328,7 +324,7 @@ describe('the deprecated list of a flag', () => {
         });
     });
 
-    test('shows those of the first environment when there is no production', async () => {
+    test('contains the variants of the first environment if no production environment exists', async () => {
         const app = await testApp();
         const { id: project } = await app.has.project({ environments: ['development'] });
         const { name } = await app.has.flag({ project });
@@ -339,7 +335,7 @@ describe('the deprecated list of a flag', () => {
         });
     });
 
-    test('is not found for a flag that does not exist or is in another project', async () => {
+    test('returns 404 for a flag that does not exist or is in another project', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
         const { id: project } = await app.has.project();
