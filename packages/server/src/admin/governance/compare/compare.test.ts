@@ -86,7 +86,7 @@ test('segments used by flags of the project count, and the affected users of tho
     expect(crowd.body.who).toMatchObject([{ population: 'made-up', flags: [{ name: 'checkout' }] }]);
 });
 
-test('moments in the wrong order, that are none, and projects that are not there get clear answers', async () => {
+test('moments in the wrong order, invalid moments and missing projects return clear errors', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const now = await app.revision();
@@ -106,7 +106,7 @@ test('moments in the wrong order, that are none, and projects that are not there
     expect(await ask(app, { from: now, project: 'nowhere' })).toMatchObject({ status: 404 });
 });
 
-test('what moved to a private project, and a private project itself, are not there for outsiders', async () => {
+test('private projects, and flags that moved to one, are hidden from non-members', async () => {
     const app = await testApp();
     await app.has.project({ id: 'secret', mode: 'private' });
     const outsider = await app.has.user({ rootRole: 'editor' });

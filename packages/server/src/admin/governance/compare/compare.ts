@@ -18,7 +18,7 @@ import type { CompareRequest, Comparison } from './compare.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'snapshots' | 'pastFlags' | 'trafficSamples' | 'clock'>;
 
-/** The locations of the moments in the request, and the population, if any. */
+/** The caller, the location of the parameters in the request, and whether the affected contexts are requested. */
 interface Caller {
     actor: AdminActor;
     signal: AbortSignal;
@@ -26,27 +26,27 @@ interface Caller {
     triesIt: boolean;
 }
 
-/** The differences in a project between two moments, and the affected users. */
-export async function compare(sources: Sources, asked: CompareRequest, caller: Caller): Promise<Comparison> {
+/** Returns the differences in a project between two moments, and the affected users. */
+export async function compare(sources: Sources, request: CompareRequest, caller: Caller): Promise<Comparison> {
     const { db } = sources;
     const { actor, signal } = caller;
-    const { project } = asked;
+    const { project } = request;
     if (!mayKnowOf(actor, project)) throw noSuchProject(project);
     await getProject(db, project);
-    const { from, to } = await momentsOf(sources, asked, caller);
+    const { from, to } = await momentsOf(sources, request, caller);
     const before = new Map<string, FlagSet>();
     const all: Pair[] = [];
-    for (const environment of environmentsOf(sources, asked)) {
-        const [one, other] = await Promise.all(
+    for (const environment of environmentsOf(sources, request)) {
+        const [earlier, later] = await Promise.all(
             [from, to].map(({ revision }) => sources.pastFlags.at({ environment, revision })),
         );
-        before.set(environment, one!.flags);
-        all.push(...pairsBetween(environment, one!.flags, other!.flags));
+        before.set(environment, earlier!.flags);
+        all.push(...pairsBetween(environment, earlier!.flags, later!.flags));
     }
     const pairs = await withProjects(db, onceEach(all), [from, to]);
     const reader = await readerBetween(db, actor, { from, to, pairs });
     const own = new Set(pairs.filter((pair) => isOfProject(pair, project)).map(({ name }) => name));
-    const inQuestion = (flag: { name: string; project: string }) => flag.project === project || own.has(flag.name);
+    const isCompared = (flag: { name: string; project: string }) => flag.project === project || own.has(flag.name);
     const used = segmentsOf(project, before, pairs);
     const shown = knownPairs(pairs, reader).filter((pair) =>
         pair.kind === 'flag' ? isOfProject(pair, project) : pair.project === project || used.has(Number(pair.name)),
@@ -56,19 +56,19 @@ export async function compare(sources: Sources, asked: CompareRequest, caller: C
     const who = await whoChanges({
         pairs,
         sets: before,
-        population: populationFor(sources, actor, asked),
-        reader: { ...reader, knowsFlag: (flag) => inQuestion(flag) && reader.knowsFlag(flag) },
-        splitBy: asked.splitBy ?? [],
+        population: populationFor(sources, actor, request),
+        reader: { ...reader, knowsFlag: (flag) => isCompared(flag) && reader.knowsFlag(flag) },
+        splitBy: request.splitBy ?? [],
         now: new Date(to.at),
         signal,
     });
     return { from, to, changes, who };
 }
 
-async function momentsOf({ db, clock }: Sources, asked: CompareRequest, { where }: Caller) {
+async function momentsOf({ db, clock }: Sources, request: CompareRequest, { where }: Caller) {
     const now = clock();
-    const from = await findMoment(db, { text: asked.from, now, path: `/${where}/from` });
-    const to = await findMoment(db, { text: asked.to ?? now.toISOString(), now, path: `/${where}/to` });
+    const from = await findMoment(db, { text: request.from, now, path: `/${where}/from` });
+    const to = await findMoment(db, { text: request.to ?? now.toISOString(), now, path: `/${where}/to` });
     if (from.revision > to.revision) {
         throw invalid('`from` comes after `to`. Send the earlier moment as `from`.', `/${where}/from`);
     }
@@ -78,7 +78,7 @@ async function momentsOf({ db, clock }: Sources, asked: CompareRequest, { where 
 const environmentsOf = ({ snapshots }: Sources, { environment }: CompareRequest): string[] =>
     environment !== undefined ? [environment] : [...snapshots.all()].map((each) => each.environment).sort();
 
-/** A segment is the same in every environment. */
+/** Removes duplicate segments, because a segment is the same in every environment. */
 function onceEach(pairs: readonly Pair[]): Pair[] {
     const seen = new Set<string>();
     return pairs.filter(({ kind, name }) => {
@@ -89,7 +89,7 @@ function onceEach(pairs: readonly Pair[]): Pair[] {
     });
 }
 
-/** Segments do not say in their definitions whose they are. */
+/** Adds the projects of segments, which their definitions do not contain. */
 async function withProjects(db: Db, pairs: readonly Pair[], moments: readonly Moment[]): Promise<Pair[]> {
     const names = pairs.filter(({ kind }) => kind === 'segment').map(({ name }) => name);
     if (names.length === 0) return [...pairs];
@@ -103,7 +103,7 @@ async function withProjects(db: Db, pairs: readonly Pair[], moments: readonly Mo
     return pairs.map((pair) => (pair.kind === 'flag' ? pair : { ...pair, project: projects.get(pair.name) ?? null }));
 }
 
-/** Somebody who may know of both moments what they may know of each. */
+/** Returns a reader that sees only objects that the actor may see at both moments. */
 async function readerBetween(
     db: Db,
     actor: AdminActor,
@@ -122,17 +122,17 @@ async function readerBetween(
 const isOfProject = ({ kind, before, after }: Pair, project: string) =>
     kind === 'flag' && [before, after].some((side) => side !== null && projectIn(side) === project);
 
-/** The segments that flags of the project use on either side. */
+/** Returns the segments that flags of the project use at either moment. */
 function segmentsOf(project: string, before: ReadonlyMap<string, FlagSet>, pairs: readonly Pair[]): Set<number> {
     const used = new Set<number>();
-    const note = (definition: unknown) => {
-        // Publications are written by us, in this shape.
+    const addSegments = (definition: unknown) => {
+        // Publications are written by this service, in this format.
         const { strategies } = definition as { strategies: { segments?: number[] }[] };
         for (const { segments = [] } of strategies) for (const id of segments) used.add(id);
     };
     for (const { flags } of before.values()) {
-        for (const flag of flags) if (flag.project === project) note(flag.definition);
+        for (const flag of flags) if (flag.project === project) addSegments(flag.definition);
     }
-    for (const pair of pairs) if (isOfProject(pair, project) && pair.after !== null) note(pair.after);
+    for (const pair of pairs) if (isOfProject(pair, project) && pair.after !== null) addSegments(pair.after);
     return used;
 }

@@ -6,10 +6,10 @@ import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';
 import { type EffectReader, projectIn } from './reader.ts';
 import { hasIdentityRules, type Touched } from './touched.ts';
 
-interface Question {
-    /** All that differs, also what the reader may not see: it decides, too. */
+interface EffectQuery {
+    /** All differences, including those that the reader may not see, because they affect the results. */
     pairs: readonly Pair[];
-    /** Every environment before the change. */
+    /** The flags of every affected environment before the change. */
     sets: ReadonlyMap<string, FlagSet>;
     population: (environment: string, touched: Touched) => Population | Promise<Population>;
     reader: EffectReader;
@@ -22,50 +22,50 @@ interface Question {
 /** Examples are included for the most affected flags; the others have counts only. */
 const SPLIT_FLAGS = 100;
 
-/** Who gets something else, environment by environment, as far as flags are touched there that the reader may know of. */
-export async function whoChanges(question: Question): Promise<EnvironmentEffect[]> {
-    const { pairs, sets, population, splitBy, now, signal } = question;
+/** Returns the affected contexts by environment, limited to flags that the reader may see. */
+export async function whoChanges(query: EffectQuery): Promise<EnvironmentEffect[]> {
+    const { pairs, sets, population, splitBy, now, signal } = query;
     const answers: EnvironmentEffect[] = [];
     for (const [environment, before] of sets) {
         if (shouldYield()) await yieldToEventLoop();
         const changes = changesIn(environment, pairs);
-        const names = touchedBy(before, changes).filter(isKnownIn(environment, before, question));
+        const names = touchedBy(before, changes).filter(isKnownIn(environment, before, query));
         if (names.length === 0) continue;
         const touched = { names, before, changes };
-        const asked = await population(environment, touched);
-        // A context that does not name its environment is in the one that is asked about.
-        const contexts = await mapYielding(asked.contexts, (context) => ({ environment, ...context }), signal);
+        const tested = await population(environment, touched);
+        // The evaluated environment is the default of contexts that do not name one.
+        const contexts = await mapYielding(tested.contexts, (context) => ({ environment, ...context }), signal);
         const steps = effectOfInSteps({
             before,
             changes,
             names,
             contexts,
             splitBy,
-            smallestCell: asked.isOpen ? 1 : SMALLEST_CELL,
-            ...(asked.identities && { identities: asked.identities }),
+            smallestCell: tested.isOpen ? 1 : SMALLEST_CELL,
+            ...(tested.identities && { identities: tested.identities }),
             now: now.getTime(),
         });
         const effects = await runInSlices(steps, signal);
         effects.sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
         const flags = await mapYielding(
             effects,
-            (effect, place) => told(effect, asked.isOpen, place < SPLIT_FLAGS),
+            (effect, index) => toFlagEffect(effect, tested.isOpen, index < SPLIT_FLAGS),
             signal,
         );
         answers.push({
             environment,
-            population: asked.kind,
-            asked: asked.isOpen ? contexts.length : asCrowd(contexts.length),
-            ...(asked.note !== undefined && { note: asked.note }),
-            ...(asked.identities !== undefined && hasIdentityRules(touched) && { hasUnmeasuredRules: true }),
+            population: tested.kind,
+            asked: tested.isOpen ? contexts.length : asCrowd(contexts.length),
+            ...(tested.note !== undefined && { note: tested.note }),
+            ...(tested.identities !== undefined && hasIdentityRules(touched) && { hasUnmeasuredRules: true }),
             flags,
         });
     }
     return answers;
 }
 
-/** Of a flag that moves between projects, one must know both. */
-function isKnownIn(environment: string, before: FlagSet, { pairs, reader }: Pick<Question, 'pairs' | 'reader'>) {
+/** A flag that moves between projects is visible to users who may see both projects. */
+function isKnownIn(environment: string, before: FlagSet, { pairs, reader }: Pick<EffectQuery, 'pairs' | 'reader'>) {
     const changed = new Map(
         pairs
             .filter((pair) => pair.kind === 'flag' && pair.environment === environment)
@@ -77,22 +77,22 @@ function isKnownIn(environment: string, before: FlagSet, { pairs, reader }: Pick
         );
 }
 
-function told(effect: FlagEffect, isOpen: boolean, inDetail: boolean): EnvironmentEffect['flags'][number] {
+function toFlagEffect(effect: FlagEffect, isOpen: boolean, inDetail: boolean): EnvironmentEffect['flags'][number] {
     const { name, onBefore, onAfter, offToOn, onToOff, variantChanged, byApp, byField, examples } = effect;
     const count = isOpen ? (exact: number) => exact : asCrowd;
     const counts = { offToOn: count(offToOn), onToOff: count(onToOff), variantChanged: count(variantChanged) };
     const changed = counts.offToOn + counts.onToOff + counts.variantChanged;
     const splits = (list: readonly Split[]) =>
         list.map((split) => ({ ...split, asked: count(split.asked), changed: count(split.changed) }));
-    const isTold = inDetail && changed > 0;
+    const isDetailed = inDetail && changed > 0;
     return {
         name,
         onBefore: count(onBefore),
         onAfter: count(onAfter),
         changed,
         ...counts,
-        byApp: isTold ? splits(byApp) : [],
-        byField: isTold
+        byApp: isDetailed ? splits(byApp) : [],
+        byField: isDetailed
             ? Object.fromEntries(Object.entries(byField).map(([field, list]) => [field, splits(list)]))
             : {},
         examples: (isOpen && inDetail ? examples : []).map(({ context, before, after }) => ({

@@ -12,13 +12,13 @@ import type { EffectReader } from './reader.ts';
 
 interface Described {
     pairs: readonly Pair[];
-    /** Every environment before the change. */
+    /** The flags of every affected environment before the change. */
     sets: ReadonlyMap<string, FlagSet>;
     reader: EffectReader;
     signal: AbortSignal;
 }
 
-/** What differs, in sentences and as it is. */
+/** Describes the differences, in sentences and as definitions. */
 export function describePairs({ pairs, sets, reader, signal }: Described): Promise<DescribedChange[]> {
     const nameAfter = new Map(
         pairs.filter(({ kind }) => kind === 'segment').map(({ name, after }) => [Number(name), nameIn(after)]),
@@ -46,7 +46,7 @@ export function describePairs({ pairs, sets, reader, signal }: Described): Promi
 
 function described(kind: Pair['kind'], definition: object | null, segmentName: (id: number) => string | undefined) {
     if (definition === null) return { definition, sentences: [] };
-    // Publications are written by us, in this shape.
+    // Publications are written by this service, in this format.
     const sentences =
         kind === 'flag'
             ? describeFlag(definition as FlagDefinition, segmentName)

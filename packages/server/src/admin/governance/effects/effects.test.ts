@@ -78,7 +78,7 @@ const ask = (given: {
         signal,
     });
 
-test('what SDKs see of a flag and what they do not is one definition again', () => {
+test('the published and the hidden part of a flag are joined into one definition', () => {
     const seen = JSON.stringify(flag({ strategies: [{ name: 'default' }] }));
     const hidden = (title: string) => JSON.stringify([{ id: '1', title }]);
     const published = () => ({ json: seen, hidden: hidden('Old'), project: 'shop' });
@@ -102,7 +102,7 @@ test('what SDKs see of a flag and what they do not is one definition again', () 
     ]);
 });
 
-test('of several steps, how it was before the first and is after the last counts', () => {
+test('several steps are reported as one difference, from before the first to after the last', () => {
     const [one, two, three] = ['a', 'b', 'c'].map((description) => JSON.stringify(flag({ description })));
     const pairs = pairsOf(
         [republished({ before: one!, after: two! }), republished({ before: two!, after: three! })],
@@ -153,7 +153,7 @@ test('changes are described in sentences and as definitions', async () => {
     ]);
 });
 
-test('the name of a segment that a reader may not know of is not told', async () => {
+test('the name of a hidden segment is not revealed', async () => {
     const pairs: Pair[] = [
         {
             ...segmentPair(),
@@ -170,7 +170,7 @@ test('the name of a segment that a reader may not know of is not told', async ()
     expect(change!.before.sentences).toContain('Users in segment #7.');
 });
 
-test('a segment touches the flags that use it and their children, and of those a reader learns that may know of them', async () => {
+test('a change of a segment affects the flags that use it and their children, as far as they are visible to the reader', async () => {
     const reader = { ...everyone, knowsFlag: ({ project }: { project: string }) => project !== 'hidden' };
     const contexts = [...people(2, 'NO', 'web'), ...people(1, 'SE', 'ios')];
     const question = { pairs: [segmentPair('SE')], population: { contexts }, splitBy: ['country'] };
@@ -202,7 +202,7 @@ test('a segment touches the flags that use it and their children, and of those a
     });
 });
 
-test('of a flag that moves, one must know both projects', async () => {
+test('a flag that moves between projects is reported only to users who can see both', async () => {
     const moved: Pair = {
         environment: 'development',
         kind: 'flag',
@@ -245,7 +245,7 @@ test('an unaffected environment is left out', async () => {
     expect(await ask({ pairs: [unused] })).toEqual([]);
 });
 
-test('the pairs between two moments are what differs', () => {
+test('pairs between two moments contain only differences', () => {
     const after = updateFlags(before, {
         removedFeatures: ['other'],
         segments: [nordics('SE')],

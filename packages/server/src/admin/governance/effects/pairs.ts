@@ -3,14 +3,14 @@ import { withHidden } from '../../../publications/hidden.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { PublishedFlag } from '../../../snapshots/environment-snapshot.ts';
 
-/** A flag of one environment, or a segment of all (`*`), on either side of a change; null: it is not there. */
+/** A flag of one environment, or a segment of all (`*`), before and after a change; null: it does not exist. */
 export interface Pair {
     environment: string;
     kind: 'flag' | 'segment';
     /** The name of the flag, or the id of the segment. */
     name: string;
     project: string | null;
-    /** With what SDKs do not see: ids and titles of strategies, and those that are disabled. */
+    /** Includes data that SDKs do not receive: ids and titles of strategies, and disabled strategies. */
     before: object | null;
     after: object | null;
 }
@@ -28,7 +28,7 @@ export interface DefinitionPair {
 /** The published definition of a flag in one environment. */
 type Published = (environment: string, flag: string) => Pick<PublishedFlag, 'json' | 'hidden' | 'project'> | undefined;
 
-/** The pairs in a change: what SDKs see of a flag and what they do not is one thing again. */
+/** Returns the pairs of a change. The published and the hidden part of a flag are joined. */
 export function pairsOf(republished: readonly DefinitionPair[], published: Published): Pair[] {
     const places = Map.groupBy(republished, ({ environment, kind, name }) =>
         JSON.stringify([environment, kind === 'segment', name]),
@@ -47,59 +47,62 @@ export function pairsOf(republished: readonly DefinitionPair[], published: Publi
     });
 }
 
-/** Several steps may have published the same thing: what counts is how it was before the first and is after the last. */
+/** Returns the state before the first and after the last publication, because several steps may have published the same object. */
 function ends(parts: readonly DefinitionPair[]): [string | null, string | null] | undefined {
     return parts.length === 0 ? undefined : [parts[0]!.before, parts.at(-1)!.after];
 }
 
 function parsed(text: string | null | undefined, hidden: string | null | undefined): object | null {
-    // Publications are objects, written by us.
+    // Publications are objects that this service writes.
     return text ? (withHidden(text, hidden ?? undefined) as object) : null;
 }
 
-/** The pairs that differ between an environment at two moments. Sets know of no project of a segment: that is for others to say. */
+/**
+ * Returns the pairs that differ between two moments of an environment. Flag sets do not contain the projects of segments, so the caller
+ * has to add them.
+ */
 export function pairsBetween(environment: string, before: FlagSet, after: FlagSet): Pair[] {
     const { features = [], removedFeatures = [], segments = [], removedSegments = [] } = changesBetween(before, after);
     const names = [...features.map((flag) => (flag as { name: string }).name), ...removedFeatures];
     const ids = [...segments.map((segment) => (segment as { id: number }).id), ...removedSegments];
     return [
         ...names.sort().map((name): Pair => {
-            const [one, other] = [before.find(name), after.find(name)];
+            const [earlier, later] = [before.find(name), after.find(name)];
             return {
                 environment,
                 kind: 'flag',
                 name,
-                project: (other ?? one)?.project ?? null,
-                before: (one?.definition as object | undefined) ?? null,
-                after: (other?.definition as object | undefined) ?? null,
+                project: (later ?? earlier)?.project ?? null,
+                before: (earlier?.definition as object | undefined) ?? null,
+                after: (later?.definition as object | undefined) ?? null,
             };
         }),
         ...ids
             .sort((a, b) => a - b)
             .map((id): Pair => {
-                const [one, other] = [before.segmentDefinition(id), after.segmentDefinition(id)];
+                const [earlier, later] = [before.segmentDefinition(id), after.segmentDefinition(id)];
                 return {
                     environment: ALL_ENVIRONMENTS,
                     kind: 'segment',
                     name: String(id),
                     project: null,
-                    before: one ?? null,
-                    after: other ?? null,
+                    before: earlier ?? null,
+                    after: later ?? null,
                 };
             }),
     ];
 }
 
-/** The pairs as the engine takes them, for one environment. */
+/** Returns the pairs of one environment in the format of the engine. */
 export function changesIn(environment: string, pairs: readonly Pair[]): DefinitionChanges {
     const flags = pairs.filter((pair) => pair.kind === 'flag' && pair.environment === environment);
     const segments = pairs.filter(({ kind }) => kind === 'segment');
-    const there = (list: readonly Pair[]) => list.flatMap(({ after }) => after ?? []);
-    const gone = (list: readonly Pair[]) => list.filter(({ after }) => after === null).map(({ name }) => name);
+    const present = (list: readonly Pair[]) => list.flatMap(({ after }) => after ?? []);
+    const removed = (list: readonly Pair[]) => list.filter(({ after }) => after === null).map(({ name }) => name);
     return {
-        features: there(flags),
-        removedFeatures: gone(flags),
-        segments: there(segments),
-        removedSegments: gone(segments).map(Number),
+        features: present(flags),
+        removedFeatures: removed(flags),
+        segments: present(segments),
+        removedSegments: removed(segments).map(Number),
     };
 }

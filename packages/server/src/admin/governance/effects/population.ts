@@ -1,10 +1,10 @@
 import type { Context } from '@halyard/engine';
 
-/** The contexts that a change is tried on, and what of them may be told. */
+/** The contexts for which a change is evaluated, and the details that may be shown. */
 export interface Population {
     kind: 'given' | 'personas' | 'traffic' | 'made-up';
     contexts: readonly Context[];
-    /** Of each context, whose it is: what only few people of a crowd have is not told. */
+    /** The identity behind each context. Values that few identities share are not shown. */
     identities?: readonly string[];
     /** A note for the reader. */
     note?: string;
@@ -12,10 +12,10 @@ export interface Population {
     isOpen: boolean;
 }
 
-/** A value that fewer people of a crowd share is not told. */
+/** Values that fewer identities share are not shown, for privacy. */
 export const SMALLEST_CELL = 10;
 
-/** Counts of a crowd are rounded to this: one person more or less hardly ever shows. */
+/** Counts are rounded to multiples of this, so that one user more or less is rarely visible. */
 const CROWD_STEP = 10;
 
 export const asCrowd = (count: number): number => Math.round(count / CROWD_STEP) * CROWD_STEP;

@@ -3,13 +3,13 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Pair } from './pairs.ts';
 
-/** What somebody may learn of. */
+/** The objects that a user may see. */
 export interface EffectReader {
     knowsFlag(flag: { name: string; project: string }): boolean;
     knowsSegment(id: number): boolean;
 }
 
-/** Somebody who asks about now, or about what would be. */
+/** Returns the reader for the current state, or for a rehearsed one. */
 export async function readerOf(db: Db, actor: AdminActor, pairs: readonly Pair[]): Promise<EffectReader> {
     const hidden = new Set<number>();
     for (const chunk of chunked(actor.hiddenProjects)) {
@@ -25,7 +25,7 @@ export async function readerOf(db: Db, actor: AdminActor, pairs: readonly Pair[]
     };
 }
 
-/** The pairs that a reader may see: of what moved between projects, both ends. */
+/** Returns the pairs that a reader may see. For objects that moved between projects, both projects must be visible. */
 export function knownPairs(pairs: readonly Pair[], reader: EffectReader): Pair[] {
     return pairs.filter(({ kind, name, before, after }) => {
         if (kind === 'segment') return reader.knowsSegment(Number(name));
@@ -33,5 +33,5 @@ export function knownPairs(pairs: readonly Pair[], reader: EffectReader): Pair[]
     });
 }
 
-/** Publications of flags say the project. */
+/** Returns the project, which publications of flags contain. */
 export const projectIn = (definition: object): string => (definition as { project: string }).project;

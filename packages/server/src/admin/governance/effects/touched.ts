@@ -7,14 +7,14 @@ import type {
     StrategyDefinition,
 } from '@halyard/engine';
 
-/** The flags in question and what becomes of them. */
+/** The affected flags and their changes. */
 export interface Touched {
     names: readonly string[];
     before: FlagSet;
     changes: DefinitionChanges;
 }
 
-/** The constraints of the flags in question, on both sides of the change, and of their segments. */
+/** Returns the constraints of the affected flags before and after the change, and of their segments. */
 export function* constraintsOf(touched: Touched): Generator<ConstraintDefinition> {
     const { before, changes } = touched;
     const segments = new Set<number>();
@@ -27,12 +27,12 @@ export function* constraintsOf(touched: Touched): Generator<ConstraintDefinition
         yield* (before.segmentDefinition(id) as SegmentDefinition | undefined)?.constraints ?? [];
 }
 
-/** The context fields that tell who somebody is. */
+/** The context fields that identify users. */
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(['userId', 'sessionId', 'remoteAddress']);
 /** The strategies that compare such a field with their parameters. */
 const IDENTITY_STRATEGIES: ReadonlySet<string> = new Set(['userWithId', 'remoteAddress']);
 
-/** Whether a rule of the flags in question names single users, sessions or addresses. */
+/** Whether a rule of the affected flags refers to individual users, sessions or addresses. */
 export const hasIdentityRules = (touched: Touched): boolean =>
     strategiesOf(touched).some(({ name }) => IDENTITY_STRATEGIES.has(name)) ||
     [...constraintsOf(touched), ...overridesOf(touched)].some(({ contextName }) => IDENTITY_FIELDS.has(contextName));
@@ -45,11 +45,11 @@ const overridesOf = (touched: Touched) =>
         variants.flatMap(({ overrides = [] }) => overrides),
     );
 
-/** The flags in question, on both sides of the change. */
+/** Returns the definitions of the affected flags before and after the change. */
 export function definitionsOf({ names, before, changes }: Touched): FlagDefinition[] {
-    const wanted = new Set(names);
-    // Publications are written by us, in this shape.
-    const after = ((changes.features ?? []) as FlagDefinition[]).filter(({ name }) => wanted.has(name));
+    const affected = new Set(names);
+    // Publications are written by this service, in this format.
+    const after = ((changes.features ?? []) as FlagDefinition[]).filter(({ name }) => affected.has(name));
     const now = names.flatMap((name) => (before.find(name)?.definition as FlagDefinition | undefined) ?? []);
     return [...after, ...now];
 }

@@ -2,9 +2,9 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/access/permissions.ts';
 
 /**
- * The actor with all that can be allowed in one project: what is only asked, or proposed, takes no permission there, and what
- * others approved has theirs. What belongs to no project, or to another, still takes the actor's own permissions; and what is
- * hidden from them stays hidden.
+ * Returns the actor with all permissions of one project: previews and proposals need no permission there, and approved changes have the
+ * permission of the approvers. Objects of other projects or of the instance still require the actor's own permissions, and hidden
+ * objects stay hidden.
  */
 export function asMemberOf(project: string, actor: AdminActor): AdminActor {
     const permissions = PERMISSION_NAMES.filter((name) => PERMISSIONS[name].scope !== 'root');

@@ -26,7 +26,7 @@ async function setRollout(
     await updateStrategy(change, { ...strategy, ...address, parameters: { ...strategy.parameters, rollout } });
 }
 
-/** Declared here only: no other file knows it. */
+/** An action that is declared in this file only. */
 const fictitious = proposable({
     name: FICTITIOUS,
     about: 'flagEnvironment',
@@ -164,7 +164,7 @@ test('a new action is described by its sentence and its edits', async () => {
     };
 
     expect(
-        // Sentences need no more of a change than its content.
+        // Descriptions only need the content of a change.
         sentencesOf({ project, environment: 'production', changes: [change] as never }),
     ).toEqual([`Roll ${flag} out to 30 % in production: rollout from 10 to 30.`]);
 });

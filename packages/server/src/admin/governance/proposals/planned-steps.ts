@@ -5,7 +5,7 @@ import type { Change } from '../../../changes/write.ts';
 import type { PlannedStep, ProposedStep } from './proposal.schemas.ts';
 import { readSteps } from './read-steps.ts';
 
-/** As many as an event lists: those who want to know all look at the other events of the change. */
+/** The maximum number of steps in an event; the other events of the change contain all details. */
 const MAX_LISTED = 100;
 
 /** The steps of a change as recorded in an event. */
@@ -14,7 +14,7 @@ interface ListedSteps {
     stepCount: number;
 }
 
-/** Takes the steps that someone's wish comes to, each with its own permission; tells them as people read them. */
+/** Executes planned steps, each with its own permission check; returns them in readable form. */
 export async function takePlanned(
     change: Change,
     project: string,
@@ -30,11 +30,11 @@ export async function takePlanned(
     };
 }
 
-/** Steps as people read them. */
+/** Returns steps in readable form. */
 export const describeSteps = (steps: readonly ProposedStep[], runnable: readonly Runnable[]): PlannedStep[] =>
-    steps.map(({ action, feature, environment }, place) => ({
+    steps.map(({ action, feature, environment }, index) => ({
         action,
         ...(feature && { feature }),
         ...(environment && { environment }),
-        says: runnable[place]!.says,
+        says: runnable[index]!.says,
     }));

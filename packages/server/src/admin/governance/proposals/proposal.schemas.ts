@@ -5,7 +5,7 @@ import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
 import { ACTION_NAMES, type ACTIONS, type ActionName, actionNamed } from './registry.ts';
 
-/** As many steps as one request may bring. */
+/** The maximum number of steps in a request. */
 export const MAX_STEPS = 500;
 
 const environment = Type.String({ minLength: 1, maxLength: 100 });
@@ -30,7 +30,7 @@ type StepNamed<Name extends ActionName> = {
     ? { payload?: Static<(typeof ACTIONS)[Name]['payload']> }
     : { payload: Static<(typeof ACTIONS)[Name]['payload']> });
 
-/** One step of a proposal: the name of the action decides the shape of the payload. */
+/** One step of a proposal: the name of the action determines the format of the payload. */
 export const ProposedStep = Type.Unsafe<{ [Name in ActionName]: StepNamed<Name> }[ActionName]>({
     $id: 'proposedStep',
     type: 'object',
@@ -42,7 +42,7 @@ export type ProposedStep = Static<typeof ProposedStep>;
 
 const SCHEMAS = new WeakMap<DeclaredAction, TSchema>();
 
-/** The schema of the action that a step names; that of all steps if it names none. */
+/** Returns the schema of the action that a step names; the schema of all steps if it names none. */
 export function schemaOfStep(step: unknown): TSchema {
     const declared = actionNamed(String(asRecord(step)['action']));
     if (!declared) return ProposedStep;

@@ -96,7 +96,7 @@ const someone = (...grants: Grant[]): AdminActor => ({
     hiddenProjects: ['covert'],
 });
 
-/** Written by hand, according to the routes of Unleash. */
+/** Expected permissions, written by hand according to the routes of Unleash. */
 const NEEDED: Record<ActionName, Grant> = {
     updateEnabled: { permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'default', environment: 'development' },
     addStrategy: { permission: 'CREATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
@@ -117,7 +117,7 @@ const NEEDED: Record<ActionName, Grant> = {
     updateChangeRequestConfig: { permission: 'PROJECT_CHANGE_REQUEST_WRITE', project: 'default' },
 };
 
-test('what can be proposed is listed with what it needs, its payload and a sentence', async () => {
+test('the list of actions contains required members, payload schema and description', async () => {
     const app = await testApp();
 
     const { status, body } = await app.get('/api/admin/proposals/actions', await app.has.user());
@@ -133,7 +133,7 @@ test('what can be proposed is listed with what it needs, its payload and a sente
     });
 });
 
-test('every action can be rehearsed, and leaves no trace, whether it fails or not', async () => {
+test('every action can be rehearsed without side effects, whether it fails or not', async () => {
     const { app, steps } = await world();
     const before = await wholeDatabase(app.services);
 
@@ -163,7 +163,7 @@ test('a step requires exactly the permission of the direct route', async () => {
     }
 });
 
-test('a step that would archive a flag by its settings needs what archiving needs', async () => {
+test('a step that archives a flag through its settings requires the permission to archive', async () => {
     const { app } = await world();
     const step = { action: 'updateFeature', feature: 'lantern', payload: { archived: true } };
     const updates: Grant = { permission: 'UPDATE_FEATURE', project: 'default' };
@@ -174,7 +174,7 @@ test('a step that would archive a flag by its settings needs what archiving need
     expect((await rehearse(app, [step], both)).failed).toBeUndefined();
 });
 
-describe('what is wrong is said with its place', () => {
+describe('errors contain their location', () => {
     const MISTAKES: [string, unknown, string][] = [
         ['no action', { feature: 'lantern', payload: {} }, '/body/steps/1/action'],
         ['an action that nobody knows', { action: 'paintFlag', payload: {} }, '/body/steps/1/action'],
@@ -216,7 +216,7 @@ describe('what is wrong is said with its place', () => {
         expect(error).toMatchObject({ status: 400, details: [{ path }] });
     });
 
-    test('also what only the command finds', async () => {
+    test('an error that only the command detects', async () => {
         const { app } = await world();
         const constraints = [{ contextName: 'region', operator: 'IN', values: [] }];
         const { failed } = await rehearse(app, [
@@ -230,7 +230,7 @@ describe('what is wrong is said with its place', () => {
     });
 });
 
-test('a new strategy or segment may bring its id, so that a later step can name it', async () => {
+test('a new strategy or segment may have an explicit id, so that later steps can refer to it', async () => {
     const { app, idle } = await world();
     const id = randomUUID();
     const steps = [
@@ -254,7 +254,7 @@ test('a new strategy or segment may bring its id, so that a later step can name 
     expect((await app.has.segment()).id).toBe(idle.id + 2);
 });
 
-test('ids of segments are given out once, but a deleted segment can come back with its own', async () => {
+test('ids of segments are assigned once, but a deleted segment can be restored with its id', async () => {
     const { app, idle } = await world();
     await app.delete(`/api/admin/segments/${idle.id}`);
 
@@ -266,7 +266,7 @@ test('ids of segments are given out once, but a deleted segment can come back wi
     expect((await app.has.segment()).id).toBe(idle.id + 2);
 });
 
-test('a proposal says what each step does', async () => {
+test('a proposal describes each step', async () => {
     const steps = await readSteps('default', [
         { action: 'updateEnabled', ...IN_LANTERN, payload: { enabled: false } },
         { action: 'addDependency', feature: 'lantern', payload: { feature: 'anchor' } },
@@ -280,7 +280,7 @@ test('a proposal says what each step does', async () => {
     ]);
 });
 
-test('a project that is hidden looks like one that does not exist, whatever the step', async () => {
+test('a hidden project returns the same error as a missing one, for every step', async () => {
     const { app, steps, used } = await world();
     await app.has.project({ id: 'covert', mode: 'private' });
     await app.has.flag({ name: 'lamp', project: 'covert' });

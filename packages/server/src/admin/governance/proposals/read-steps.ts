@@ -13,16 +13,16 @@ export function readSteps(project: string, steps: readonly unknown[], path = 'bo
     return mapYielding(steps, (given, index) => readStep(project, given, `${path}/${index}`));
 }
 
-/** The same for one step; `path` says where it stands. */
+/** Parses one step; `path` is its JSON path. */
 export function readStep(project: string, given: unknown, path: string): Runnable {
     const { action, payload, feature, environment } = inShape(schemaOfStep(given), given, path) as ProposedStep;
-    // The shape of the action says which of the two it needs.
+    // The schema of the action determines which of the two is required.
     const place = { project, feature: feature ?? '', environment: environment ?? '' };
-    return pointingInto(`/${path}/payload`, actionNamed(action)!.step(place, payload));
+    return withPathsIn(`/${path}/payload`, actionNamed(action)!.step(place, payload));
 }
 
-/** Commands say where in the body of their route a mistake is; here that body is the payload of a step. */
-function pointingInto(payload: string, step: Runnable): Runnable {
+/** Relocates error paths: commands report paths in the body of their route, which is the payload of a step here. */
+function withPathsIn(payload: string, step: Runnable): Runnable {
     const relocated = (error: unknown) => {
         if (!(error instanceof HalyardError)) throw error;
         const details = error.details.map((detail) =>

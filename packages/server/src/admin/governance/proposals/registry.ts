@@ -8,7 +8,7 @@ import { flagActions } from '../../flags/flags/flag.proposables.ts';
 import { strategyActions } from '../../flags/strategies/strategy.proposables.ts';
 import { variantActions } from '../../flags/variants/variant.proposables.ts';
 
-/** Everything that a proposal may contain, by the name it has on the wire. */
+/** All actions that a proposal may contain, by their names in the API. */
 export const ACTIONS = {
     ...flagActions,
     ...strategyActions,
@@ -23,9 +23,9 @@ export type ActionName = keyof typeof ACTIONS;
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
-/** The declaration of an action; undefined: a stored change of another release, which this one does not know. */
+/** Returns the declaration of an action; undefined for a stored change of another release that this release does not support. */
 export const actionNamed = (name: string): DeclaredAction | undefined =>
-    // The compiler cannot relate the payload to a name that is known at run time only.
+    // The compiler cannot relate the payload to a name that is only known at run time.
     Object.hasOwn(ACTIONS, name) ? (ACTIONS[name as ActionName] as unknown as DeclaredAction) : undefined;
 
 /** Whether the action has one of these effects on that kind of object. */

@@ -12,7 +12,7 @@ import { isStale } from '../../flags/flags/flag.queries.ts';
 import type { PastDefinition, PastStrategy } from '../../flags/past/past-definition.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 
-/** A flag in one environment, as far as it can be put back. */
+/** The revertible state of a flag in one environment. */
 export interface EnvironmentState {
     enabled: boolean;
     variants: StoredVariant[];
@@ -20,10 +20,10 @@ export interface EnvironmentState {
     strategies: PastStrategy[];
 }
 
-/** The settings of a flag; missing members are unknown, and stay as they are. */
+/** The settings of a flag; missing members are unknown and stay unchanged. */
 export type RevertibleSettings = GivenSettings & { stale: boolean };
 
-/** A flag, as far as it can be put back. */
+/** The revertible state of a flag. */
 export interface FlagState {
     project: string;
     settings: RevertibleSettings;
@@ -31,14 +31,14 @@ export interface FlagState {
     environments: Map<string, EnvironmentState>;
 }
 
-/** A flag as it is: one that is archived still has what it had. */
+/** The current state of a flag; an archived flag keeps its configuration. */
 export interface CurrentFlag extends FlagState {
     isArchived: boolean;
     /** The decision of a person; null when the age decides. */
     staleMark: boolean | null;
 }
 
-/** These flags as they were published at a revision; one that was not there is missing. */
+/** Returns the published states of flags at a revision, without flags that did not exist. */
 export async function statesAt(
     db: Db,
     { names, environments, revision }: { names: readonly string[]; environments: readonly string[]; revision: number },
@@ -64,7 +64,7 @@ const toState = (definition: PastDefinition): FlagState => ({
     environments: new Map(),
 });
 
-/** These flags as they are, archived ones too; one that is gone is missing. */
+/** Returns the current states of flags, including archived but not deleted ones. */
 export async function currentFlags(db: Db, names: readonly string[]): Promise<Map<string, CurrentFlag>> {
     const flags = new Map<string, CurrentFlag>();
     const strategies = await listStrategies(db, names);
@@ -73,11 +73,15 @@ export async function currentFlags(db: Db, names: readonly string[]): Promise<Ma
         const rows = await db.selectFrom('flags').selectAll().where('name', 'in', chunk).execute();
         for (const row of rows)
             flags.set(row.name, toCurrent(row, (dependencies.get(row.name) ?? []).map(toDependency)));
-        const places = await db.selectFrom('flag_environments').selectAll().where('flag', 'in', chunk).execute();
-        for (const { flag, environment, enabled, variants } of places) {
+        const rowsByEnvironment = await db
+            .selectFrom('flag_environments')
+            .selectAll()
+            .where('flag', 'in', chunk)
+            .execute();
+        for (const { flag, environment, enabled, variants } of rowsByEnvironment) {
             const current = flags.get(flag);
             current?.environments.set(environment, {
-                // Who revives a flag finds it off.
+                // A revived flag is off.
                 enabled: enabled && !current.isArchived,
                 variants,
                 strategies: (strategies.get(flag)?.get(environment) ?? []).map(toPlain),

@@ -5,7 +5,7 @@ import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts'
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { CurrentFlag, EnvironmentState, FlagState, RevertibleSettings } from './flag-state.ts';
 
-/** A flag before a change, after it, and now; undefined: not there. */
+/** A flag before a change, after it, and now; undefined: it does not exist. */
 interface Versions {
     name: string;
     before: FlagState | undefined;
@@ -13,7 +13,7 @@ interface Versions {
     now: CurrentFlag | undefined;
 }
 
-/** The state of a flag with one change undone and later ones kept. Refuses if a later change touched the same member. */
+/** Returns the state of a flag with one change undone and later changes kept. Throws if a later change affected the same member. */
 export function withoutChange({ name, before, after, now }: Versions): FlagState | undefined {
     const live = now?.isArchived ? undefined : now;
     if (before === undefined) return after === undefined ? live : undefined;
@@ -36,15 +36,15 @@ export function withoutChange({ name, before, after, now }: Versions): FlagState
         ),
         environments: new Map(
             [...live.environments].map(([environment, current]) => {
-                const [one, other] = [before.environments.get(environment), after.environments.get(environment)];
-                return [environment, one && other ? stateWithout(undo, environment, one, other, current) : current];
+                const [left, right] = [before.environments.get(environment), after.environments.get(environment)];
+                return [environment, left && right ? stateWithout(undo, environment, left, right, current) : current];
             }),
         ),
     };
 }
 
-const isSameDependency = (one: Dependency | undefined, other: Dependency | undefined) =>
-    areSameDependencies(one ? [one] : [], other ? [other] : []);
+const isSameDependency = (left: Dependency | undefined, right: Dependency | undefined) =>
+    areSameDependencies(left ? [left] : [], right ? [right] : []);
 
 type Undo = <T>(what: string, versions: { before: T; after: T; now: T }, equals?: (a: T, b: T) => boolean) => T;
 
@@ -71,7 +71,7 @@ function settingsWithout(
             member,
             undo<unknown>(`\`${member}\``, { before: before[member], after: after[member], now: now[member] }),
         ]);
-    // Each member comes from one of three settings.
+    // Each member has the value of one of the three settings.
     return { ...now, ...Object.fromEntries(undone) } as RevertibleSettings;
 }
 
@@ -115,7 +115,7 @@ interface Kind<Item> {
     equals: (a: Item | undefined, b: Item | undefined) => boolean;
 }
 
-/** Each member on its own; in the order from before the change, if that is what it changed. */
+/** Undoes a change of a list item by item. The order before the change is restored if the change reordered the list. */
 function listWithout<Item>({ undo, what, keyOf, equals }: Kind<Item>, ...lists: [Item[], Item[], Item[]]): Item[] {
     const [before, after, now] = lists.map((list) => new Map(list.map((item) => [keyOf(item), item])));
     const undone = new Map<string, Item>();
@@ -129,15 +129,15 @@ function listWithout<Item>({ undo, what, keyOf, equals }: Kind<Item>, ...lists: 
     return [...new Set(order)].flatMap((key) => undone.get(key) ?? []);
 }
 
-const inBoth = (one: Map<string, unknown>, other: Map<string, unknown>) =>
-    [...one.keys()].filter((key) => other.has(key));
+const inBoth = (left: Map<string, unknown>, right: Map<string, unknown>) =>
+    [...left.keys()].filter((key) => right.has(key));
 
-/** The keys of now, with those that come back behind the one that they stood behind. */
+/** Returns the current keys, with each restored key inserted after its former predecessor. */
 function placed(now: string[], before: string[]): string[] {
     const order = [...now];
-    for (const [place, key] of before.entries()) {
+    for (const [index, key] of before.entries()) {
         if (order.includes(key)) continue;
-        const previous = before[place - 1];
+        const previous = before[index - 1];
         order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, key);
     }
     return order;

@@ -15,24 +15,24 @@ import { missingSegments, segmentSteps } from './segment-steps.ts';
 /** The steps of a revert. */
 export interface RevertPlan {
     steps: ProposedStep[];
-    /** What stays as it is although it is different, and why. */
+    /** Differences that are not reverted, with the reasons. */
     notes: string[];
     /** The description of the revert for the event. */
     what: { to?: Moment; event?: number; feature?: string; environment?: string };
 }
 
-/** More steps than that are for several requests: one change holds up all others until it is done. */
+/** The maximum number of steps of a revert: a longer transaction would block other writers for too long. */
 export const MAX_STEPS = 5_000;
 
 type RevertQuery = Revert & { project: string; actor: AdminActor };
 
 /** Plans a revert, limited to objects visible to the actor. */
-export async function planRevert(db: Db, asked: RevertQuery, now: Date): Promise<RevertPlan> {
-    const { to, event } = asked;
+export async function planRevert(db: Db, query: RevertQuery, now: Date): Promise<RevertPlan> {
+    const { to, event } = query;
     if ((to === undefined) === (event === undefined)) {
         throw invalid('Say what to revert: `to` a moment, or one `event`.', '/body');
     }
-    const plan = event === undefined ? await planMoment(db, asked, now) : await planEvent(db, { ...asked, event });
+    const plan = event === undefined ? await planMoment(db, query, now) : await planEvent(db, { ...query, event });
     if (plan.steps.length === 0) {
         throw invalid(['There is nothing to revert: all is as it was.', ...plan.notes].join(' '), '/body');
     }
@@ -117,7 +117,10 @@ async function namesChanged(db: Db, environments: readonly string[], revision: n
     return [...names].sort();
 }
 
-/** Settings of the whole flag are kept; a flag that did not exist yet is turned off. */
+/**
+ * Returns the target state of a revert in one environment. Settings of the whole flag are kept; a flag that did not exist yet is turned
+ * off.
+ */
 function inEnvironment(
     environment: string,
     past: FlagState | undefined,
@@ -127,11 +130,11 @@ function inEnvironment(
     if (live === undefined) return past;
     const here = past?.environments.get(environment);
     const now = live.environments.get(environment);
-    const wanted = here ?? (now && { ...now, enabled: false });
-    return { ...live, environments: new Map(wanted ? [[environment, wanted]] : []) };
+    const target = here ?? (now && { ...now, enabled: false });
+    return { ...live, environments: new Map(target ? [[environment, target]] : []) };
 }
 
-/** Without what was in environments that the project does not have any more. */
+/** Removes the environments that the project no longer has from the target state. */
 function reachable(
     name: string,
     target: FlagState | undefined,

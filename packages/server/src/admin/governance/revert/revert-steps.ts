@@ -22,26 +22,26 @@ export interface FlagTarget {
 }
 
 /**
- * The steps that put flags back, in an order in which each can be taken: what others hang on goes last and comes first.
- * Within an environment a flag that is on never loses its last enabled strategy on the way, which would turn it off.
+ * Returns the steps that restore flags, in a valid order: dependencies are removed first and added last, and flags are archived after
+ * that. Within an environment, a flag that is on never loses its last enabled strategy in between, which would turn it off.
  */
 export function stepsFor(project: string, flags: readonly FlagTarget[]): ProposedStep[] {
-    const wanted = flags.map((flag) => ({ ...flag, now: checkedPlace(project, flag) }));
-    const each = (steps: (flag: (typeof wanted)[number]) => ProposedStep[]) => wanted.flatMap(steps);
+    const intended = flags.map((flag) => ({ ...flag, now: checkedProject(project, flag) }));
+    const each = (steps: (flag: (typeof intended)[number]) => ProposedStep[]) => intended.flatMap(steps);
     return [
-        ...each(dependenciesThatGo),
+        ...each(removedDependencies),
         ...each(({ name, now, target }) => {
             if (target === undefined) return [];
             return [...presence(name, now, target), ...settings(name, now, target), ...environments(name, now, target)];
         }),
-        ...each(dependenciesThatCome),
+        ...each(addedDependencies),
         ...each(({ name, now, target }) =>
             now && !now.isArchived && target === undefined ? [archiveFeature.proposed({ feature: name }, null)] : [],
         ),
     ];
 }
 
-function checkedPlace(project: string, { name, now, target }: FlagTarget): CurrentFlag | undefined {
+function checkedProject(project: string, { name, now, target }: FlagTarget): CurrentFlag | undefined {
     for (const side of [now, target]) {
         if (side === undefined || side.project === project) continue;
         throw conflict(`Flag ${name} has moved between projects since. Move it back first, or leave it out.`);
@@ -56,19 +56,19 @@ function presence(name: string, now: CurrentFlag | undefined, { settings }: Flag
     return now.isArchived ? [reviveFeature.proposed({ feature: name }, null)] : [];
 }
 
-function settings(name: string, now: CurrentFlag | undefined, { settings: wanted }: FlagState): ProposedStep[] {
-    const { stale } = wanted;
+function settings(name: string, now: CurrentFlag | undefined, { settings: intended }: FlagState): ProposedStep[] {
+    const { stale } = intended;
     // A new flag was created with its settings, except for the mark that it is stale.
     const differing = mapMembers(MEMBER_NAMES, (member) => {
         const current = now?.settings[member];
-        return current === undefined || isSame(current, wanted[member]) ? undefined : wanted[member];
+        return current === undefined || isSame(current, intended[member]) ? undefined : intended[member];
     }) as GivenSettings;
     if (Object.keys(differing).length === 0 && stale === (now?.settings.stale ?? false)) return [];
-    // Without a mark, the age of the flag decides.
+    // Without an explicit mark, the age of the flag determines whether it is stale.
     const mark = now?.settings.stale === stale ? now.staleMark : stale;
     const payload = {
         // An update sets missing members to their defaults, except for members that only Halyard has.
-        ...exportedSettings({ ...now?.settings, ...wanted }),
+        ...exportedSettings({ ...now?.settings, ...intended }),
         ...differing,
         ...(mark !== null && { stale: mark }),
     };
@@ -76,12 +76,12 @@ function settings(name: string, now: CurrentFlag | undefined, { settings: wanted
 }
 
 function environments(name: string, now: CurrentFlag | undefined, target: FlagState): ProposedStep[] {
-    return [...target.environments].flatMap(([environment, wanted]) => {
+    return [...target.environments].flatMap(([environment, intended]) => {
         const current = now ? now.environments.get(environment) : NOTHING;
         if (current === undefined) {
             throw conflict(`Environment ${environment} is not in the project any more. Add it again first.`);
         }
-        return environmentSteps({ feature: name, environment }, current, wanted);
+        return environmentSteps({ feature: name, environment }, current, intended);
     });
 }
 
@@ -95,7 +95,7 @@ function environmentSteps(
     now: EnvironmentState,
     target: EnvironmentState,
 ): ProposedStep[] {
-    const { added, changed, gone, order } = strategiesTo(now.strategies, target.strategies);
+    const { added, changed, removed, order } = strategiesTo(now.strategies, target.strategies);
     const [disabling, enabling] = [changed.filter(isDisabled), changed.filter((strategy) => !isDisabled(strategy))];
     const update = (strategy: IdentifiedStrategy) => updateStrategy.proposed(place, written(strategy));
     return [
@@ -103,7 +103,7 @@ function environmentSteps(
         ...added.map((strategy) => addStrategy.proposed(place, written(strategy))),
         ...enabling.map(update),
         ...disabling.map(update),
-        ...gone.map(({ id }) => deleteStrategy.proposed(place, { id })),
+        ...removed.map(({ id }) => deleteStrategy.proposed(place, { id })),
         ...(order ? [reorderStrategy.proposed(place, order)] : []),
         ...(areSameVariants(now.variants, target.variants)
             ? []
@@ -129,20 +129,24 @@ const written = ({ id, name, title, disabled, constraints, parameters, variants,
 });
 
 function strategiesTo(now: readonly PastStrategy[], target: readonly PastStrategy[]) {
-    const wanted = identified(now, target);
-    // Whatever is there has an id.
+    const intended = identified(now, target);
+    // Stored strategies always have an id.
     const current = new Map((now as IdentifiedStrategy[]).map((strategy) => [strategy.id, strategy]));
-    const ids = new Set(wanted.map(({ id }) => id));
-    const added = wanted.filter(({ id }) => !current.has(id));
-    const gone = (now as IdentifiedStrategy[]).filter(({ id }) => !ids.has(id));
-    const changed = wanted.filter((each) => current.has(each.id) && !isSameStrategy(current.get(each.id), each));
+    const ids = new Set(intended.map(({ id }) => id));
+    const added = intended.filter(({ id }) => !current.has(id));
+    const removed = (now as IdentifiedStrategy[]).filter(({ id }) => !ids.has(id));
+    const changed = intended.filter((each) => current.has(each.id) && !isSameStrategy(current.get(each.id), each));
     const left = [...(now as IdentifiedStrategy[]).filter(({ id }) => ids.has(id)), ...added].map(({ id }) => id);
-    const isInOrder = left.every((id, place) => id === wanted[place]!.id);
-    const order = isInOrder && added.length === 0 ? undefined : wanted.map(({ id }, sortOrder) => ({ id, sortOrder }));
-    return { added, changed, gone, order: wanted.length > 1 ? order : undefined };
+    const isInOrder = left.every((id, index) => id === intended[index]!.id);
+    const order =
+        isInOrder && added.length === 0 ? undefined : intended.map(({ id }, sortOrder) => ({ id, sortOrder }));
+    return { added, changed, removed, order: intended.length > 1 ? order : undefined };
 }
 
-/** Where ids were not kept (decision 66), one that is there and says the same is the same one; others are new. */
+/**
+ * Assigns ids to strategies whose ids were not stored (decision 66): an equal existing strategy is considered the same; other
+ * strategies get new ids.
+ */
 function identified(now: readonly PastStrategy[], target: readonly PastStrategy[]): IdentifiedStrategy[] {
     const free = new Set(now);
     return target.map((strategy) => {
@@ -153,16 +157,16 @@ function identified(now: readonly PastStrategy[], target: readonly PastStrategy[
     });
 }
 
-function dependenciesThatGo({ name, now, target }: FlagTarget): ProposedStep[] {
+function removedDependencies({ name, now, target }: FlagTarget): ProposedStep[] {
     if (!now || now.isArchived) return [];
     return now.dependencies
-        .filter(({ feature }) => !target?.dependencies.some((wanted) => wanted.feature === feature))
+        .filter(({ feature }) => !target?.dependencies.some((intended) => intended.feature === feature))
         .map(({ feature }) => dependencyActions.deleteDependency.proposed({ feature: name }, { feature }));
 }
 
-function dependenciesThatCome({ name, now, target }: FlagTarget): ProposedStep[] {
+function addedDependencies({ name, now, target }: FlagTarget): ProposedStep[] {
     const current = now && !now.isArchived ? now.dependencies : [];
     return (target?.dependencies ?? [])
-        .filter((wanted) => !current.some((dependency) => areSameDependencies([dependency], [wanted])))
+        .filter((intended) => !current.some((dependency) => areSameDependencies([dependency], [intended])))
         .map((payload) => dependencyActions.addDependency.proposed({ feature: name }, payload));
 }

@@ -43,8 +43,8 @@ export const revertRoutes = (services: Services): Route[] => [
         errors: [404, 409],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
             const { to, event, feature, environment, ...whom } = body;
-            const asked = { actor, project, ...defined({ to, event, feature, environment }) };
-            const { steps, notes } = await planRevert(services.db, asked, services.clock());
+            const query = { actor, project, ...defined({ to, event, feature, environment }) };
+            const { steps, notes } = await planRevert(services.db, query, services.clock());
             const answer = await whatIf(services, { project, steps, ...whom }, { actor, signal });
             return { ...answer, steps: describeSteps(steps, await readSteps(project, steps)), notes };
         },

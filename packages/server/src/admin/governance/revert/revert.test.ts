@@ -16,7 +16,7 @@ async function flagWithStrategy(app: TestApp) {
     return app.has.strategy({ flag: 'checkout', title: 'Nordics', parameters: { rollout: '25' } });
 }
 
-test('a change is undone as a whole, by steps of its own and an event that says so; later changes stay', async () => {
+test('a change is reverted as a whole, with its own steps and event; later changes are kept', async () => {
     const app = await testApp();
     const strategy = await flagWithStrategy(app);
     await app.delete(`${HERE}/strategies/${strategy.id}`);
@@ -56,7 +56,7 @@ test('a revert can be reverted', async () => {
     expect((await app.clientFeatures()).features).toEqual(off);
 });
 
-test('what has changed again since is not lost: the answer says what to do first', async () => {
+test('later changes are not overwritten: the response names the required step', async () => {
     const app = await testApp();
     const strategy = await flagWithStrategy(app);
     const set = (rollout: string) =>
@@ -73,7 +73,7 @@ test('what has changed again since is not lost: the answer says what to do first
     expect(await revert(app, { event })).toMatchObject({ status: 200 });
 });
 
-describe('a change that was undone by hand', () => {
+describe('a change that was reverted manually', () => {
     type Send = (app: TestApp, ids: { strategy: string; segment: number }) => Promise<{ status: number }>;
     const patched =
         (path: string, value: unknown): Send =>
@@ -147,7 +147,7 @@ describe('a change that was undone by hand', () => {
     });
 });
 
-test('who owned a flag owns it again, unless it has changed hands since; all else it says stays', async () => {
+test('the former owner is restored unless the owner has changed again; other settings are kept', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', description: 'Pays' });
     const [ada, bob] = [await app.has.user(), await app.has.user()];
@@ -166,7 +166,7 @@ test('who owned a flag owns it again, unless it has changed hands since; all els
     expect((await app.get(FLAG)).body.owner).toBeUndefined();
 });
 
-test('the type of its values and what code uses without them go back, by a change and to a moment', async () => {
+test('value type and default value are restored, for a change and for a moment', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const untyped = await app.revision();
@@ -193,7 +193,7 @@ test('the type of its values and what code uses without them go back, by a chang
     expect(await said()).toEqual({ valueType: 'integer', codeDefault: 3 });
 });
 
-test('a flag goes back to a moment, also one that was archived or deleted since', async () => {
+test('a flag is restored to a moment, even if it was archived or deleted since', async () => {
     const app = await testApp();
     await flagWithStrategy(app);
     await app.has.flag({ name: 'parent' });
@@ -211,7 +211,7 @@ test('a flag goes back to a moment, also one that was archived or deleted since'
     expect((await app.clientFeatures()).features).toEqual(before);
 });
 
-test('an environment goes back without touching others, and flags that came later are off there', async () => {
+test('an environment is restored without affecting others, and newer flags are turned off there', async () => {
     const app = await testApp();
     await flagWithStrategy(app);
     await app.post(`${FLAG}/environments/production/on`);
@@ -230,7 +230,7 @@ test('an environment goes back without touching others, and flags that came late
     expect((await app.get(FLAG)).body.description).toBe('of all environments');
 });
 
-test('a segment that was deleted since comes back with its id', async () => {
+test('a deleted segment is restored with its id', async () => {
     const app = await testApp();
     const segment = await app.has.segment({ name: 'people', description: 'some' });
     await app.has.flag({ name: 'checkout', enabled: true });
@@ -247,7 +247,7 @@ test('a segment that was deleted since comes back with its id', async () => {
     expect((await app.get(`/api/admin/segments/${segment.id}`)).body).toMatchObject({ description: 'some' });
 });
 
-test('a change of a segment is undone, unless it has changed again', async () => {
+test('a change of a segment is reverted unless the segment has changed again', async () => {
     const app = await testApp();
     const { id } = await app.has.segment({ name: 'people' });
     const call = (name: string) => app.put(`/api/admin/segments/${id}`, { name, constraints: [] });
@@ -260,7 +260,7 @@ test('a change of a segment is undone, unless it has changed again', async () =>
     expect(await revert(app, { event })).toMatchObject({ status: 409 });
 });
 
-test('a preview shows the steps, what SDKs would see and who would get something else, and changes nothing', async () => {
+test('a preview returns the steps, the differences and the affected users, and changes nothing', async () => {
     const app = await testApp();
     await flagWithStrategy(app);
     const then = await app.revision();
@@ -282,7 +282,7 @@ test('a preview shows the steps, what SDKs would see and who would get something
     expect(written.steps).toEqual(body.steps);
 });
 
-test('it takes the permission of each step, and no more', async () => {
+test('a revert requires exactly the permissions of its steps', async () => {
     const app = await testApp();
     await flagWithStrategy(app);
     const { body: role } = await app.post('/api/admin/roles', {
@@ -308,7 +308,7 @@ test('it takes the permission of each step, and no more', async () => {
     expect((await app.get(FLAG)).body).toMatchObject({ type: 'experiment', environments: [{ enabled: false }, {}] });
 });
 
-test('what cannot be reverted is said clearly', async () => {
+test('a change that cannot be reverted returns a clear error', async () => {
     const app = await testApp();
     await app.has.project({ id: 'other' });
     await app.has.flag({ name: 'elsewhere', project: 'other' });
@@ -339,7 +339,7 @@ test('what cannot be reverted is said clearly', async () => {
     });
 });
 
-test('a member of a private project reverts it, and outsiders learn nothing of it', async () => {
+test('a member can revert a private project, and others get 404', async () => {
     const app = await testApp();
     await app.has.project({ id: 'secret', mode: 'private' });
     const member = await app.has.user();
@@ -358,7 +358,7 @@ test('a member of a private project reverts it, and outsiders learn nothing of i
     expect(await app.post('/api/admin/projects/secret/revert', { event }, member)).toMatchObject({ status: 200 });
 });
 
-test('a revert that needs approval is proposed, once however often it is sent, and SDKs see it when it is applied', async () => {
+test('a revert that needs approval is proposed once, even if sent repeatedly, and reaches SDKs when it is applied', async () => {
     const app = await testApp();
     const { project, flag, author, owner, move, directly } = await protectedStrategy(app);
     const to = String(await app.revision());

@@ -17,7 +17,7 @@ interface RevertedChange {
     before: number;
 }
 
-/** The effect of an event's change in a project, and the state without it. */
+/** Returns the effect of an event's change in a project, and the state without it. */
 export async function changeOf(
     db: Db,
     { actor, project, event }: { actor: AdminActor; project: string; event: number },
@@ -58,7 +58,7 @@ export async function changeOf(
             .where('id', '<=', last)
             .where('project', '=', project)
             .executeTakeFirst();
-        // What happened elsewhere is nobody's business here.
+        // Events of other projects must not be revealed.
         if (!other) throw notFound(`event ${event} in project ${project}`);
         throw invalid(
             `Event ${event} changed nothing that can be reverted: only settings of flags and what SDKs see of flags and segments can.`,
@@ -87,7 +87,7 @@ export async function changeOf(
     };
 }
 
-/** The first and the last event of the change; its events stand one after another. */
+/** Returns the first and the last event of the change. The events of a change are consecutive. */
 async function rangeOf(db: Db, event: number, horizon: number): Promise<{ first: number; last: number } | undefined> {
     const row = await db.selectFrom('events').select('group_id').where('id', '=', event).executeTakeFirst();
     if (!row) return undefined;

@@ -12,8 +12,8 @@ import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 
 type Content = Pick<Segment, 'id' | 'name' | 'description' | 'project' | 'constraints'>;
 
-/** Segments as they were; one that was not there is missing. */
-async function segmentsThen(db: Db, revision: number, ids: readonly number[]): Promise<Map<number, Content>> {
+/** Returns segments at a revision, without segments that did not exist. */
+async function segmentsAt(db: Db, revision: number, ids: readonly number[]): Promise<Map<number, Content>> {
     if (ids.length === 0) return new Map();
     const place = { environment: ALL_ENVIRONMENTS, revision, kinds: ['segment' as const] };
     const described = await descriptionsAt(db, revision);
@@ -30,19 +30,19 @@ async function segmentsThen(db: Db, revision: number, ids: readonly number[]): P
 // The description is not published, so it is unknown for revisions whose events have been archived.
 const comparable = ({ name, project, constraints }: Content) => normalContent({ name, project, constraints });
 
-const isSameSegment = (one: Content | undefined, other: Content | undefined) =>
-    isSame(one && comparable(one), other && comparable(other));
+const isSameSegment = (left: Content | undefined, right: Content | undefined) =>
+    isSame(left && comparable(left), right && comparable(right));
 
 const { addSegment, updateSegment, deleteSegment } = segmentActions;
 
-/** Puts the segments of a project back as they were; those that all projects share are not its own to change. */
+/** Returns the steps that restore the segments of a project. Global segments are not changed, because other projects use them too. */
 export async function segmentSteps(
     db: Db,
     { project, revision, notes }: { project: string; revision: number; notes: string[] },
 ): Promise<ProposedStep[]> {
     const ids = (await namesIn(db, ALL_ENVIRONMENTS, revision)).map(Number);
     const steps: ProposedStep[] = [];
-    for (const [id, then] of await segmentsThen(db, revision, ids)) {
+    for (const [id, then] of await segmentsAt(db, revision, ids)) {
         const row = await findSegment(db, id);
         if (!row || isSameSegment(toSegment(row), then)) continue;
         if (then.project === project && row.project === project) steps.push(updateSegment.proposed({}, then));
@@ -53,7 +53,7 @@ export async function segmentSteps(
     return steps;
 }
 
-/** Creates anew the segments that the steps need and that have been deleted since. */
+/** Returns steps that create the segments that the steps need and that have been deleted since. */
 export async function missingSegments(
     db: Db,
     {
@@ -62,14 +62,14 @@ export async function missingSegments(
         made = [],
     }: { steps: readonly ProposedStep[]; revision: number; made?: readonly ProposedStep[] },
 ): Promise<ProposedStep[]> {
-    const wanted = new Set(
+    const needed = new Set(
         steps.flatMap(({ action, payload }) => strategyIn({ action, feature: null, payload })?.segments ?? []),
     );
-    for (const step of made) if (step.action === addSegment.name && step.payload.id) wanted.delete(step.payload.id);
-    const gone: number[] = [];
-    for (const id of wanted) if (!(await findSegment(db, id))) gone.push(id);
-    const then = await segmentsThen(db, revision, gone);
-    return gone.map((id) => {
+    for (const step of made) if (step.action === addSegment.name && step.payload.id) needed.delete(step.payload.id);
+    const deleted: number[] = [];
+    for (const id of needed) if (!(await findSegment(db, id))) deleted.push(id);
+    const then = await segmentsAt(db, revision, deleted);
+    return deleted.map((id) => {
         const segment = then.get(id);
         if (!segment)
             throw conflict(`Segment ${id} is gone, and what it was is not known. Take it out of the strategy first.`);
@@ -77,15 +77,15 @@ export async function missingSegments(
     });
 }
 
-/** What undoes one change of segments. */
+/** Returns the steps that undo one change of segments. */
 export async function segmentsWithout(
     db: Db,
     { ids, before, after }: { ids: readonly number[]; before: number; after: number },
 ): Promise<ProposedStep[]> {
-    const [one, other] = [await segmentsThen(db, before, ids), await segmentsThen(db, after, ids)];
+    const [left, right] = [await segmentsAt(db, before, ids), await segmentsAt(db, after, ids)];
     const steps: ProposedStep[] = [];
     for (const id of ids) {
-        const [was, became, row] = [one.get(id), other.get(id), await findSegment(db, id)];
+        const [was, became, row] = [left.get(id), right.get(id), await findSegment(db, id)];
         const now = row && toSegment(row);
         if (isSameSegment(now, was)) continue;
         if (!isSameSegment(now, became)) {

@@ -12,7 +12,7 @@ type UnpublishedSettings = Pick<CompleteSettings, UnpublishedMember>;
 /** The settings before and after a change, by flag. */
 export type UnpublishedChanges = Map<string, { before: UnpublishedSettings; after: UnpublishedSettings }>;
 
-/** The changes of members that are not part of publications. They are read from events, which contain all settings. */
+/** Returns the changes of members that are not part of publications. They are read from events, which contain all settings. */
 export async function unpublishedChanges(
     db: Db,
     { project, first, last }: { project: string; first: number; last: number },

@@ -2,21 +2,21 @@ import { type AdminActor, may, mayKnowOf } from '../../../core/access/actor.ts';
 import type { SampleOrigin } from '../../../core/settings/sample-origin.ts';
 import type { Db } from '../../../storage/database.ts';
 
-/** How much of a sampled context a caller may learn: nothing, its part in rounded counts, or the context itself. */
+/** The visibility of a sampled context for a caller: none, only as a part of rounded counts, or the context itself. */
 type SampleVisibility = 'none' | 'aggregate' | 'full';
 
-/** The same for all samples that were evaluated for the same projects. */
+/** The caller's access to a set of projects. All samples that were evaluated for the same projects share it. */
 interface Membership {
     knowsAll: boolean;
     holdsPermissionInAll: boolean;
-    /** When the youngest of the projects was created; infinity if one of them is gone. */
+    /** Creation time of the youngest of the projects; infinity if one of them was deleted. */
     youngest: number;
 }
 
 /**
- * How much of each sample a caller may learn who asks about one project. A sample is personal data of every project whose flags
- * were evaluated with it, so the caller needs the permission in all of them. A project that is younger than the sample, also one
- * that took over the id of a deleted project, has no part in it.
+ * Returns a function that determines the visibility of each sample for a caller who requests one project. A sample is personal data of
+ * every project whose flags were evaluated with it, so the caller needs the permission in all of them. A project that is younger than
+ * the sample, even if it reuses the id of a deleted project, has no access to it.
  */
 export async function sampleVisibility(
     db: Db,
@@ -45,7 +45,7 @@ export async function sampleVisibility(
         const all = membershipOf(evaluated);
         if (!all.knowsAll) return 'none';
         if (holdsPermissionEverywhere) return 'full';
-        // Nobody can be a member of a project as it was before it was deleted.
+        // A deleted project has no members, so nobody has access through it.
         if (all.youngest >= at) return 'none';
         return own.holdsPermissionInAll && all.holdsPermissionInAll ? 'full' : 'aggregate';
     };

@@ -13,7 +13,7 @@ const contexts = async (app: TestApp) => {
     return samples.map(({ context }) => context);
 };
 
-test('contexts of the frontend API and of OFREP are kept, by environment', async () => {
+test('contexts of the frontend API and of OFREP are sampled by environment', async () => {
     const app = await testApp();
     const as = await frontend(app);
     await app.get('/api/frontend?userId=7&appName=web&properties[plan]=pro', as);
@@ -32,7 +32,7 @@ test('contexts of the frontend API and of OFREP are kept, by environment', async
     expect(seen.find(({ userId }) => userId === '7')).toMatchObject({ appName: 'web', properties: { plan: 'pro' } });
 });
 
-test('switched off, nothing is kept, and what was kept is forgotten', async () => {
+test('after sampling is turned off, nothing is sampled and existing samples are deleted', async () => {
     const app = await testApp();
     const as = await frontend(app);
     await app.get('/api/frontend?userId=7', as);
@@ -61,7 +61,7 @@ test('with a list of fields only those are sampled, and the user id is replaced 
     });
 });
 
-test('what a context says is cut to what is worth keeping', async () => {
+test('sampled contexts are truncated', async () => {
     const app = await testApp();
     const as = await frontend(app);
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`field${i}`, 'x']));
@@ -74,7 +74,7 @@ test('what a context says is cut to what is worth keeping', async () => {
     expect(context!.properties).not.toHaveProperty('list');
 });
 
-test('after a day they are gone', async () => {
+test('samples expire after a day', async () => {
     const app = await testApp();
     await app.get('/api/frontend?userId=7', await frontend(app));
     app.passTime(25 * 3_600_000);
@@ -82,14 +82,14 @@ test('after a day they are gone', async () => {
     expect(await contexts(app)).toEqual([]);
 });
 
-test('the operator can say that there are none', async () => {
+test('the operator can disable sampling', async () => {
     const app = await testApp({ environment: { TRAFFIC_SAMPLES: '0' } });
     await app.get('/api/frontend?userId=7', await frontend(app));
 
     expect((await app.get(TRAFFIC)).body).toMatchObject({ capacity: 0, samples: [] });
 });
 
-test('nothing of them is stored', async () => {
+test('samples are not written to the database', async () => {
     const app = await testApp();
     await app.get('/api/frontend?userId=somebody-in-particular', await frontend(app));
     const { db } = app.services;

@@ -14,8 +14,8 @@ type PopulationQuery = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'per
 type Sources = Pick<Services, 'db' | 'trafficSamples'>;
 
 /** Selects the population of a what-if for each environment. */
-export function populationFor(sources: Sources, actor: AdminActor, asked: PopulationQuery) {
-    const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = asked;
+export function populationFor(sources: Sources, actor: AdminActor, query: PopulationQuery) {
+    const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = query;
     if (population === 'given' && contexts.length === 0) {
         throw invalid(
             'There are no contexts to try it on. Send `contexts`, or ask for another population.',
@@ -24,32 +24,32 @@ export function populationFor(sources: Sources, actor: AdminActor, asked: Popula
     }
     return async (environment: string, touched: Touched): Promise<Population> => {
         if (population === 'given') return { kind: 'given', contexts, isOpen: true };
-        if (population === 'personas') return personas(sources, actor, asked);
+        if (population === 'personas') return personas(sources, actor, query);
         if (population === 'traffic') return traffic(sources, actor, { environment, project });
         if (population === 'made-up') return madeUp(touched);
         const seen = await traffic(sources, actor, { environment, project });
         if (seen.contexts.length > 0) return seen;
-        const saved = await personas(sources, actor, asked);
+        const saved = await personas(sources, actor, query);
         return saved.contexts.length > 0 ? saved : madeUp(touched);
     };
 }
 
-/** From so many contexts of backends on, their shares are taken for those of all users. */
+/** The minimum number of backend contexts whose distribution is considered representative of all users. */
 const MIN_CONTEXTS = 100;
 
 /**
- * The same for a measurement that decides how many approvals a change needs. It must not be possible to dilute it, so it
- * uses neither contexts that came with a public token nor personas, which authors of changes can create. Made-up users serve
- * where their share is exact. Otherwise there is nobody to try the change on.
+ * Selects the population of a measurement that determines the number of required approvals. It must not be possible to dilute it, so it
+ * uses neither contexts that came with a public token nor personas, which authors of changes can create. Synthetic users are used if
+ * their share is exact. Otherwise the population is empty.
  */
 export function populationForApprovals({ db, trafficSamples }: Sources, actor: AdminActor, project: string) {
     return async (environment: string, touched: Touched): Promise<Population> => {
         const visibilityOf = await sampleVisibility(db, actor, project);
         const isReadable = (sample: Parameters<typeof visibilityOf>[0]) => visibilityOf(sample) !== 'none';
         const samples = await trafficSamples.of(environment, isReadable, { backendsOnly: true });
-        // Everyone who sees the request reads the result: it must not tell whether one person was there.
-        const canBeTold = isEvaluable(touched) && !hasIdentityRules(touched);
-        const isEnough = samples.length >= MIN_CONTEXTS && canBeTold;
+        // Everyone who sees the request sees the result, so it must not reveal whether one individual is in the samples.
+        const isPublishable = isEvaluable(touched) && !hasIdentityRules(touched);
+        const isEnough = samples.length >= MIN_CONTEXTS && isPublishable;
         if (!isEnough && isShareExact(touched)) return madeUp(touched);
         return { kind: 'traffic', contexts: isEnough ? samples.map(({ context }) => context) : [], isOpen: true };
     };
@@ -87,15 +87,15 @@ async function traffic(
     return { kind: 'traffic', contexts: await mapYielding(contexts, withoutIdentity), identities, note, isOpen: false };
 }
 
-/** Percentages need an id, whichever; that it is another one keeps rules from asking for somebody. */
-function withoutIdentity({ remoteAddress: _, ...context }: Context, place: number): Context {
+/** Replaces ids: rollouts need an id, and a synthetic one prevents rules that query a specific user. */
+function withoutIdentity({ remoteAddress: _, ...context }: Context, index: number): Context {
     return {
         ...context,
-        ...(context.userId !== undefined && { userId: `visitor-${place}` }),
-        ...(context.sessionId !== undefined && { sessionId: `visit-${place}` }),
+        ...(context.userId !== undefined && { userId: `visitor-${index}` }),
+        ...(context.sessionId !== undefined && { sessionId: `visit-${index}` }),
     };
 }
 
-/** Sessions may be new with every request; addresses are shared rather than many. */
+/** The user id comes first; addresses come before sessions, because a client may have a new session with every request. */
 const identityOf = ({ userId, remoteAddress, sessionId }: Context): string =>
     String(userId ?? remoteAddress ?? sessionId);

@@ -2,42 +2,42 @@ import { type ConstraintDefinition, type Context, type FlagDefinition, strategyT
 import type { Population } from '../effects/population.ts';
 import { constraintsOf, definitionsOf, type Touched } from '../effects/touched.ts';
 
-const CROWD = 1_000;
-/** Values of a field that are tried, and fields. */
+const USERS = 1_000;
+/** The maximum number of values per field, and of fields. */
 const MAX_VALUES = 8;
 const MAX_FIELDS = 20;
 
-/** A value that no rule mentions. */
+/** A value that no rule contains. */
 const ANOTHER = 'something else';
 
-/** Users who never were: enough of them for percentages, and with every value that the rules in question mention. */
+/** Returns synthetic users: enough for percentages, and with every value that the affected rules contain. */
 export function madeUp(touched: Touched): Population {
     const fields = mentionedValues(touched);
-    const contexts = Array.from({ length: CROWD }, (_, i): Context => {
-        const said = fields.map(([field, values], place) => [
+    const contexts = Array.from({ length: USERS }, (_, i): Context => {
+        const assigned = fields.map(([field, values], index) => [
             field,
-            values[Math.floor(spread(i, place) * values.length)],
+            values[Math.floor(spread(i, index) * values.length)],
         ]);
-        const own = Object.fromEntries(said.filter(([field]) => OWN_FIELDS.has(field!)));
-        const properties = Object.fromEntries(said.filter(([field]) => !OWN_FIELDS.has(field!)));
+        const own = Object.fromEntries(assigned.filter(([field]) => OWN_FIELDS.has(field!)));
+        const properties = Object.fromEntries(assigned.filter(([field]) => !OWN_FIELDS.has(field!)));
         return { userId: `user-${i}`, sessionId: `session-${i}`, ...own, properties };
     });
     const note =
-        `Nobody real: ${CROWD} made-up users. Percentages come out as they would; of fields that rules mention, ` +
+        `Nobody real: ${USERS} made-up users. Percentages come out as they would; of fields that rules mention, ` +
         'every value that they mention is as frequent as any other.';
     return { kind: 'made-up', contexts, note, isOpen: true };
 }
 
 const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
 
-/** Fractions that are even for each field and unlike those of all others. */
-const spread = (i: number, place: number): number => ((i + 1) * Math.sqrt(PRIMES[place % PRIMES.length]!)) % 1;
+/** Returns fractions that are evenly distributed for each field and independent of those of other fields. */
+const spread = (i: number, index: number): number => ((i + 1) * Math.sqrt(PRIMES[index % PRIMES.length]!)) % 1;
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
 
 function mentionedValues(touched: Touched): [field: string, values: (string | undefined)[]][] {
     const values = new Map<string, Set<string>>();
     for (const constraint of constraintsOf(touched)) {
-        // Who somebody is, where and when decides by more than a list of values: ids are spread over the buckets.
+        // The environment is fixed by the evaluation.
         if (constraint.contextName === 'environment') continue;
         const known = values.get(constraint.contextName) ?? new Set();
         values.set(constraint.contextName, known);
@@ -45,14 +45,14 @@ function mentionedValues(touched: Touched): [field: string, values: (string | un
     }
     return [...values].slice(0, MAX_FIELDS).map(([field, known]): [string, (string | undefined)[]] => [
         field,
-        // Most users are on no list of ids.
+        // Most users are not in a list of ids.
         field === 'userId' || field === 'sessionId'
             ? [...known, ...Array.from({ length: 3 * known.size }, () => undefined)]
             : [...known, OWN_FIELDS.has(field) ? undefined : ANOTHER],
     ]);
 }
 
-/** Texts for which it holds, or nearly. */
+/** Returns values that match the constraint or nearly match it. */
 function examplesOf({ operator, value = '', values = [] }: ConstraintDefinition): string[] {
     if (operator.startsWith('NUM_')) return [-1, 0, 1].map((step) => String(Number(value) + step));
     if (operator.startsWith('DATE_')) return [-1, 1].flatMap((step) => dayAround(value, step));
@@ -66,13 +66,16 @@ function dayAround(value: string, step: number): string[] {
     return Number.isNaN(day) ? [] : [new Date(day).toISOString()];
 }
 
-/** Whether the engine decides every strategy of the flags in question as SDKs do: custom strategies are code in the SDKs. */
+/**
+ * Whether the engine evaluates every strategy of the affected flags like SDKs do. Custom strategies are implemented in the SDKs, so it
+ * cannot.
+ */
 export const isEvaluable = (touched: Touched): boolean =>
     definitionsOf(touched).every(({ strategies }) =>
         strategies.every(({ name }) => Object.hasOwn(strategyTypes, name)),
     );
 
-/** The strategies that let in the same share of any crowd, as long as their stickiness is one of those below. */
+/** The strategies that enable a flag for the same share of any population, with a stickiness of the list below. */
 const BY_SHARE = new Set([
     'default',
     'flexibleRollout',
@@ -83,8 +86,8 @@ const BY_SHARE = new Set([
 const STICKY_FOR_ALL = new Set([undefined, '', 'default', 'userId', 'sessionId', 'random']);
 
 /**
- * Whether the share of made-up users who notice a change is the share of real users. It is not where constraints, segments,
- * parents or strategies look at the context, because nobody knows how frequent the values are.
+ * Whether the share of affected synthetic users equals the share of affected real users. It does not if constraints, segments, parents
+ * or strategies depend on the context, because the frequency of the values is unknown.
  */
 export const isShareExact = (touched: Touched): boolean =>
     definitionsOf(touched).every(

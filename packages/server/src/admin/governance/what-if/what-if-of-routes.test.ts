@@ -11,7 +11,7 @@ async function appWithFlag(): Promise<TestApp> {
     return app;
 }
 
-test('any way to change something can be asked what it would do, and then does nothing', async () => {
+test('every write route supports a what-if, which changes nothing', async () => {
     const app = await appWithFlag();
     await app.has.flag({ name: 'gone' });
     await app.delete(`${PROJECT}/features/gone`);
@@ -51,7 +51,7 @@ test('any way to change something can be asked what it would do, and then does n
     expect(await wholeDatabase(app.services)).toEqual(before);
 });
 
-test('what would be refused says so, and why', async () => {
+test('a what-if of a refused change returns the reason', async () => {
     const app = await appWithFlag();
 
     const { status, body } = await app.post(`${PROJECT}/features/checkout/clone`, { name: 'checkout' }, WHAT_IF);
@@ -76,7 +76,7 @@ test('a what-if requires the permission of the change', async () => {
     expect(answer.status).toBe(403);
 });
 
-test('what cannot be tried is refused rather than done', async () => {
+test('a what-if of a route that does not support it is refused and changes nothing', async () => {
     const app = await appWithFlag();
 
     const answer = await app.post('/api/admin/constraints/validate', {}, WHAT_IF);

@@ -75,7 +75,7 @@ test('a what-if describes the change and the affected users, and changes nothing
     expect(await app.clientFeatures()).toEqual(before);
 });
 
-test('a later step meets what an earlier one did', async () => {
+test('later steps see the results of earlier steps', async () => {
     const app = await appWithFlag();
     const id = '11111111-2222-4333-8444-555555555555';
     const { body } = await ask(app, {
@@ -147,7 +147,7 @@ test('a segment changes flags in every environment that use it, and their childr
     ]);
 });
 
-test('what only explanations show is a change of nobody', async () => {
+test('a change that only affects explanations affects no users', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', enabled: true });
     const strategy = await app.has.strategy({ flag: 'checkout', title: 'Old' });
@@ -161,13 +161,13 @@ test('what only explanations show is a change of nobody', async () => {
     expect(body.who[0].flags).toMatchObject([{ name: 'checkout', changed: 0, examples: [] }]);
 });
 
-test('it is tried on traffic, on personas when there is none, on made-up users when there are none either', async () => {
+test('the population is traffic; without traffic personas; without personas synthetic users', async () => {
     const app = await appWithFlag();
     const population = async (more = {}) => (await ask(app, { steps: [addSwedes], ...more })).body.who[0];
 
     const madeUp = await population();
     expect(madeUp).toMatchObject({ population: 'made-up', asked: 1000, note: expect.stringContaining('made-up') });
-    // A third each: the two countries that rules mention, and another one.
+    // One third each: the two countries in rules, and another value.
     expect(madeUp.flags[0].offToOn / 1000).toBeCloseTo(1 / 3, 1);
     expect(madeUp.flags[0].onBefore / 1000).toBeCloseTo(1 / 3, 1);
 
@@ -192,7 +192,7 @@ test('it is tried on traffic, on personas when there is none, on made-up users w
     expect(await population({ contexts: [from('SE')] })).toMatchObject({ population: 'given', asked: 1 });
 });
 
-test('percentages of a made-up crowd come out as they would', async () => {
+test('rollout percentages of synthetic users are accurate', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const rollout = { rollout: '25', stickiness: 'default', groupId: 'checkout' };
@@ -258,7 +258,7 @@ describe('a client that disconnects', () => {
         return reader;
     }
 
-    /** Makes every step look long, so that others get their turn after each, and tells how often steps were counted. */
+    /** Makes every step exceed its time slice, so that it yields after each, and counts the steps. */
     function countSteps(onStep: (count: number) => void = () => undefined) {
         let count = 0;
         let now = performance.now();
@@ -274,7 +274,7 @@ describe('a client that disconnects', () => {
         for (let i = 0; i < times; i++) await new Promise((resolve) => setImmediate(resolve));
     };
 
-    test.each([0.1, 0.6, 0.8])('is not worked for any longer, after %d of the work', async (share) => {
+    test.each([0.1, 0.6, 0.8])('cancels the evaluation after %d of the work', async (share) => {
         const app = await appWithFlag();
         const whole = countSteps();
         expect((await app.post(WHAT_IF, question)).status).toBe(200);
@@ -299,7 +299,7 @@ describe('a client that disconnects', () => {
         expect(before).toBeLessThan(whole.count() * (share + 0.1));
     });
 
-    test('keeps nobody from writing, whether it is their turn or they wait for it', async () => {
+    test('does not block writers, neither while it holds the lock nor while it waits for it', async () => {
         const app = await appWithFlag();
         const { promise: end, resolve: finish } = Promise.withResolvers<void>();
         const long = app.services.write(SYSTEM_ACTOR, () => end, undefined);

@@ -24,76 +24,76 @@ import type { WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse' | 'snapshots' | 'trafficSamples' | 'clock' | 'changeFeed'>;
 
-/** Rehearses a change: the differences and the affected users. */
-export async function whatIf(sources: Sources, asked: WhatIf, asking: Asking): Promise<WhatIfAnswer> {
-    const { project } = asked;
-    if (!mayKnowOf(asking.actor, project)) throw noSuchProject(project);
+/** Rehearses a change; returns the differences and the affected users. */
+export async function whatIf(sources: Sources, query: WhatIf, caller: Caller): Promise<WhatIfAnswer> {
+    const { project } = query;
+    if (!mayKnowOf(caller.actor, project)) throw noSuchProject(project);
     await getProject(sources.db, project);
-    const { base, ...rest } = asked;
-    const earlier = base ? await baseSteps(sources.db, { project, base, actor: asking.actor }) : [];
-    return effectOfSteps(sources, { ...rest, earlier, steps: await readSteps(project, asked.steps) }, asking);
+    const { base, ...rest } = query;
+    const earlier = base ? await baseSteps(sources.db, { project, base, actor: caller.actor }) : [];
+    return effectOfSteps(sources, { ...rest, earlier, steps: await readSteps(project, query.steps) }, caller);
 }
 
-interface Tried extends Omit<WhatIf, 'steps' | 'base'> {
+interface RehearsedSteps extends Omit<WhatIf, 'steps' | 'base'> {
     steps: readonly Step[];
-    /** What happens before: the steps are tried on top of it. */
+    /** Steps on top of which the change is rehearsed. */
     earlier?: readonly Step[];
     /** The contexts to evaluate, instead of those selected by `population` and similar members. */
     triedOn?: ReturnType<typeof populationFor>;
 }
 
-/** What steps of a project would make different, for someone who may know of the project. */
+/** Returns the effect of steps in a project, for an actor who may see the project. */
 export async function effectOfSteps(
     sources: Sources,
-    { earlier = [], steps, triedOn, ...asked }: Tried,
-    asking: Asking,
+    { earlier = [], steps, triedOn, ...query }: RehearsedSteps,
+    caller: Caller,
 ): Promise<WhatIfAnswer> {
     const { rehearse } = sources;
-    const { project, splitBy } = asked;
-    const population = triedOn ?? populationFor(sources, asking.actor, asked);
+    const { project, splitBy } = query;
+    const population = triedOn ?? populationFor(sources, caller.actor, query);
     // Every viewer of a project may run a what-if.
-    const asMember = asMemberOf(project, asking.actor);
+    const asMember = asMemberOf(project, caller.actor);
     const before = earlier.length > 0 ? await rehearse(asMember, earlier) : undefined;
     const after = await rehearse(asMember, [...earlier, ...steps]);
-    const answer = await effectOf(sources, { before, after, whom: () => ({ population, splitBy }) }, asking);
+    const answer = await effectOf(sources, { before, after, whom: () => ({ population, splitBy }) }, caller);
     if (answer.failed) answer.failed.step -= earlier.length;
     return answer;
 }
 
-/** The same of a change that someone is about to make in whatever way, for those who may make it. */
+/** Returns the effect of a change that the actor is about to make; requires the permission to make it. */
 export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfAnswer> {
-    const asking = { actor, signal: new AbortController().signal };
+    const caller = { actor, signal: new AbortController().signal };
     const earlier = await proposedSteps(sources.db, actor);
     const before = earlier.length > 0 ? await sources.rehearse(actor, earlier) : undefined;
     const after = await sources.rehearse(actor, [...earlier, step]);
-    return effectOfRehearsal(sources, after, { ...asking, before });
+    return effectOfRehearsal(sources, after, { ...caller, before });
 }
 
-/** The same of what has been rehearsed already. */
+/** Returns the effect of a change that has been rehearsed already. */
 export function effectOfRehearsal(
     sources: Sources,
     after: Rehearsed['after'],
-    { population, before, ...asking }: Asking & { population?: WhatIf['population']; before?: Rehearsal | undefined },
+    { population, before, ...caller }: Caller & { population?: WhatIf['population']; before?: Rehearsal | undefined },
 ): Promise<WhatIfAnswer> {
-    // It is tried on those who use the project that it changes.
+    // The population consists of users of the changed project.
     const whom = ([first]: readonly Pair[]) => ({
-        population: populationFor(sources, asking.actor, {
+        population: populationFor(sources, caller.actor, {
             project: first?.project ?? DEFAULT_PROJECT,
             ...(population !== undefined && { population }),
         }),
     });
-    return effectOf(sources, { before, after, whom }, asking);
+    return effectOf(sources, { before, after, whom }, caller);
 }
 
-interface Asking {
+interface Caller {
     actor: AdminActor;
     signal: AbortSignal;
 }
 
 interface Rehearsed {
-    /** What happens before, if something does. */
+    /** The rehearsal of the base, if any. */
     before: Rehearsal | undefined;
-    /** That, and the change. */
+    /** The rehearsal of the base and the change. */
     after: Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
     /** The population, selected after the differences are known. */
     whom: (known: readonly Pair[]) => { population: ReturnType<typeof populationFor>; splitBy?: string[] | undefined };
@@ -102,7 +102,7 @@ interface Rehearsed {
 async function effectOf(
     sources: Sources,
     { before, after: { revision, publications, failed }, whom }: Rehearsed,
-    { actor, signal }: Asking,
+    { actor, signal }: Caller,
 ): Promise<WhatIfAnswer> {
     const { db, changeFeed, clock } = sources;
     // The base of the rehearsal may include changes of another node.
@@ -124,14 +124,14 @@ async function effectOf(
     return { ...answer, failed: { step: failed.step, name, message, details } };
 }
 
-/** Includes the daily evaluations of each flag, an estimate of the impact. */
+/** Adds the daily number of evaluations of each flag, an estimate of the impact. */
 async function withTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date): Promise<EnvironmentEffect[]> {
     const names = [...new Set(who.flatMap(({ flags }) => flags.map(({ name }) => name)))];
-    const asked = await countRecentUsage(db, names, dayBefore(now));
+    const usageOf = await countRecentUsage(db, names, dayBefore(now));
     return who.map((effect) => ({
         ...effect,
         flags: effect.flags.map((flag) => {
-            const { yes, no } = asked(flag.name, effect.environment);
+            const { yes, no } = usageOf(flag.name, effect.environment);
             return { ...flag, answersPerDay: yes + no };
         }),
     }));
@@ -140,25 +140,25 @@ async function withTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date)
 const toPairs = ({ snapshots }: Pick<Sources, 'snapshots'>, publications: readonly Republished[]): Pair[] =>
     pairsOf(publications, (environment, flag) => snapshots.find(environment)?.flags.get(flag));
 
-/** What differs between the outcome of the first and that of all. */
+/** Returns the differences between the results of the first steps and of all steps. */
 function pairsAfter(first: readonly Pair[], all: readonly Pair[]): Pair[] {
     if (first.length === 0) return [...all];
     const keyOf = ({ environment, kind, name }: Pair) => JSON.stringify([environment, kind, name]);
     const before = new Map(first.map((pair) => [keyOf(pair), pair]));
     const after = new Map(all.map((pair) => [keyOf(pair), pair]));
     return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
-        const [one, other] = [before.get(key), after.get(key)];
+        const [earlier, later] = [before.get(key), after.get(key)];
         // Definitions that end up unchanged are left out.
         const pair = {
-            ...(other ?? one)!,
-            before: one ? one.after : other!.before,
-            after: other ? other.after : one!.before,
+            ...(later ?? earlier)!,
+            before: earlier ? earlier.after : later!.before,
+            after: later ? later.after : earlier!.before,
         };
         return canonicalJson(pair.before) === canonicalJson(pair.after) ? [] : [pair];
     });
 }
 
-/** The environments as they would be after these steps. */
+/** Returns the environments after these steps. */
 export async function setsAfter(
     sources: Sources,
     {
@@ -182,7 +182,7 @@ export async function setsAfter(
 const changed = (set: FlagSet, environment: string, pairs: readonly Pair[]): Promise<FlagSet> =>
     runInSlices(updateFlagsInSteps(set, changesIn(environment, pairs)));
 
-/** The environments in which something could be different, as they are now. */
+/** Returns the current state of the environments that can be affected. */
 async function setsBefore({ snapshots }: Pick<Sources, 'snapshots'>, pairs: readonly Pair[]) {
     const segments = pairs.filter(({ kind }) => kind === 'segment').map(({ name }) => Number(name));
     const using = [...snapshots.all()].filter((each) => segments.some((id) => each.countUses(id, undefined) > 0));

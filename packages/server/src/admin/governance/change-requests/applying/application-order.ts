@@ -1,6 +1,6 @@
 import { actionNamed } from '../../proposals/registry.ts';
 
-/** As much of a change as decides when it is applied. */
+/** The fields of a change that determine when it is applied. */
 interface Ordered {
     feature: string | null;
     action: string;
@@ -8,8 +8,8 @@ interface Ordered {
 }
 
 /**
- * The changes as they are applied: as they were proposed, but a flag is turned on after its strategies are in place. Otherwise
- * one that is turned on and given its first strategy would have the default one beside it, which nobody proposed.
+ * Returns the changes in order of application: the order of the proposal, except that a flag is turned on after its strategies are in
+ * place. Otherwise a flag that is turned on and gets its first strategy would also get the default strategy, which nobody proposed.
  */
 export function inOrderOfApplication<Each extends Ordered>(changes: readonly Each[]): Each[] {
     const lastOf = new Map<string, Each>();

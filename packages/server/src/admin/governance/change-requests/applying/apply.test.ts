@@ -16,7 +16,7 @@ const environment = 'production';
 
 const place = (options?: Parameters<typeof protectedStrategy>[1]) => protectedStrategy(app, options);
 
-test('what was approved is applied as one group, and SDKs see it at once', async () => {
+test('an approved request is applied as one group, and SDKs receive it immediately', async () => {
     const { project, flag, author, owner, propose, move } = await protectedProject(app);
     const token = (
         await app.post('/api/admin/api-tokens', { tokenName: 'sdk', type: 'client', environment, projects: [project] })
@@ -50,7 +50,7 @@ test('what was approved is applied as one group, and SDKs see it at once', async
     expect(await move(id, 'Applied', owner)).toMatchObject({ status: 400 });
 });
 
-test('the author may apply what others approved, with the permission to apply and none to make the changes', async () => {
+test('the author may apply an approved request with the permission to apply, without permissions for the changes', async () => {
     const { id: role } = (
         await app.post('/api/admin/roles', {
             name: `Applier ${Date.now()}`,
@@ -71,7 +71,7 @@ test('the author may apply what others approved, with the permission to apply an
     expect((await now()).parameters.rollout).toBe('50');
 });
 
-test('what others changed elsewhere meanwhile stays', async () => {
+test('concurrent changes of other members are preserved', async () => {
     const { rollout, approved, directly, move, owner, now, read } = await place();
     const id = await approved(rollout('50'));
     await directly({ title: 'Theirs', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] });
@@ -86,7 +86,7 @@ test('what others changed elsewhere meanwhile stays', async () => {
     });
 });
 
-test('what both changed is a conflict that is shown side by side, applies nothing, and is resolved by the author', async () => {
+test('concurrent changes of the same member are a conflict that is shown, prevents the application, and is resolved by the author', async () => {
     const { flag, rollout, approved, directly, move, owner, author, now, read, base, strategy } = await place();
     const id = await approved([rollout('50'), turnOn(flag)]);
     await directly({ parameters: { ...strategy.parameters, rollout: '12' } });
@@ -116,7 +116,7 @@ test('what both changed is a conflict that is shown side by side, applies nothin
     expect((await now()).parameters.rollout).toBe('50');
 });
 
-test('to take theirs leaves of a change what only its author changed', async () => {
+test('resolving a conflict with "theirs" keeps the other edits of the change', async () => {
     const { change, approved, directly, author, base, read, strategy } = await place();
     const id = await approved(change({ title: 'Mine', parameters: { ...strategy.parameters, rollout: '50' } }));
     await directly({ parameters: { ...strategy.parameters, rollout: '12' } });
@@ -129,7 +129,7 @@ test('to take theirs leaves of a change what only its author changed', async () 
     ]);
 });
 
-test('a strategy that is gone cannot be changed, and one that is to go needs nothing', async () => {
+test('updating a deleted strategy is a conflict, deleting it again is not', async () => {
     const gone = await place();
     const id = await gone.approved(gone.rollout('50'));
     await app.delete(gone.at);
@@ -143,7 +143,7 @@ test('a strategy that is gone cannot be changed, and one that is to go needs not
     expect(await twice.move(other, 'Applied', twice.owner)).toMatchObject({ status: 200 });
 });
 
-test('of an archived flag nothing is applied, not even the changes of other flags', async () => {
+test('a request with a change of an archived flag is not applied, not even its changes of other flags', async () => {
     const { project, flag, approved, move, owner, read } = await place();
     const second = (await app.has.flag({ project })).name;
     const id = await approved([turnOn(flag), turnOn(second)]);
@@ -156,7 +156,7 @@ test('of an archived flag nothing is applied, not even the changes of other flag
     expect(body.enabled).toBe(false);
 });
 
-test('approvals of people who may not approve any more do not count', async () => {
+test('approvals of users who lost the permission do not count', async () => {
     const { project, rollout, approved, move, owner, other, now } = await place();
     const id = await approved(rollout('50'));
     await app.delete(`/api/admin/projects/${project}/users/${owner.id}/roles`);
@@ -167,7 +167,7 @@ test('approvals of people who may not approve any more do not count', async () =
     expect((await now()).parameters.rollout).toBe('10');
 });
 
-test('nothing is applied in frozen times, nor scheduled into them', async () => {
+test('nothing is applied during a freeze, nor scheduled into one', async () => {
     const year = new Date().getUTCFullYear();
     const frozen = [{ timeZone: 'UTC', from: `${year}-01-01T00:00`, to: `${year + 2}-01-01T00:00` }];
     const { rollout, approved, move, owner } = await place({ rules: { frozen } });
@@ -231,7 +231,7 @@ test('in an emergency a user with the permission applies at once with a reason, 
     expect(await move(id, 'Approved', other)).toMatchObject({ status: 400 });
 });
 
-test('where the rules let nobody pass, an emergency is none', async () => {
+test('emergency changes are refused if the rules forbid any bypass', async () => {
     const { rollout, propose, move, author, now } = await (async () => {
         const made = await place();
         await app.put(`/api/admin/projects/${made.project}/environments/${environment}/change-requests/config`, {
@@ -248,7 +248,7 @@ test('where the rules let nobody pass, an emergency is none', async () => {
     expect((await now()).parameters.rollout).toBe('10');
 });
 
-test('two updates of one strategy and a removal in one request are no conflict with each other', async () => {
+test('two updates and a removal of one strategy in a request do not conflict with each other', async () => {
     const { flag, rollout, change, approved, move, owner, now, strategy } = await place();
     const id = await approved([
         rollout('50'),

@@ -13,14 +13,14 @@ import { mayBreakGlass, permitOfApprovals, permitOfBreakGlass } from './permit.t
 import { takeChanges } from './take-changes.ts';
 
 export interface ApplyInput extends RequestAddress {
-    /** Without the approvals that it needs, because it cannot wait. */
+    /** Applies the request without the required approvals, in an emergency. */
     breakGlass?: boolean;
     reason?: string;
-    /** Its time has come: nobody asks for it now. */
+    /** Whether the scheduler applies the request, because its scheduled time has come. */
     isDue?: boolean;
 }
 
-/** Makes what was approved happen: all of it, or none. */
+/** Applies all changes of an approved request, or none. */
 export const applyRequest = guarded(mayApply, apply);
 
 async function mayApply(change: Parameters<May<unknown>>[0], input: ApplyInput): Promise<void> {
@@ -37,7 +37,7 @@ async function mayApply(change: Parameters<May<unknown>>[0], input: ApplyInput):
     demandOneOf(change.actor, ['APPLY_CHANGE_REQUEST'], request);
 }
 
-/** Returns false for what another node has applied at its time, or someone has dealt with. */
+/** Returns false if another node has applied the scheduled request, or a user has applied or cancelled it. */
 async function apply(change: Change, input: ApplyInput): Promise<boolean> {
     const { tx, actor } = change;
     const request = await getRequest(tx, { ...input, actor });
@@ -86,7 +86,7 @@ async function applyApproved(change: Change, request: StoredRequest): Promise<vo
         settingsFor(change.tx, request),
         permitOfApprovals(change.tx, request),
     ]);
-    // People lose permissions and leave, and rules change, after they approved.
+    // Reviewers can lose permissions or be deleted, and rules can change, after the approval.
     if (!standing.isApproved) {
         throw notAllowed(`It is not approved any more. ${standing.missing.join(' ')}`);
     }
@@ -100,7 +100,7 @@ async function breakGlass(change: Change, request: StoredRequest, reason: string
         throw invalid('Say why it cannot wait for approvals: send a `reason`.', '/body/reason');
     }
     change.permit(await permitOfBreakGlass(change.tx, change.actor, reason));
-    // Nobody agreed: what they may not do directly they may not do so either.
+    // Without approvals, the user needs the permissions for each change.
     await takeChanges(change, request, change.actor);
     const { id: userId, name, personId } = change.actor;
     const person = personId !== undefined && personId !== userId && { personId };

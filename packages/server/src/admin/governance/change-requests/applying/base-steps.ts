@@ -9,21 +9,21 @@ import { takeChanges } from './take-changes.ts';
 
 /** The changes that are assumed to be applied before the rehearsed change. */
 export interface RehearsalBase {
-    /** The open change requests of the caller, which further changes of theirs join. */
+    /** Includes the open change requests of the caller, to which further changes of the caller are added. */
     draft?: boolean;
     /** Includes the changes scheduled before this time. */
     scheduledBefore?: string;
 }
 
 interface BaseQuery {
-    /** Undefined: all that the actor may know of. */
+    /** Undefined: all projects that the actor may see. */
     project?: string;
     base: RehearsalBase;
     actor: AdminActor;
 }
 
 /**
- * The steps of a base in order of application. Steps that have become impossible are left out: the author of the request has to
+ * Returns the steps of a base in order of application. Steps that have become impossible are left out: the author of the request has to
  * resolve them, and they do not concern the rehearsed change.
  */
 export async function baseSteps(db: Db, { project, base, actor }: BaseQuery): Promise<Step[]> {
@@ -43,11 +43,11 @@ export async function baseSteps(db: Db, { project, base, actor }: BaseQuery): Pr
     ];
 }
 
-/** For a change that would be proposed rather than made: what its author has proposed already, which it joins. */
+/** Returns the open proposals of the actor as steps, if the change would be proposed and so be added to them. */
 export const proposedSteps = async (db: Db, actor: AdminActor): Promise<Step[]> =>
     actor.proposes ? baseSteps(db, { base: { draft: true }, actor }) : [];
 
-/** A schedule is applied as a whole, merged with what others changed since it was made. */
+/** A schedule is applied as a whole, merged with changes that others made since. */
 const wholeRequest = (request: StoredRequest): Step => ({
     authorise: async () => undefined,
     run: (change) => takeChanges(change, request, change.actor),

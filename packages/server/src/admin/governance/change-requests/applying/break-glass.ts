@@ -6,24 +6,24 @@ import { isAmongAuthors, NO_PERSON, personIn, reviewerBehind } from '../approval
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { insertComment } from '../request/discussion.commands.ts';
 
-/** It was applied without approvals, and nobody has looked at it since. */
+/** Whether the request was applied without approvals and has not been reviewed since. */
 export const isAwaitingReview = ({ state, break_glass }: Pick<StoredRequest, 'state' | 'break_glass'>) =>
     state === 'Applied' && break_glass?.review === 'pending';
 
 type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id' | 'people'>;
 
-/** Another user who may approve: neither the author nor the user who broke the glass. */
+/** Whether the actor may approve and is neither the author nor the user who broke the glass. */
 export const mayReviewBrokenGlass = (actor: AdminActor, request: Broken): boolean =>
     actor.personId !== undefined &&
-    isSomebodyElse(actor, request) &&
+    isUninvolved(actor, request) &&
     may(actor, 'APPROVE_CHANGE_REQUEST', { project: request.project, environment: request.environment });
 
-const isSomebodyElse = (actor: AdminActor, request: Broken) => {
+const isUninvolved = (actor: AdminActor, request: Broken) => {
     const { userId, personId = userId } = request.break_glass ?? {};
     return !isAmongAuthors(actor, request) && (actor.personId ?? actor.id) !== personId;
 };
 
-/** The later review by an approver. The change stays applied. */
+/** Stores the subsequent review by an approver. The change stays applied. */
 export async function reviewBrokenGlass(
     change: Change,
     request: StoredRequest,
@@ -32,7 +32,7 @@ export async function reviewBrokenGlass(
     const { tx, actor, now } = change;
     const { id, project, environment, break_glass: broken } = request;
     demandOneOf(actor, ['APPROVE_CHANGE_REQUEST'], { project, environment });
-    if (!isSomebodyElse(actor, request)) {
+    if (!isUninvolved(actor, request)) {
         throw notAllowed(
             'Somebody else looks at what was applied without approvals. Ask one of those who may approve.',
         );

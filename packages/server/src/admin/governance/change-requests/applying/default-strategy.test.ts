@@ -120,7 +120,7 @@ test('a refusal suggests a proposal that contains the default strategy', async (
     const { body: request } = await propose(body.changeRequest.body, author);
     expect(request.features[0].changes[0].payload.defaultStrategy.parameters).toMatchObject({ rollout: '1' });
 
-    // Many flags at once have no action of their own: the difference is suggested.
+    // The route for many flags has no corresponding action, so the difference is suggested.
     const bulk = await app.post(
         `/api/admin/projects/${project}/bulk_features/environments/production/on`,
         { features: [flag] },

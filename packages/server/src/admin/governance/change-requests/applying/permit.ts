@@ -10,9 +10,9 @@ import { circumstancesOf } from '../approvals/approvals.queries.ts';
 import { approvalsStand } from '../approvals/approvals.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 
-/** Covers the places for which the request has the approvals that these ask for now, from people who may give them there. */
+/** Covers the environments whose current rules are met by the approvals of the request, from users who may approve there. */
 export async function permitOfApprovals(db: Db, request: StoredRequest): Promise<Permit> {
-    const [settings, now] = await Promise.all([settingsByPlace(db), circumstancesOf(db, request)]);
+    const [settings, now] = await Promise.all([settingsByEnvironment(db), circumstancesOf(db, request)]);
     return {
         groupType: 'change-request',
         covers: (place) => {
@@ -22,9 +22,9 @@ export async function permitOfApprovals(db: Db, request: StoredRequest): Promise
     };
 }
 
-/** Covers the places where the actor may do without approvals, and the rules leave room for it. */
+/** Covers the environments in which the actor may bypass approvals and the rules allow it. */
 export async function permitOfBreakGlass(db: Db, actor: AdminActor, reason: string): Promise<Permit> {
-    const settings = await settingsByPlace(db);
+    const settings = await settingsByEnvironment(db);
     return {
         groupType: 'change-request',
         breakGlass: { reason },
@@ -38,8 +38,8 @@ export async function permitOfBreakGlass(db: Db, actor: AdminActor, reason: stri
 export const mayBreakGlass = (actor: AdminActor, { rules, project, environment }: EnvironmentApprovalSettings) =>
     rules.bypass !== 'nobody' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
 
-/** As they are before the change that is permitted: it may be about them. */
-async function settingsByPlace(db: Db): Promise<Map<string, EnvironmentApprovalSettings>> {
+/** Returns the settings before the permitted change, because the change may be about them. */
+async function settingsByEnvironment(db: Db): Promise<Map<string, EnvironmentApprovalSettings>> {
     return new Map((await listSettings(db)).map((settings) => [keyOf(settings), settings]));
 }
 

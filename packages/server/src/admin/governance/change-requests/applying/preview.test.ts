@@ -39,7 +39,7 @@ test('every viewer of a request can preview the affected users and the results o
             { context: contexts[0] },
             { ...by, changesNothing: true },
         );
-    // A draft is its author's alone.
+    // Only its author can see a draft.
     expect(await asIf(owner)).toMatchObject({ status: 404 });
     await move(id, 'In review', author);
 
@@ -60,7 +60,7 @@ test('every viewer of a request can preview the affected users and the results o
     });
 });
 
-test('what is scheduled later is tried on top of what is scheduled before', async () => {
+test('a scheduled request is rehearsed on top of requests that are scheduled earlier', async () => {
     const { project, author, owner, rollout, propose, move } = await place();
     const schedule = async (value: string, minutes: number) => {
         const { id } = (await propose(rollout(value), author)).body;
@@ -82,7 +82,7 @@ test('what is scheduled later is tried on top of what is scheduled before', asyn
     };
 
     expect(await changedBy(first)).toMatchObject({ changed: 100 });
-    // From 100 % to 99 %, not from none.
+    // From 100 % to 99 %, not from 0 %.
     expect((await changedBy(second)).changed).toBeLessThan(20);
     expect(
         (await app.get(`/api/admin/projects/${project}/change-requests/${second}/what-if`, owner)).body,
@@ -100,7 +100,7 @@ test('a change is rehearsed on top of the draft of its author, and of nobody els
         return answer.body.who[0]?.flags[0]?.changed;
     };
 
-    // Alone it gets the default strategy, for everyone; with the strategy of the draft it is on for nobody.
+    // Without the draft, the flag gets the default strategy for all users; with the strategy of the draft, it is off for all users.
     expect(await changedFor(author)).toBe(100);
     expect(await changedFor(author, { draft: true })).toBe(0);
     expect(await changedFor(other, { draft: true })).toBe(100);
@@ -139,7 +139,7 @@ test('a request that would be proposed is rehearsed on top of the draft of its a
     expect(joined.body.changes[0].before.sentences.join(' ')).toContain('When turned on: Nobody');
 });
 
-test('a change for later is rehearsed on top of what is scheduled before it', async () => {
+test('a change for a later time is rehearsed on top of the changes that are scheduled before it', async () => {
     const { project, flag, author, owner, rollout, propose, move } = await place();
     const { id } = (await propose(rollout('100'), author)).body;
     await move(id, 'In review', author);
@@ -157,7 +157,7 @@ test('a change for later is rehearsed on top of what is scheduled before it', as
     expect(await lostBy(at(20))).toBe(100);
 });
 
-test('a question is about steps or about a request', async () => {
+test('a preview accepts either steps or a change request', async () => {
     for (const body of [{}, { project: 'default' }, { changeRequest: 1, project: 'default', steps: [] }]) {
         expect(await app.post('/api/admin/what-if', body)).toMatchObject({ status: 400 });
     }

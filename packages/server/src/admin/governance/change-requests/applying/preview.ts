@@ -10,18 +10,18 @@ import { isScheduled, pendingSchedules } from '../schedules/schedule.queries.ts'
 import { connectedTo } from '../schedules/stack.ts';
 import { takeChanges } from './take-changes.ts';
 
-/** The environment of a request as it would be after it, for someone who may see the request. */
+/** Returns the environment of a request as it would be after applying the request, for an actor who may see the request. */
 export async function environmentsAfter(services: Services, id: number, actor: AdminActor) {
     const request = await getRequestById(services.db, { id, actor });
     const { project, environment } = request;
     const { earlier, steps } = await stepsOf(services.db, request, actor);
-    const asked = { project, environments: [environment], steps: [...earlier, ...steps], actor };
-    const { sets, failed } = await setsAfter(services, asked);
+    const rehearsal = { project, environments: [environment], steps: [...earlier, ...steps], actor };
+    const { sets, failed } = await setsAfter(services, rehearsal);
     if (failed) throw failed.error;
     return { project, environment, sets };
 }
 
-/** The effect of a request. */
+/** Returns the effect of a request. */
 export async function effectOfRequest(
     services: Services,
     {
@@ -34,7 +34,7 @@ export async function effectOfRequest(
     return effectOfSteps(services, { ...whom, project: request.project, earlier, steps }, asking);
 }
 
-/** What applying a request would do, as steps that can be rehearsed, and what is scheduled before it. */
+/** Converts a request, and the requests scheduled before it, into steps that can be rehearsed. */
 async function stepsOf(db: Db, request: StoredRequest, actor: AdminActor): Promise<{ earlier: Step[]; steps: Step[] }> {
     const step = (each: StoredRequest): Step => ({
         authorise: async () => undefined,
@@ -43,7 +43,7 @@ async function stepsOf(db: Db, request: StoredRequest, actor: AdminActor): Promi
     return { earlier: (await scheduledBefore(db, request)).map(step), steps: [step(request)] };
 }
 
-/** Those that change the same as this one, and happen before it. */
+/** Returns the requests that change the same objects and are applied earlier. */
 async function scheduledBefore(db: Db, request: StoredRequest): Promise<StoredRequest[]> {
     if (!isScheduled(request)) return [];
     const connected = connectedTo(request, await pendingSchedules(db, request.project));

@@ -132,7 +132,7 @@ describe.each<[string, (world: SegmentFixture) => unknown]>([
         await setSegment({ constraints: countries('SE') });
         await app.services.schedules.runDue();
 
-        // A re-check may come first.
+        // A recheck may suspend the schedule first.
         expect((await read(id, owner)).body.schedule).toMatchObject({
             status: expect.stringMatching(/^(failed|suspended)$/),
             reason: expect.stringContaining(segment.name),
@@ -158,7 +158,7 @@ describe.each<[string, (world: SegmentFixture) => unknown]>([
     });
 });
 
-test('a change of a request to the segment that it uses is no conflict with itself', async () => {
+test('a request that changes a segment and uses it does not conflict with itself', async () => {
     const { project, approved, addition, segment, move, owner, usesOfSegment } = await withSegment();
     const { id: segmentId, name } = segment;
     const id = await approved([
@@ -175,7 +175,7 @@ test('a change of a request to the segment that it uses is no conflict with itse
     expect((await app.get(`/api/admin/segments/${segmentId}`)).body.constraints).toMatchObject(countries('FI'));
 });
 
-test('a segment that a request makes itself needs no reference', async () => {
+test('a segment that the request itself creates needs no reference', async () => {
     const { project, propose, author, approved, addition, move, owner, read } = await withSegment();
     const payload = { name: `made for ${addition.feature}`, project, constraints: countries('FI') };
     const { body } = await propose({ feature: null, action: 'addSegment', payload }, author);

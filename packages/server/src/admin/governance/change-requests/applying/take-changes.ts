@@ -8,15 +8,15 @@ import { type Conflict, mergeChange } from '../merge/merge.ts';
 import { loadTargets, segmentIdOf } from '../merge/targets.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 
-/** A change that could not be made as things are, in the words of an error. */
+/** A change that conflicts with the current state, as a detail of an error. */
 export interface ConflictDetail extends ErrorDetail {
     change: number;
     conflict: Conflict;
 }
 
 /**
- * Makes the changes of a request, merged with what others changed since it was proposed: all of them, or none when one of
- * them cannot be made. `actor` is who takes the steps: what they may do decides.
+ * Applies the changes of a request, merged with changes that others made since it was proposed: all of them, or none if one of them
+ * fails. The permissions of `actor` apply.
  */
 export async function takeChanges(
     change: Change,
@@ -37,7 +37,7 @@ export async function takeChanges(
     }
 }
 
-/** A key that identifies the target of a change. */
+/** Returns keys that identify the targets of a change. */
 export const targetNamesOf = (row: ChangeRow, { environment }: Pick<StoredRequest, 'environment'>): string[] => [
     ...(row.feature === null ? [] : [`flag ${row.feature} in ${environment}`]),
     ...segmentIdOf(row).map((id) => `segment ${id}`),

@@ -11,7 +11,10 @@ import type { StoredRequest } from '../request/change-request.queries.ts';
 import { type ApprovalContext, type ApprovalStatus, approvalsStand } from './approvals.ts';
 import { changedFlagFacts } from './changed-flags.ts';
 
-/** A place that asks for no approvals, as a request for it does: one, so that a proposal is never its own approval. */
+/**
+ * The settings of an environment without approval rules: a request for it needs one approval, so that a proposal is never its own
+ * approval.
+ */
 export const asking = ({ project, environment }: ProjectEnvironment): EnvironmentApprovalSettings => ({
     project,
     environment,
@@ -19,7 +22,7 @@ export const asking = ({ project, environment }: ProjectEnvironment): Environmen
     rules: {},
 });
 
-/** The current approval settings of a request's environment. */
+/** Returns the current approval settings of a request's environment. */
 export async function settingsFor(
     db: Db,
     { project, environment }: ProjectEnvironment,
@@ -27,13 +30,13 @@ export async function settingsFor(
     return (await findSettings(db, { project, environment })) ?? asking({ project, environment });
 }
 
-/** Whether the request has the approvals that its place asks for now. */
+/** Returns whether the request has the approvals that its environment requires now. */
 export async function standingOf(db: Db, request: StoredRequest): Promise<ApprovalStatus> {
     const [settings, now] = await Promise.all([settingsFor(db, request), circumstancesOf(db, request)]);
     return approvalsStand(request, settings, now);
 }
 
-/** All that approvals depend on beside the request itself, in its project and, with `in`, in others that it reaches. */
+/** Reads all data that approvals depend on besides the request, for its project and, with `in`, for other projects that it affects. */
 export async function circumstancesOf(
     db: Db,
     request: StoredRequest,
@@ -59,14 +62,14 @@ export async function circumstancesOf(
     };
 }
 
-/** The user with this id and their current permissions. */
+/** Returns the user with this id and their current permissions. */
 export async function actorBehind(db: Db, id: number): Promise<AdminActor | undefined> {
-    // Admin tokens are administrators, and who nobody asks for a name is, too.
+    // Admin tokens have all permissions, and so does the actor of instances without sign-in.
     if (id === ADMIN_TOKEN_USER_ID || id === SYSTEM_ACTOR.id) return { ...SYSTEM_ACTOR, id };
     return findActor(db, id);
 }
 
-/** The groups that these users are in. */
+/** Returns the groups of these users. */
 export async function groupsOf(db: Db, users: readonly number[]): Promise<Map<number, number[]>> {
     const groups = new Map<number, number[]>();
     for (const ids of chunked(users)) {

@@ -37,7 +37,7 @@ const circumstances = (reviewer = approver): ApprovalContext => ({
     flagTypes: new Set(),
 });
 
-test('an approval of exactly this, by someone who may approve here, counts', () => {
+test('an approval counts if it has the current content hash and its author may approve in the environment', () => {
     expect(approvalsStand(request({}), place, circumstances())).toEqual({
         needed: 1,
         given: 1,

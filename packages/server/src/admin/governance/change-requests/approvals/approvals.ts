@@ -3,10 +3,10 @@ import type { StoredEffect } from '../../../../storage/tables/change-requests.ts
 import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 
-/** In place of a population: no flag is touched, so there was nothing to try. */
+/** The population of an effect if no flag is affected, so that nothing was evaluated. */
 export const NOBODY = 'nobody';
 
-/** What of a request decides whether it is approved. */
+/** The fields of a request that determine whether it is approved. */
 export interface ReviewSubject {
     created_by_user_id: number;
     people: readonly number[] | null;
@@ -16,12 +16,12 @@ export interface ReviewSubject {
     reviews: readonly { verdict: string; content_hash: string; created_by_user_id: number; created_by: string }[];
 }
 
-/** What else does, as it is now. */
+/** The current state outside of the request that determines whether it is approved. */
 export interface ApprovalContext {
-    /** Who reviewed; missing: they are gone, or may not sign in. */
+    /** The reviewers by user id; without users who were deleted or may not sign in. */
     reviewers: ReadonlyMap<number, { actor: AdminActor; groups: readonly number[] }>;
     groupNames: ReadonlyMap<number, string>;
-    /** Of the flags that it changes: `type:value`. */
+    /** Tags of the changed flags: `type:value`. */
     tags: ReadonlySet<string>;
     flagTypes: ReadonlySet<string>;
 }
@@ -35,8 +35,8 @@ export interface ApprovalStatus {
 }
 
 /**
- * Whether a request has the approvals that a place asks for. Those count that are of exactly its content, given by people who
- * may approve there now.
+ * Returns whether a request has the approvals that an environment requires. Only approvals of exactly the current content count, by
+ * users who may approve there now.
  */
 export function approvalsStand(
     request: ReviewSubject,
@@ -45,13 +45,13 @@ export function approvalsStand(
 ): ApprovalStatus {
     const { rules, environment } = place;
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
-    const judged = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));
+    const assessed = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));
     const counting = onePerPerson(
-        judged.filter(({ objection }) => objection === undefined).map(({ review }) => review),
+        assessed.filter(({ objection }) => objection === undefined).map(({ review }) => review),
         now,
     );
-    const asked = [{ approvals: place.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
-    const highest = asked.reduce((most, each) => (each.approvals > most.approvals ? each : most));
+    const demands = [{ approvals: place.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
+    const highest = demands.reduce((most, each) => (each.approvals > most.approvals ? each : most));
     const missing: string[] = [];
     if (request.changes.length === 0) missing.push('It contains no change. Add one.');
     const lacking = highest.approvals - counting.length;
@@ -60,18 +60,21 @@ export function approvalsStand(
             `${lacking === 1 ? 'One more approval' : `${lacking} more approvals`} by people who may approve changes in ${environment}${highest.because}.`,
         );
     }
-    for (const { group, approvals: wanted } of rules.groups ?? []) {
+    for (const { group, approvals: required } of rules.groups ?? []) {
         const from = counting.filter((review) => now.reviewers.get(review.created_by_user_id)!.groups.includes(group));
-        if (from.length >= wanted) continue;
+        if (from.length >= required) continue;
         const name = now.groupNames.get(group) ?? `with the id ${group}, which is gone`;
-        missing.push(`${wanted - from.length} of the approvals must come from the group ${name}.`);
+        missing.push(`${required - from.length} of the approvals must come from the group ${name}.`);
     }
     const isApproved = missing.length === 0;
-    if (!isApproved) missing.push(...judged.flatMap(({ objection }) => objection ?? []));
+    if (!isApproved) missing.push(...assessed.flatMap(({ objection }) => objection ?? []));
     return { needed: highest.approvals, given: counting.length, missing, isApproved };
 }
 
-/** An approval of an unknown person may be one of the others': it only counts where there is no other. */
+/**
+ * Keeps one approval per person. The person behind an approval with a token of unknown origin may be one of the other reviewers, so
+ * such an approval counts only if it is the only one.
+ */
 function onePerPerson<Review extends { created_by_user_id: number }>(
     reviews: readonly Review[],
     { reviewers }: ApprovalContext,
@@ -82,7 +85,7 @@ function onePerPerson<Review extends { created_by_user_id: number }>(
     return known.length > 0 ? known : reviews.slice(0, 1);
 }
 
-/** Why an approval does not count; undefined: it does. */
+/** Returns the reason why an approval does not count; undefined if it counts. */
 function objectionTo(
     review: ReviewSubject['reviews'][number],
     request: ReviewSubject,
@@ -109,7 +112,7 @@ function objectionTo(
 export const isExcluded = ({ notBy = {} }: ApprovalRules, userId: number, groups: readonly number[]) =>
     (notBy.users ?? []).includes(userId) || (notBy.groups ?? []).some((group) => groups.includes(group));
 
-/** The higher numbers of approvals that apply to what the request does, and why. */
+/** Returns the increased numbers of approvals that apply to the changes of the request, with the reasons. */
 function demandsOf({ more = [] }: ApprovalRules, { effect }: ReviewSubject, { tags, flagTypes }: ApprovalContext) {
     return more.flatMap(({ when, approvals }) => {
         const because = reasonFor(when, { effect, tags, flagTypes });

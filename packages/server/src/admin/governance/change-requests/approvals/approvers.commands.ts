@@ -8,7 +8,7 @@ import { listReviewers } from './reviewers.queries.ts';
 /** Sets the requested reviewers; others may approve as well. Replaces the whole list. */
 export async function requestApprovers(
     change: Change,
-    { reviewers: wanted, ...address }: RequestAddress & { reviewers: readonly number[] },
+    { reviewers: requested, ...address }: RequestAddress & { reviewers: readonly number[] },
 ): Promise<void> {
     const { tx, actor, now, record } = change;
     const request = await getRequest(tx, { ...address, actor });
@@ -16,7 +16,7 @@ export async function requestApprovers(
     if (request.state !== 'Draft' && request.state !== 'In review') {
         throw invalid(`Change request ${request.id} is ${request.state}: it waits for no approvals.`);
     }
-    const ids = [...new Set(wanted)];
+    const ids = [...new Set(requested)];
     const able = new Set((await listReviewers(tx, request)).map(({ id }) => id));
     const unable = ids.find((id) => !able.has(id));
     if (unable !== undefined) {
@@ -41,13 +41,13 @@ export async function requestApprovers(
     const isSame = before.length === ids.length && before.every(({ user_id }) => ids.includes(user_id));
     if (isSame) return;
     const event = { type: 'change-request-requested-approvers-updated', project, environment } as const;
-    const told = (reviewers: number[]) => ({ changeRequestId, reviewers: reviewers.sort((a, b) => a - b) });
+    const toEventData = (reviewers: number[]) => ({ changeRequestId, reviewers: reviewers.sort((a, b) => a - b) });
     if (request.state === 'Draft') record({ ...event, data: { changeRequestId, draft: true } });
-    else record({ ...event, preData: told(before.map(({ user_id }) => user_id)), data: told(ids) });
+    else record({ ...event, preData: toEventData(before.map(({ user_id }) => user_id)), data: toEventData(ids) });
     await askApprovers(change, request);
 }
 
-/** Throws a draft away, with all that is in it. */
+/** Deletes a draft with its changes. */
 export async function discardDraft({ tx, actor, record }: Change, address: RequestAddress): Promise<void> {
     const request = await getRequest(tx, { ...address, actor });
     demandAuthor(actor, request, 'discard it');

@@ -10,8 +10,8 @@ import type { ApprovalContext } from './approvals.ts';
 type FlagFacts = Pick<ApprovalContext, 'tags' | 'flagTypes'>;
 
 /**
- * Which tags and types the flags have that a request changes, by project: those that it names, those that depend on them, and
- * those that use a segment that it changes. What the request itself gives to flags counts in every project.
+ * Returns the tags and types of the flags that a request affects, by project: flags that it names, flags that depend on them, and flags
+ * that use a segment that it changes. Tags and types that the request itself sets count in every project.
  */
 export async function changedFlagFacts(
     db: Db,
@@ -72,7 +72,7 @@ async function tagsAndTypesOf(db: Db, flags: readonly string[]) {
     return facts;
 }
 
-/** The tags and types that the changes of a request give to flags: the rules for these apply to it, too. */
+/** Returns the tags and types that the request itself sets. The rules for them apply to the request too. */
 function proposedTagsAndTypes(changes: StoredRequest['changes']) {
     const tags = new Set<string>();
     const flagTypes = new Set<string>();

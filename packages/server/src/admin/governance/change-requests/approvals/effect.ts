@@ -14,8 +14,8 @@ import { NOBODY } from './approvals.ts';
 type Sources = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'observe'>;
 
 /**
- * Measures how many would notice what a request changes, if it is in review and nobody did since it was edited. It takes its
- * time, so it is done outside the change; what is stored is of the content that it was measured for, or is not stored.
+ * Measures how many users a request affects, if it is in review and was not measured since the last edit. The measurement is slow, so
+ * it runs outside of the transaction. The result is stored only if the content is still the measured one.
  */
 export async function measureEffect(
     sources: Sources,
@@ -38,7 +38,7 @@ export async function measureEffect(
     );
 }
 
-/** Undefined: it cannot be applied as it is, or evaluating flags does not show its effect, so nobody knows. */
+/** Returns undefined if the request cannot be applied now, or if evaluating flags does not show its effect. */
 async function effectOf(
     sources: Sources,
     actor: AdminActor,
@@ -47,7 +47,7 @@ async function effectOf(
     const { project, environment } = request;
     const steps = request.changes.map(({ feature, action, payload }) => ({ feature, action, environment, payload }));
     if (steps.length === 0 || !request.changes.every(isMeasurable)) return undefined;
-    // Everyone who sees the request sees the answer: it is of no project that is hidden from its author.
+    // Everyone who sees the request sees the result, so it must not cover projects that are hidden from its author.
     const asker = { ...SYSTEM_ACTOR, hiddenProjects: actor.hiddenProjects };
     try {
         const answer = await effectOfSteps(
@@ -61,7 +61,7 @@ async function effectOf(
         );
         return answer.failed ? undefined : largestOf(answer);
     } catch (error) {
-        // A step of an older version may have no meaning any more.
+        // A step that an older version stored may no longer be supported.
         if (error instanceof HalyardError) return undefined;
         throw error;
     }

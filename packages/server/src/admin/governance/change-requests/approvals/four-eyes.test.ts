@@ -14,7 +14,7 @@ let counter = 0;
 
 type Credential = 'session' | 'personal token' | 'admin token' | 'token of a service account';
 
-/** An administrator, and the ways in which they can call the API. */
+/** An administrator, and the credentials with which they can call the API. */
 async function administrator() {
     const session: Someone = await app.has.user({ rootRole: 'admin' });
     const name = `credential-${++counter}`;
@@ -46,8 +46,8 @@ async function requestBy(author: RequestOptions, settings: Parameters<typeof pro
     return { ...world, id: id as number };
 }
 
-describe('one administrator is one person', () => {
-    test.each(PAIRS)('who proposes with a %s and approves or rejects with a %s: refused', async (first, second) => {
+describe('all credentials of one administrator count as the same user', () => {
+    test.each(PAIRS)('proposing with a %s and approving or rejecting with a %s is refused', async (first, second) => {
         const { by } = await administrator();
         const { id, move } = await requestBy(by[first]);
 
@@ -55,7 +55,7 @@ describe('one administrator is one person', () => {
         expect(await move(id, 'Rejected', by[second])).toMatchObject({ status: 403 });
     });
 
-    test('whose approvals with several credentials count once', async () => {
+    test('approvals with several credentials count once', async () => {
         const { by, id: person, username } = await administrator();
         const { id, move, owner } = await requestBy((await administrator()).by.session, {
             requiredApprovals: 2,
@@ -74,7 +74,7 @@ describe('one administrator is one person', () => {
         expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'Approved' });
     });
 
-    test('who adds a change with a token to the request of another token does not approve it', async () => {
+    test('a user who adds a change with one token to the request of another token cannot approve it', async () => {
         const [one, two] = [await administrator(), await administrator()];
         const { id, move, propose, flag, owner } = await requestBy(one.by['admin token']);
         expect((await propose(addRollout(flag, '90'), two.by['admin token'])).body.id).toBe(id);
@@ -85,7 +85,7 @@ describe('one administrator is one person', () => {
         expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
     });
 
-    test('who takes a change out of the request of another token does not approve it either', async () => {
+    test('a user who removes a change from the request of another token cannot approve it', async () => {
         const [one, two] = [await administrator(), await administrator()];
         const { id, move, base, read } = await requestBy(one.by['admin token']);
         const [change] = (await read(id)).body.features[0].changes;
@@ -94,7 +94,7 @@ describe('one administrator is one person', () => {
         expect(await move(id, 'Approved', two.by.session)).toMatchObject({ status: 403 });
     });
 
-    test('who applies without approvals by a token does not review that', async () => {
+    test('a user who applies a request without approvals with a token cannot review it', async () => {
         const [one, two] = [await administrator(), await administrator()];
         const { id, move } = await requestBy(one.by.session);
         const reason = 'Payments are down';
@@ -116,7 +116,7 @@ describe('one administrator is one person', () => {
         });
     });
 
-    test('who made the token with which a token was made', async () => {
+    test('a token that was created with a token belongs to the same user', async () => {
         const { by } = await administrator();
         const { body } = await app.post(
             '/api/admin/api-tokens',
@@ -129,7 +129,7 @@ describe('one administrator is one person', () => {
     });
 });
 
-test('an approval with a token is the approval of the person who made it, with what they may do now', async () => {
+test('an approval with a token counts as the approval of its creator, with their current permissions', async () => {
     const author = await administrator();
     const reviewer = await administrator();
     const { id, move, read } = await requestBy(author.by.session);
@@ -145,7 +145,7 @@ test('an approval with a token is the approval of the person who made it, with w
     expect(await again.move(again.id, 'Approved', reviewer.by['admin token'])).toMatchObject({ status: 403 });
 });
 
-test('rules about people hold for their tokens', async () => {
+test('rules about users apply to their tokens', async () => {
     const { id: excluded, by } = await administrator();
     const { id, move } = await requestBy((await administrator()).by.session, {
         rules: { notBy: { users: [excluded] } },
@@ -156,7 +156,7 @@ test('rules about people hold for their tokens', async () => {
     }
 });
 
-test('a token of which nobody knows who made it gives no approval', async () => {
+test('a token whose creator is unknown cannot approve', async () => {
     const { id, move } = await requestBy((await administrator()).by.session);
 
     for (const state of ['Approved', 'Rejected']) {
@@ -167,7 +167,7 @@ test('a token of which nobody knows who made it gives no approval', async () => 
     }
 });
 
-test('where people may approve what they propose, a person and an unknown token still count as one', async () => {
+test('with self-approval, a user and a token of unknown origin still count as one', async () => {
     const { by } = await administrator();
     const settings = { requiredApprovals: 2, rules: { selfApproval: true } };
     const { id, move, owner } = await requestBy(by.session, settings);
@@ -183,7 +183,7 @@ describe('after an upgrade', () => {
         const { by } = await administrator();
         const { id, owner, move, ...world } = await requestBy(by.session);
         expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
-        // As older releases stored it.
+        // The format of older releases.
         await app.services.observe((tx) =>
             tx
                 .updateTable('change_request_reviews')
@@ -194,7 +194,7 @@ describe('after an upgrade', () => {
         return { ...world, id, owner, move, by };
     };
 
-    test('approvals that were given with admin tokens count no more, when applied and when scheduled', async () => {
+    test('approvals with admin tokens of older releases do not count, neither for applying nor for scheduling', async () => {
         const { id, move, by, other, owner } = await approvedByToken(-42);
 
         expect(await move(id, 'Applied', by.session)).toMatchObject({
@@ -206,13 +206,13 @@ describe('after an upgrade', () => {
         expect(await move(id, 'Applied', by.session)).toMatchObject({ status: 200 });
     });
 
-    test('approvals that were given with tokens of service accounts count no more', async () => {
+    test('approvals with tokens of service accounts of older releases do not count', async () => {
         const { id, move, by } = await approvedByToken((await administrator()).accountId);
 
         expect(await move(id, 'Applied', by.session)).toMatchObject({ status: 403 });
     });
 
-    test('a request that was scheduled with such an approval fails at its time', async () => {
+    test('a request that was scheduled with such an approval fails at its scheduled time', async () => {
         const { by } = await administrator();
         const { id, owner, move, read } = await requestBy(by.session);
         await move(id, 'Approved', owner);
@@ -230,7 +230,7 @@ describe('after an upgrade', () => {
         expect((await read(id)).body.schedule).toMatchObject({ status: 'failed' });
     });
 
-    test('the author of a request that an older release stored does not approve it', async () => {
+    test('the author of a request that an older release stored cannot approve it', async () => {
         const { by } = await administrator();
         const { id, move, owner } = await requestBy(by['personal token']);
         await app.services.observe((tx) =>

@@ -6,30 +6,30 @@ import type { StoredRequest } from '../request/change-request.queries.ts';
 
 type Authored = Pick<StoredRequest, 'created_by_user_id' | 'people'>;
 
-/** The people who proposed or edited a request, whatever credentials they used. */
+/** Returns the users who proposed or edited a request, whatever credentials they used. */
 export const authorsOf = ({ created_by_user_id, people }: Authored): readonly number[] => [
     created_by_user_id,
     ...(people ?? []),
 ];
 
-/** Whether the person behind the caller has a part in the content of the request, or may have. */
+/** Whether the user behind the credentials contributed, or may have contributed, to the content of the request. */
 export const isAmongAuthors = ({ id, personId = id }: AdminActor, request: Authored): boolean =>
     authorsOf(request).includes(personId) || (request.people === null && request.created_by_user_id === id);
 
-/** The value of `people` after the actor edited the request. */
+/** Returns the value of `people` after the actor edited the request. */
 export const peopleWith = (actor: AdminActor, people: readonly number[]): string =>
     JSON.stringify([...new Set([...people, ...(actor.personId === undefined ? [] : [actor.personId])])]);
 
 export const NO_PERSON =
     'Approvals come from people, and it is not known who created this token. Sign in, or use a personal access token.';
 
-/** In whose name a review is stored. */
+/** The user in whose name a review is stored. */
 export interface Reviewer {
     id: number;
     name: string;
 }
 
-/** The person who reviews: a review that is sent with a token is one of the person who created the token. */
+/** Returns the reviewer. A review that is sent with a token belongs to the user who created the token. */
 export async function reviewerBehind(
     { tx, actor }: Pick<Change, 'tx' | 'actor'>,
     { project, environment }: Pick<StoredRequest, 'project' | 'environment'>,

@@ -17,7 +17,7 @@ async function inReview(settings: Parameters<typeof protectedProject>[1] = {}) {
 
 const newestEvents = async (project: string) => (await app.get(`/api/admin/events?project=${project}`)).body.events;
 
-test('the author sends a draft to review, with a comment, and from then on everyone sees it', async () => {
+test('the author sends a draft to review with a comment, and then everyone can see it', async () => {
     const { project, id, read, request, author, flag } = await inReview();
     const viewer = await app.has.user();
 
@@ -43,7 +43,7 @@ test('the author sends a draft to review, with a comment, and from then on every
     });
 });
 
-test('approvals are added until there are enough', async () => {
+test('a request is approved once it has enough approvals', async () => {
     const { project, id, owner, other, move } = await inReview({ requiredApprovals: 2 });
 
     const first = await move(id, 'Approved', owner);
@@ -79,7 +79,7 @@ test('a second approval of the same person is refused', async () => {
     });
 });
 
-test('nobody approves or rejects what they proposed, administrators neither, unless the rules allow it', async () => {
+test('authors cannot approve or reject their own requests, not even administrators, unless the rules allow it', async () => {
     for (const selfApproval of [false, true]) {
         const { flag, owner, propose, move } = await protectedProject(app, { rules: { selfApproval } });
         const admin = await app.has.user({ rootRole: 'admin' });
@@ -96,7 +96,7 @@ test('nobody approves or rejects what they proposed, administrators neither, unl
     }
 });
 
-test('only those who may approve there do, and they alone reject', async () => {
+test('only users with the permission to approve can approve or reject', async () => {
     const { project, id, move } = await inReview();
     const { body } = await app.post('/api/admin/roles', {
         name: `approves in development of ${project}`,
@@ -121,8 +121,8 @@ test('only those who may approve there do, and they alone reject', async () => {
     }
 });
 
-describe('an approval is of exactly what was seen', () => {
-    test('one that names another content is refused', async () => {
+describe('an approval applies to exactly the reviewed content', () => {
+    test('an approval with a different content hash is refused', async () => {
         const { id, author, owner, flag, request, propose, move } = await inReview();
         await propose(addRollout(flag, '50'), author);
 
@@ -170,7 +170,7 @@ describe('an approval is of exactly what was seen', () => {
         expect(await move(id, 'Approved', owner)).toMatchObject({ status: 200, body: { state: 'Approved' } });
     });
 
-    test('an approval of someone who may not approve any more does not count', async () => {
+    test('an approval of a user who lost the permission does not count', async () => {
         const { project, id, owner, other, move, read } = await inReview({ requiredApprovals: 2 });
         await move(id, 'Approved', owner);
         await app.delete(`/api/admin/projects/${project}/users/${owner.id}/roles`);
@@ -182,7 +182,7 @@ describe('an approval is of exactly what was seen', () => {
     });
 });
 
-test('one rejection closes it', async () => {
+test('one rejection closes the request', async () => {
     const { project, id, owner, other, move } = await inReview();
     expect(await move(id, 'Rejected', owner, { comment: 'wrong' })).toMatchObject({
         status: 200,
@@ -200,7 +200,7 @@ test('one rejection closes it', async () => {
     expect(await move(id, 'Approved', other)).toMatchObject({ status: 400 });
 });
 
-test('the author and administrators cancel it; others do not', async () => {
+test('the author and administrators can cancel a request; others cannot', async () => {
     const { id, author, owner, move } = await inReview();
     expect(await move(id, 'Cancelled', owner)).toMatchObject({ status: 403 });
     expect(await move(id, 'Cancelled', author)).toMatchObject({ status: 200, body: { state: 'Cancelled' } });
@@ -209,7 +209,7 @@ test('the author and administrators cancel it; others do not', async () => {
     expect(await again.move(again.id, 'Cancelled', {})).toMatchObject({ status: 200 });
 });
 
-test('a move that there is none of names those that there are', async () => {
+test('the error for an invalid transition lists the valid ones', async () => {
     const { flag, author, owner, propose, move } = await protectedProject(app);
     const { id } = (await propose(turnOn(flag), author)).body;
     const message = (...states: string[]) => ({
@@ -226,7 +226,7 @@ test('a move that there is none of names those that there are', async () => {
     expect(await move(id, 'In review', author)).toMatchObject(message('final'));
 });
 
-test('after it is decided, further changes begin another one', async () => {
+test('further changes after a decision start another request', async () => {
     const { id, flag, author, owner, propose, move, base } = await inReview();
     const [{ id: change }] = (await app.get(`${base}/${id}`)).body.features[0].changes;
     await move(id, 'Rejected', owner);
@@ -237,7 +237,7 @@ test('after it is decided, further changes begin another one', async () => {
 });
 
 describe('single changes', () => {
-    test('an edited one has another id, the place of the old one, and what it was proposed against', async () => {
+    test('an edited change has a new id, the same position and the same base', async () => {
         const { project, flag, author, base, propose } = await protectedProject(app);
         const place = { flag, project, environment: 'production' };
         const strategy = await app.has.strategy({ ...place, title: 'Old' });
@@ -263,7 +263,7 @@ describe('single changes', () => {
         expect(await app.put(`${base}/${id}/changes/${old.id}`, update('x'), author)).toMatchObject({ status: 404 });
     });
 
-    test('only the author edits and discards them, and only what works', async () => {
+    test('only the author can edit and discard changes, and only validly', async () => {
         const { id, flag, base, request, author, owner } = await inReview();
         const change = `${base}/${id}/changes/${request.features[0].changes[0].id}`;
 
@@ -276,7 +276,7 @@ describe('single changes', () => {
         });
     });
 
-    test('a request without any is neither sent to review nor approved', async () => {
+    test('a request without changes can be neither sent to review nor approved', async () => {
         const { id, base, request, author, owner, move } = await inReview();
         for (const { id: change } of request.features[0].changes) {
             await app.delete(`${base}/${id}/changes/${change}`, author);
@@ -294,7 +294,7 @@ describe('single changes', () => {
 });
 
 describe('title, comments and approvers', () => {
-    test('the author names it, and everyone who sees it comments', async () => {
+    test('the author can set the title, and every viewer can comment', async () => {
         const { id, base, author, owner, read } = await inReview();
         expect(await app.put(`${base}/${id}/title`, { title: ' spring sale ' }, author)).toMatchObject({ status: 204 });
         expect(await app.put(`${base}/${id}/title`, { title: 'other' }, owner)).toMatchObject({ status: 403 });
@@ -350,7 +350,7 @@ describe('title, comments and approvers', () => {
         expect(await app.put(approvers, { reviewers: [] }, author)).toMatchObject({ status: 400 });
     });
 
-    test('of those who may approve, groups and administrators are among', async () => {
+    test('the available reviewers include members of groups and administrators', async () => {
         const { project, base } = await protectedProject(app);
         const grouped = await app.has.user();
         const admin = await app.has.user({ rootRole: 'admin' });
@@ -368,7 +368,7 @@ describe('title, comments and approvers', () => {
     });
 });
 
-test('a draft is its author’s alone: for all others it is not there', async () => {
+test('a draft returns 404 to everyone except its author', async () => {
     const { project, flag, author, owner, base, propose, move, read } = await protectedProject(app);
     const { id, features } = (await propose(turnOn(flag), author)).body;
     await app.put(`${base}/${id}/title`, { title: 'my secret title' }, author);
@@ -395,7 +395,7 @@ test('a draft is its author’s alone: for all others it is not there', async ()
     expect(events).not.toMatch(/secret|updateEnabled/);
 });
 
-test('the author throws a draft away, but not what others have seen', async () => {
+test('the author can delete a draft, but not a request that others have seen', async () => {
     const { project, flag, author, base, propose } = await protectedProject(app);
     const { id } = (await propose(turnOn(flag), author)).body;
     expect(await app.delete(`${base}/${id}`, author)).toMatchObject({ status: 200 });

@@ -7,7 +7,7 @@ import type { Db } from '../../../../storage/database.ts';
 
 const PERMISSION = 'APPROVE_CHANGE_REQUEST';
 
-/** The people who may approve changes in a place. */
+/** Returns the users who may approve changes in an environment. */
 export async function listReviewers(db: Db, { project, environment }: ProjectEnvironment) {
     const [admins, others] = await candidatesFor(db, project);
     const able = await Promise.all(
@@ -25,7 +25,7 @@ export const toReviewer = (user: Parameters<typeof toListedUser>[0]) => ({
     email: user.email ?? '',
 });
 
-/** Administrators, and everyone who has a role that allows it somewhere in the project or everywhere. */
+/** Returns the administrators, and the users with a role that includes the permission, in the project or globally. */
 async function candidatesFor(db: Db, project: string) {
     const roles = db.selectFrom('role_permissions').select('role_id').where('permission', '=', PERMISSION);
     return Promise.all([
@@ -62,7 +62,7 @@ async function candidatesFor(db: Db, project: string) {
     ]);
 }
 
-/** The requested reviewers who are still active. */
+/** Returns the requested reviewers who are still active. */
 export async function listRequestedApprovers(db: Db, request: number) {
     const users = await db
         .selectFrom('change_request_approvers')

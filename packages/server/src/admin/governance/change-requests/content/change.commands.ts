@@ -21,11 +21,11 @@ import { contentChanged } from './edited-content.ts';
 import { completed, type LocatedChange, rehearsed, stepOf } from './proposed-changes.ts';
 
 export interface ProposalInput extends ProjectEnvironment {
-    /** One, or several that are taken together or not at all. */
+    /** One change, or several that are added together or not at all. */
     changes: ProposedChange | readonly ProposedChange[];
 }
 
-/** Adds changes to the request that the author has for that place, or to a new one; returns its id. */
+/** Adds changes to the open request of the author for that environment, or to a new one; returns its id. */
 export const proposeChanges = guarded(mayPropose, addChanges);
 
 async function addChanges(change: Change, { changes, ...place }: ProposalInput): Promise<number> {
@@ -34,7 +34,7 @@ async function addChanges(change: Change, { changes, ...place }: ProposalInput):
     if (!(await findProjectEnvironment(tx, project, environment))) {
         throw notFound(`environment ${environment} in project ${project}`);
     }
-    // Shapes first: what is wrong with one needs nothing but itself.
+    // Formats are checked first, because this needs no database.
     const given = givenIn(changes, 'body');
     for (const each of given) stepOf(place, each);
     const known = await findCollecting(tx, { ...place, author: actor.id });
@@ -53,7 +53,7 @@ async function addChanges(change: Change, { changes, ...place }: ProposalInput):
     return request.id;
 }
 
-/** Stores changes one after another, from a position on. */
+/** Stores changes in sequence, starting at a position. */
 export async function storeAll(
     change: Change,
     {
@@ -79,7 +79,7 @@ export const givenIn = (changes: ProposalInput['changes'], path: string): Locate
 export const complete = (change: Change, given: readonly LocatedChange[]) =>
     Promise.all(given.map(async (each) => ({ ...each, change: await completed(change.tx, each.change) })));
 
-/** Replaces a change: the new one has another id, and the place of the old one. */
+/** Replaces a change: the new one has a new id and the position of the old one. */
 export const editChange = guarded(mayEdit, replaceChange);
 
 async function replaceChange(
@@ -101,7 +101,7 @@ async function replaceChange(
     await contentChanged(change, request, { type: 'change-edited', changed: [added], replaced: old });
 }
 
-/** Takes a change out of a request. */
+/** Removes a change from a request. */
 export const discardChange = guarded(mayEdit, removeChange);
 
 async function removeChange(
@@ -115,9 +115,9 @@ async function removeChange(
 }
 
 function changeIn(request: StoredRequest, changeId: number): ChangeRow {
-    const found = request.changes.find(({ id }) => id === changeId);
-    if (!found) throw notFound(`change ${changeId} in change request ${request.id}`);
-    return found;
+    const stored = request.changes.find(({ id }) => id === changeId);
+    if (!stored) throw notFound(`change ${changeId} in change request ${request.id}`);
+    return stored;
 }
 
 function isOfSame(old: ChangeRow, { action, feature, payload }: ProposedChange): boolean {
@@ -125,7 +125,10 @@ function isOfSame(old: ChangeRow, { action, feature, payload }: ProposedChange):
     return old.action === action && old.feature === (feature ?? null) && idOf(old.payload) === idOf(payload);
 }
 
-/** Whether these are the last changes of a request: in its middle, something else may have come after them on purpose. */
+/**
+ * Whether these are the last changes of a request. Equal changes further up do not count, because later changes may override them
+ * intentionally.
+ */
 export function endsWith(request: StoredRequest, wanted: readonly ProposedChange[]): boolean {
     const contentOf = ({ action, feature, payload }: ProposedChange | ChangeRow) =>
         canonicalJson({ action, feature: feature ?? null, payload: payload ?? null });
@@ -157,14 +160,14 @@ async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow
     return { ...row, expected: null, refs: null, id, ...by };
 }
 
-/** A request that is its author's alone until it is sent to review. */
+/** Creates a request that only its author can see until it is sent to review. */
 async function draft(change: Change, place: ProjectEnvironment): Promise<StoredRequest> {
     const request = await insertRequest(change, place, { kind: 'request', state: 'Draft', title: null });
     change.record({ type: 'change-request-created', ...place, data: { changeRequestId: request.id, draft: true } });
     return request;
 }
 
-/** Only stores it: recording what it means is up to the caller. */
+/** Stores a request. The caller records the event. */
 export async function insertRequest(
     { tx, actor, now }: Change,
     { project, environment }: ProjectEnvironment,

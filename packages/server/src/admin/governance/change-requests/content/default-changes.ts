@@ -52,18 +52,18 @@ export const defaultStrategyIn = (payload: unknown): Record<string, unknown> | u
     isRecord(payload) && isRecord(payload['defaultStrategy']) ? payload['defaultStrategy'] : undefined;
 
 /**
- * What happens to flags beside what is proposed, so that one that is on has a strategy: one that is turned on without any gets
- * the default strategy of the request, and one that loses its last is turned off.
+ * Returns the side effects on flags, which ensure that an enabled flag has a strategy: a flag that is turned on without any gets the
+ * default strategy of the request, and a flag that loses its last strategy is turned off.
  */
 export function defaultChangesOf(changes: readonly Change[], targets: Targets): Map<string, DefaultChange> {
     const { lacking, emptied } = strategyNeedsOf(changes, targets);
-    const found = new Map<string, DefaultChange>();
+    const sideEffects = new Map<string, DefaultChange>();
     for (const { id, feature, payload } of changes) {
         const strategy = lacking.has(id) ? defaultStrategyIn(payload) : undefined;
-        if (strategy) found.set(feature!, { action: strategyActions.addStrategy.name, payload: strategy });
+        if (strategy) sideEffects.set(feature!, { action: strategyActions.addStrategy.name, payload: strategy });
     }
     for (const flag of emptied) {
-        found.set(flag, { action: flagActions.updateEnabled.name, payload: { enabled: false } });
+        sideEffects.set(flag, { action: flagActions.updateEnabled.name, payload: { enabled: false } });
     }
-    return found;
+    return sideEffects;
 }

@@ -13,8 +13,8 @@ interface Edit {
 }
 
 /**
- * Every edit of a request ends here: approvals were of something else, so they are taken away, which everyone can see, and what
- * was approved is in review again.
+ * Completes every edit of a request: approvals of the previous content are removed, which is visible to everyone, and an approved
+ * request is in review again.
  */
 export async function contentChanged(change: Change, request: StoredRequest, edit: Edit): Promise<void> {
     const { tx, actor, now } = change;
@@ -39,7 +39,7 @@ export async function contentChanged(change: Change, request: StoredRequest, edi
         .updateTable('change_requests')
         .set({
             content_hash: contentHash,
-            // Of what it was; how many would notice is measured again.
+            // The effect of the previous content is void and is measured again.
             effect: null,
             min_approvals: (await settingsFor(tx, request)).requiredApprovals,
             state,
@@ -56,7 +56,7 @@ export async function contentChanged(change: Change, request: StoredRequest, edi
     recordEdit(change, request, { ...edit, changed, contentHash, cleared: cleared ? cleared.approvals.length : 0 });
 }
 
-/** A change as events contain it. */
+/** Returns a change in the format of events. */
 export const recordedChange = ({ id, feature, action, payload, snapshot, refs }: ChangeRow) => ({
     id,
     feature,
@@ -66,20 +66,20 @@ export const recordedChange = ({ id, feature, action, payload, snapshot, refs }:
     ...(refs && { references: refs }),
 });
 
-/** A draft is its author's alone, so its events tell nothing of what is in it. What is in review, everyone may see. */
+/** Events of a draft do not contain its changes, because only its author can see it. Everyone can see a request in review. */
 function recordEdit(
     { record }: Change,
     { id: changeRequestId, project, environment, state }: StoredRequest,
     { type, changed, replaced, contentHash, cleared }: Edit & { contentHash: string; cleared: number },
 ): void {
     const isSecret = state === 'Draft';
-    const tell = (row: ChangeRow) => (isSecret ? {} : { change: recordedChange(row) });
+    const contentIn = (row: ChangeRow) => (isSecret ? {} : { change: recordedChange(row) });
     const rest = isSecret
         ? { changeRequestId, draft: true }
         : { changeRequestId, contentHash, ...(cleared > 0 && { approvalsCleared: cleared }) };
-    const before = replaced && { preData: { changeRequestId, changeId: replaced.id, ...tell(replaced) } };
+    const before = replaced && { preData: { changeRequestId, changeId: replaced.id, ...contentIn(replaced) } };
     if (changed.length === 0) record({ type, project, environment, ...before, data: rest });
     for (const each of changed) {
-        record({ type, project, environment, ...before, data: { ...rest, changeId: each.id, ...tell(each) } });
+        record({ type, project, environment, ...before, data: { ...rest, changeId: each.id, ...contentIn(each) } });
     }
 }

@@ -8,14 +8,14 @@ import { stepOf, takenIfPossible } from './proposed-changes.ts';
 
 interface Things {
     flags: ReadonlySet<string>;
-    /** By their ids: a name may be what is proposed to change. */
+    /** Ids, because the proposal may change the name. */
     segments: ReadonlySet<number>;
 }
 
-/** The same person, who would rather propose. */
+/** Returns the actor with the preference to propose changes. */
 export const asProposer = (actor: AdminActor): AdminActor => ({ ...actor, proposes: true });
 
-/** The undecided proposals of the actor about these flags and segments. */
+/** Returns the undecided proposals of the actor for these flags and segments. */
 export async function openProposals({ tx, actor }: Change, { flags, segments }: Things): Promise<StoredRequest[]> {
     if (!actor.proposes) return [];
     const requests = await listOpenOf(tx, actor);
@@ -27,7 +27,7 @@ export async function openProposals({ tx, actor }: Change, { flags, segments }: 
     );
 }
 
-/** Looks at things as they will be once these requests are applied; nothing of it stays. */
+/** Calls `look` in the state after these requests are applied, and rolls everything back. */
 export async function afterProposals<T>(
     change: Change,
     requests: readonly StoredRequest[],

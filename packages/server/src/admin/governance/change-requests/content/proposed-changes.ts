@@ -18,7 +18,7 @@ export interface LocatedChange {
     path: string;
 }
 
-/** Names that tools know from release plans. */
+/** Actions of release plans, which clients of Unleash may send. */
 const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$|FeatureEnvSafeguard$/;
 
 /** Converts a change into a step that can be rehearsed; errors name the location. */
@@ -32,7 +32,7 @@ export function stepOf({ project, environment }: ProjectEnvironment, { change, p
     return readStep(project, { ...change, environment }, path);
 }
 
-/** The stored form of a change: complete, with the ids of created objects, so that later changes can refer to them. */
+/** Returns the stored form of a change: complete, with the ids of created objects, so that later changes can refer to them. */
 export async function completed(
     tx: Tx,
     { feature, action, payload }: ProposedChange,
@@ -51,8 +51,8 @@ interface Rehearsed {
 }
 
 /**
- * Tries the wanted changes on top of what the request contains, as someone who may do everything in the project, and undoes all
- * of it. Throws for the first that cannot be made. Returns what each was proposed against.
+ * Tries the changes on top of the existing changes of the request, with all permissions in the project, and rolls back. Throws for the
+ * first change that fails. Returns the base of each change.
  */
 export async function rehearsed(change: Change, { place, before, wanted }: Rehearsed): Promise<unknown[]> {
     const { tx } = change;
@@ -72,7 +72,10 @@ export async function rehearsed(change: Change, { place, before, wanted }: Rehea
     });
 }
 
-/** Others may have changed what an earlier change is about: that is for its author to see to, not a fault of this one. */
+/**
+ * Runs a step and ignores its failure. An earlier change may have become impossible because of changes by others; its author has to
+ * resolve it, and the new change is not affected.
+ */
 export async function takenIfPossible(change: Change, step: Step): Promise<void> {
     try {
         await inSavepoint(change.tx, () => takeStep(change, step));

@@ -42,8 +42,8 @@ export async function settleChanges(
     const isEdited = new Set(edited.map(({ id }) => id));
     return Promise.all(
         settled.map(async (change, index) => {
-            const isKept = change.refs !== null && !isEdited.has(change.id);
-            const references = isKept ? change.refs! : current.referencesOf(change);
+            const isUnchanged = change.refs !== null && !isEdited.has(change.id);
+            const references = isUnchanged ? change.refs! : current.referencesOf(change);
             const refs = references.length > 0 ? references : null;
             const { id, payload } = change;
             const before = changes[index]!;
@@ -80,7 +80,7 @@ function settledPayload(change: ChangeRow, { fill, isLacking, ofProject }: Settl
     }
     const { defaultStrategy: _, ...rest } = payload;
     if (!isLacking) return rest;
-    // It is added because the flag needs an enabled one.
+    // The strategy is added because the flag needs an enabled one, so it is never disabled.
     const { disabled: __, ...strategy } = defaultStrategyIn(payload) ?? ofProject;
     const whole = { constraints: [], segments: [], variants: [], ...strategy };
     return { ...rest, defaultStrategy: fill(whole, strategy['name']) };

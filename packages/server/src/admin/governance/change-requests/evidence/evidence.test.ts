@@ -14,7 +14,7 @@ interface Link {
     hash: string;
 }
 
-/** As an auditor would write it, from the words in the document. */
+/** Verifies the document according to its own instructions, like an auditor would. */
 const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted);
     if (value === null || typeof value !== 'object') return value;
@@ -45,7 +45,7 @@ async function applied() {
     };
 }
 
-test('says who proposed, approved and applied what, with the events that recorded it', async () => {
+test('the evidence names the users who proposed, approved and applied the changes, with the recorded events', async () => {
     const { id, noise, flag, author, owner, other, evidence } = await applied();
 
     const { status, body } = await evidence();
@@ -74,7 +74,7 @@ test('says who proposed, approved and applied what, with the events that recorde
     expect(links.some(({ event }) => event.data?.changeRequestId === noise)).toBe(false);
 });
 
-test('can be verified without the service, and shows what was changed by hand', async () => {
+test('the evidence can be verified without the service, and reveals manipulations', async () => {
     const { evidence } = await applied();
 
     const { body } = await evidence();
@@ -94,7 +94,7 @@ test('can be verified without the service, and shows what was changed by hand', 
     expect((await evidence()).body.chain).toMatchObject({ intact: false });
 });
 
-test('there is none of a draft for others, nor of what does not exist', async () => {
+test('the evidence of drafts of others and of missing requests returns 404', async () => {
     const { flag, author, owner, propose, base } = await protectedProject(app);
     const { id } = (await propose([turnOn(flag)], author)).body;
 

@@ -6,7 +6,10 @@ import type { Evidence } from './evidence.schemas.ts';
 
 const TYPES = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'changeRequest');
 
-/** Who proposed, approved and applied what: a request beside the events that recorded it, each with its place in the chain. */
+/**
+ * Returns the request with the events that recorded it, each with its hash chain entry. The document proves who proposed, approved and
+ * applied the changes.
+ */
 export async function evidenceOf(db: Db, request: StoredRequest, madeAt: string): Promise<Evidence> {
     const [links, head] = await Promise.all([
         linksOf(db, request),
@@ -58,7 +61,7 @@ const CHAIN =
     'hash = SHA-256 in hex of previousHash, a line feed, and the event as JSON without spaces, members sorted by name. ' +
     'GET /api/admin/events/verify walks all events up to the head.';
 
-/** The events of the request, and those of applying it, in the order of the log. */
+/** Returns the events of the request and of its application, in the order of the log. */
 async function linksOf(db: Db, request: StoredRequest): Promise<Evidence['events']> {
     const rows = await selectEvents(db)
         .select(['previous_hash', 'hash'])

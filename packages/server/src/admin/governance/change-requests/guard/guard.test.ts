@@ -6,7 +6,7 @@ const FLAGS = '/api/admin/projects/default/features';
 const DEVELOPMENT = `${FLAGS}/lantern/environments/development`;
 const ON = `${DEVELOPMENT}/on`;
 
-/** A flag that is off, in an environment where approvals are needed, and someone who may do all but without them. */
+/** A disabled flag in an environment that requires approvals, and a user with all permissions except to bypass them. */
 async function world({ rules = {}, environments = ['development'] }: { rules?: object; environments?: string[] } = {}) {
     const app = await testApp();
     await app.has.flag({ name: 'lantern' });
@@ -32,8 +32,8 @@ async function holderOfSkip(app: TestApp, environment: string) {
     return user;
 }
 
-describe('who may do without', () => {
-    test('a direct write is refused, and nothing is seen of it', async () => {
+describe('bypassing approvals', () => {
+    test('a direct write is refused and leaves no trace', async () => {
         const { app, member } = await world();
 
         expect(await app.post(ON, {}, member)).toMatchObject({
@@ -47,14 +47,14 @@ describe('who may do without', () => {
         expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
     });
 
-    test('an administrator passes, and the event says so', async () => {
+    test('an administrator can bypass approvals, and the event records it', async () => {
         const { app } = await world();
 
         expect(await app.post(ON, {})).toMatchObject({ status: 200 });
         expect(await newest(app)).toMatchObject({ type: 'feature-environment-enabled', bypass: true });
     });
 
-    test('a holder of SKIP_CHANGE_REQUEST passes there and nowhere else', async () => {
+    test('SKIP_CHANGE_REQUEST allows a bypass only in its environment', async () => {
         const { app } = await world();
         const [there, elsewhere] = [await holderOfSkip(app, 'development'), await holderOfSkip(app, 'production')];
 
@@ -63,11 +63,14 @@ describe('who may do without', () => {
         expect(await newest(app)).toMatchObject({ bypass: true, createdByUserId: there.id });
     });
 
-    test.each(['break-glass', 'nobody'])('where the rules say %s, an administrator does not pass', async (bypass) => {
-        const { app } = await world({ rules: { bypass } });
+    test.each(['break-glass', 'nobody'])(
+        'an administrator cannot bypass approvals with the rule %s',
+        async (bypass) => {
+            const { app } = await world({ rules: { bypass } });
 
-        expect(await app.post(ON, {})).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
-    });
+            expect(await app.post(ON, {})).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+        },
+    );
 
     test.each([
         { from: 'default', to: 'harbour' },
@@ -83,7 +86,7 @@ describe('who may do without', () => {
         ).toMatchObject({ status: 403, body: { message: expect.stringContaining('development of project default') } });
     });
 
-    test('what is said about a flag needs no approval, and neither does a new flag', async () => {
+    test('descriptive settings of a flag and new flags need no approval', async () => {
         const { app, member } = await world();
 
         expect(await app.put(`${FLAGS}/lantern`, { description: 'lights' }, member)).toMatchObject({ status: 200 });
@@ -91,7 +94,7 @@ describe('who may do without', () => {
         expect(await newest(app)).not.toHaveProperty('bypass');
     });
 
-    test('what SDKs do not see yet needs approval, too: disabled strategies, and those of a flag that is off', async () => {
+    test('changes that SDKs do not receive yet need approval: disabled strategies, and strategies of disabled flags', async () => {
         const { app, member } = await world({ environments: [] });
         const { id } = await app.has.strategy({ flag: 'lantern', name: 'flexibleRollout', disabled: true });
         await protect(app);
@@ -108,7 +111,7 @@ describe('who may do without', () => {
         expect(await app.patch(`${DEVELOPMENT}/strategies/${id}`, title, member)).toMatchObject({ status: 200 });
     });
 
-    test('rules are changed by the rules that are there, not by those that come', async () => {
+    test('a change of the rules is checked against the current rules, not the new ones', async () => {
         const { app } = await world({ rules: { bypass: 'nobody' } });
         const config = '/api/admin/projects/default/environments/development/change-requests/config';
 
@@ -122,7 +125,7 @@ describe('who may do without', () => {
     });
 });
 
-describe('why', () => {
+describe('reasons', () => {
     const because = (reason: string) => ({ headers: { 'change-reason': reason } });
 
     test('the reason is recorded in the events of any change', async () => {
@@ -157,7 +160,7 @@ describe('why', () => {
     });
 });
 
-describe('the refusal brings what to propose', () => {
+describe('the refusal contains a suggested change request', () => {
     const proposal = async (app: TestApp, member: RequestOptions, method: string, path: string, body?: unknown) => {
         const { status, body: answer } = await app.send(method, path, {
             ...member,
@@ -170,7 +173,7 @@ describe('the refusal brings what to propose', () => {
         return answer;
     };
 
-    test('it can be sent as it is', async () => {
+    test('the suggested change request can be sent unchanged', async () => {
         const { app, member } = await world();
 
         const { changeRequest } = await proposal(app, member, 'POST', ON);
@@ -202,7 +205,7 @@ describe('the refusal brings what to propose', () => {
         });
     });
 
-    test('where the route is no single step, it is the difference that the change makes', async () => {
+    test('the suggestion is the difference if the route has no corresponding action', async () => {
         const { app } = await world({ environments: [] });
         const { id } = await app.has.strategy({ flag: 'lantern' });
         await app.has.flag({ name: 'buoy', enabled: true });
@@ -247,7 +250,7 @@ describe('the refusal brings what to propose', () => {
         }
     });
 
-    test('what no request can say names who may do it', async () => {
+    test('the refusal names the required permission if no change request can contain the change', async () => {
         const { app } = await world({ environments: [] });
         await app.post(ON);
         await app.has.project({ id: 'harbour', environments: ['development', 'production'] });
@@ -261,7 +264,7 @@ describe('the refusal brings what to propose', () => {
         expect(answer.message).toContain('SKIP_CHANGE_REQUEST');
     });
 
-    test('it does not tell of projects that the caller may not know of', async () => {
+    test('the refusal does not reveal hidden projects', async () => {
         const app = await testApp();
         const segment = await app.has.segment({ name: 'all', constraints: [] });
         await app.has.project({ id: 'covert', mode: 'private' });
@@ -319,7 +322,7 @@ describe('with the preference to propose', () => {
         expect(await states()).toEqual([true, false, true]);
     });
 
-    test('also who could do without', async () => {
+    test('a user who may bypass approvals also gets a change request', async () => {
         const { app } = await world();
 
         expect(await app.post(ON, undefined, prefers({}))).toMatchObject({ status: 202, body: { state: 'Draft' } });
@@ -336,7 +339,7 @@ describe('with the preference to propose', () => {
         expect(answer.headers.get('preference-applied')).toBeNull();
     });
 
-    test('an import creates its flags at once, and proposes what they are to be', async () => {
+    test('an import creates its flags immediately, and proposes their configuration', async () => {
         const { app, member } = await world();
         const data = {
             features: [{ name: 'imported', description: 'from elsewhere' }],
@@ -361,7 +364,7 @@ describe('with the preference to propose', () => {
         expect(features.find(({ name }) => name === 'imported')).toMatchObject({ enabled: false, strategies: [] });
     });
 
-    test('of several environments, those that need no approval are changed at once', async () => {
+    test('environments that need no approval are changed immediately', async () => {
         const { app, member } = await world({ environments: ['production'] });
         const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
 
@@ -377,7 +380,7 @@ describe('with the preference to propose', () => {
         expect(body.variants).toEqual([]);
     });
 
-    test('archiving many proposes to archive each flag, also those that are off and empty', async () => {
+    test('archiving many flags proposes to archive each one, including disabled and empty flags', async () => {
         const { app } = await world({ environments: [] });
         await app.post(ON);
         await app.has.strategy({ flag: 'lantern', title: 'kept' });
@@ -428,7 +431,7 @@ describe('with the preference to propose', () => {
         expect(await strategiesIn('production')).toEqual([]);
     });
 
-    test('of several flags, those that need no approval are revived at once', async () => {
+    test('flags that need no approval are revived immediately', async () => {
         const { app, member } = await world({ environments: [] });
         await app.has.flag({ name: 'empty' });
         await app.has.strategy({ flag: 'lantern' });
@@ -445,7 +448,7 @@ describe('with the preference to propose', () => {
         expect((await app.clientFeatures()).features).toMatchObject([{ name: 'empty' }]);
     });
 
-    test('a part that depends on a refused part is not made: the whole change is proposed', async () => {
+    test('a part that depends on a refused part is not applied: the whole change is proposed', async () => {
         const { app, member } = await world({ environments: [] });
         for (const environment of ['development', 'production']) {
             await app.has.strategy({ flag: 'lantern', environment });
@@ -468,7 +471,7 @@ describe('with the preference to propose', () => {
         expect((await app.clientFeatures()).features).toEqual([]);
     });
 
-    test('what needs approval in several environments is proposed in each', async () => {
+    test('a change that needs approval in several environments is proposed in each', async () => {
         const { app, member } = await world({ environments: ['development', 'production'] });
         const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
         const body = { environments: ['development', 'production'], variants };
@@ -481,7 +484,7 @@ describe('with the preference to propose', () => {
         });
     });
 
-    test('what no request can say is refused all the same', async () => {
+    test('a change that no change request can contain is refused', async () => {
         const { app } = await world({ environments: [] });
         await app.post(ON);
         await protect(app);

@@ -11,28 +11,28 @@ import { CONFIGURED, ProtectedEnvironments, type Protection } from './protected-
 import { type NeedsApproval, needsApproval } from './refusal.ts';
 import { placesOfTagChanges, tagChangesIn } from './tag-changes.ts';
 
-/** Keeps what nobody agreed to from the places where approvals are needed. */
+/** Rejects unapproved changes in environments that require approvals. */
 export const guardProtected: Guard = async (made) => {
     const places = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
     return async (publications) => {
         if (!places) return {};
-        const { open, refusal } = await judged(made, places, publications);
+        const { open, refusal } = await assessed(made, places, publications);
         if (refusal) throw refusal;
         for (const place of open) demandReason(made.actor, place);
         return open.length > 0 ? { bypass: true } : {};
     };
 };
 
-/** Why a change cannot be kept; undefined: it can. */
+/** Returns the error for a change that needs approval; undefined if it needs none. */
 export async function refusalOf(
     made: PendingChange,
     publications: readonly Republished[],
 ): Promise<NeedsApproval | undefined> {
     const places = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
-    return places && (await judged(made, places, publications)).refusal;
+    return places && (await assessed(made, places, publications)).refusal;
 }
 
-async function judged(
+async function assessed(
     made: PendingChange,
     places: ProtectedEnvironments,
     publications: readonly Republished[],
@@ -43,18 +43,18 @@ async function judged(
     return { open, refusal: await needsApproval(made, { places: closed, touched }) };
 }
 
-/** The protected places in which something would be different that nobody agreed to. */
+/** Returns the protected environments in which the change has an effect that is not approved. */
 async function uncovered(
     { tx, events, permit }: PendingChange,
     places: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; touched: TouchedDefinitions }> {
-    // A flag that moves leaves one project and comes to another.
+    // Moving a flag affects both projects.
     const projects = publications.flatMap(({ kind, project, formerProject }) =>
         kind === 'segment' ? [] : [project ?? [], formerProject ?? []].flat(),
     );
     await places.ofProjects(tx, projects);
-    // Mostly so: then nobody need know what is different.
+    // This is the common case, and it avoids computing the differences.
     if (places.isEmpty) return { open: [], touched: { flags: [], segments: [], settings: [] } };
     const touched = await touchedIn({ tx, events }, places, publications);
     const all = [
@@ -66,7 +66,7 @@ async function uncovered(
     return { open: [...known].filter((place) => !permit?.covers(place)), touched };
 }
 
-/** Everything in the change that can alter SDK decisions, or the number of required approvals. */
+/** Returns everything in the change that can alter SDK decisions, or the number of required approvals. */
 async function touchedIn(
     { tx, events }: Pick<PendingChange, 'tx' | 'events'>,
     places: ProtectedEnvironments,
@@ -83,7 +83,7 @@ async function touchedIn(
     };
 }
 
-/** Tools say again and again what is so already: that is no change that anybody has to agree to. */
+/** Tools often send the current settings again. This is not a change and needs no approval. */
 const changesRules = (event: NewEvent) => event.type === CONFIGURED && !isUnchanged(event);
 
 /** The preference to propose disables the bypass, and agents never bypass approvals. */

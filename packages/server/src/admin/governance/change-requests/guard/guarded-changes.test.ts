@@ -90,7 +90,7 @@ describe('the approval rules at the start of a transaction apply to the whole tr
         expect(await isOn(app, 'lantern')).toBe(false);
     });
 
-    test('writes that share a commit are each judged by the rules before them', async () => {
+    test('writes that share a commit are each checked against the rules before them', async () => {
         const app = await testApp();
         const names = ['a', 'b', 'c', 'd'];
         for (const name of names) await app.has.flag({ name });
@@ -123,7 +123,7 @@ describe('the value type of a flag decides what OFREP returns', () => {
         return { app, member };
     }
 
-    test('so a change of it needs approval, and the refusal contains the request to send', async () => {
+    test('changing it needs approval, and the refusal contains the request to send', async () => {
         const { app, member } = await typed();
         expect(await evaluated(app)).toMatchObject({ value: true });
 
@@ -139,11 +139,11 @@ describe('the value type of a flag decides what OFREP returns', () => {
             ]);
         }
         expect(await evaluated(app)).toMatchObject({ value: true });
-        // A type that only names what SDKs get already changes nothing for them.
+        // A type that matches the current values has no effect on SDKs.
         expect(await app.put(`${FLAGS}/lantern`, { valueType: 'boolean' }, member)).toMatchObject({ status: 200 });
     });
 
-    test('a flag that is stale stays so when the proposed type is applied', async () => {
+    test('a stale flag stays stale when the proposed type is applied', async () => {
         const { app, member } = await typed();
         await app.put(`${FLAGS}/lantern`, { stale: true, description: 'kept' });
         const { propose, move } = requestsOf(app, 'default');
@@ -219,7 +219,7 @@ describe('tags decide what SDKs that filter by tag receive', () => {
         return { app, member };
     }
 
-    test('so adding one to a flag, or removing one, needs approval', async () => {
+    test('adding a tag to a flag, or removing one, needs approval', async () => {
         const { app, member } = await tagged();
         const bulk = { features: ['lantern'], tags: { addedTags: [], removedTags: [BOATS] } };
 
@@ -236,7 +236,7 @@ describe('tags decide what SDKs that filter by tag receive', () => {
         expect(await filtered(app)).toEqual(['lantern']);
     });
 
-    test('a tag that is removed and added again in one change needs none, and neither do tags of a new flag', async () => {
+    test('removing and adding a tag in one change needs no approval, and neither do tags of a new flag', async () => {
         const { app, member } = await tagged();
 
         expect(await app.post(FLAGS, { name: 'new', tags: [BOATS] }, member)).toMatchObject({ status: 201 });
@@ -276,7 +276,7 @@ describe('tags decide what SDKs that filter by tag receive', () => {
         expect(await filtered(app)).toEqual([]);
     });
 
-    test('a caller who prefers to propose keeps the tags as they are until the request is applied', async () => {
+    test('with the preference to propose, the tags stay unchanged until the request is applied', async () => {
         const { app, member } = await tagged();
         await app.has.project({ id: 'harbour' });
 
@@ -320,7 +320,7 @@ describe('tags decide what SDKs that filter by tag receive', () => {
     });
 });
 
-describe('a flag cannot shed what asks for more approvals', () => {
+describe('tags and types that require more approvals cannot be removed without these approvals', () => {
     const rules = {
         more: [
             { when: { tag: 'simple:risky' }, approvals: 3 },
@@ -328,7 +328,7 @@ describe('a flag cannot shed what asks for more approvals', () => {
         ],
     };
 
-    test('its type needs as many approvals to be changed as changes of the flag do', async () => {
+    test('changing the type needs as many approvals as changing the flag', async () => {
         const app = await testApp();
         const { project, author, owner, propose, move, read } = await protectedProject(app, { rules });
         const { name } = await app.has.flag({ project, type: 'kill-switch' });
@@ -358,7 +358,7 @@ describe('a flag cannot shed what asks for more approvals', () => {
         ).toMatchObject({ status: 200 });
     });
 
-    test('its tag needs as many approvals to be removed, whichever way it is removed', async () => {
+    test('removing the tag needs as many approvals, for every way to remove it', async () => {
         const app = await testApp();
         const { project, flag, author, owner, other, propose, move } = await protectedProject(app, { rules });
         await app.post(`/api/admin/features/${flag}/tags`, { type: 'simple', value: 'risky' });
@@ -388,7 +388,7 @@ describe('a flag cannot shed what asks for more approvals', () => {
         expect(await app.delete('/api/admin/tags/simple/risky', editor)).toMatchObject(REFUSED);
     });
 
-    test('what a request itself makes of a flag counts, too', async () => {
+    test('tags and types that the request itself sets count too', async () => {
         const app = await testApp();
         const { flag, author, propose } = await protectedProject(app, { rules });
 
@@ -413,8 +413,8 @@ describe('a flag cannot shed what asks for more approvals', () => {
     });
 });
 
-describe('a flag that is off and empty', () => {
-    test('is archived only with approval: SDKs would use the defaults of the code', async () => {
+describe('a disabled flag without strategies', () => {
+    test('needs approval to be archived, because SDKs would then use the defaults in code', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'lantern' });
         const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
@@ -432,7 +432,7 @@ describe('a flag that is off and empty', () => {
         expect(await isOn(app, 'lantern')).toBe(false);
     });
 
-    test('leaves a protected project, or its environment the project, only with approval', async () => {
+    test('needs approval to be moved out of a protected project, or when its environment is removed', async () => {
         const app = await testApp();
         await app.has.project({ id: 'harbour' });
         await app.has.flag({ name: 'lantern' });
@@ -443,7 +443,7 @@ describe('a flag that is off and empty', () => {
         expect(await isOn(app, 'lantern')).toBe(false);
     });
 
-    test('comes to a protected project without approval, as a new one does', async () => {
+    test('can be moved into a protected project without approval, like a new flag', async () => {
         const app = await testApp();
         await app.has.project({ id: 'harbour' });
         await app.has.flag({ name: 'lantern', project: 'harbour' });
@@ -471,7 +471,7 @@ describe('a flag that has only disabled strategies', () => {
         ).toMatchObject({ status: 403, body: { message: expect.stringContaining('development of project default') } });
     });
 
-    test('is judged by the project it is in after it moved', async () => {
+    test('is checked against the rules of its new project after a move', async () => {
         const app = await testApp();
         await app.has.project({ id: 'harbour' });
         await app.has.flag({ name: 'lantern' });

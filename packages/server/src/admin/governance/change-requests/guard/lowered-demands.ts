@@ -4,8 +4,8 @@ import type { ProtectedEnvironments } from './protected-environments.ts';
 import { type TagChange, tagName } from './tag-changes.ts';
 
 /**
- * Where flags would lose a tag or a type for which the approval rules ask for more approvals. Such a loss needs the
- * approvals itself; otherwise an author could remove the tag, change the flag, and add the tag again.
+ * Returns where flags would lose a tag or a type for which the approval rules require more approvals. Such a loss needs the approvals
+ * itself; otherwise an author could remove the tag, change the flag, and add the tag again.
  */
 export function loweredDemands(
     events: readonly NewEvent[],
@@ -27,13 +27,13 @@ export function loweredDemands(
     return { flags: [...byTag, ...byType], settings: byType.map(({ name }) => name) };
 }
 
-/** The flags that have another type after the events than before them. */
+/** Returns the flags whose type differs before and after the events. */
 function typeChangesIn(events: readonly NewEvent[]): { name: string; project: string; from: string }[] {
     const changes = new Map<string, { project: string; from: string; to: string }>();
     for (const event of events) {
         if (event.type !== 'feature-metadata-updated') continue;
         const { featureName, project } = event;
-        // Such an event carries the settings of the flag on both sides.
+        // The event contains the settings of the flag before and after the change.
         const [before, after] = [event.preData, event.data] as { type: string }[];
         const from = changes.get(featureName)?.from ?? before!.type;
         changes.set(featureName, { project, from, to: after!.type });

@@ -14,7 +14,7 @@ import { isIn, type SuggestedProposal } from './suggested-proposal.ts';
 /** The outcome of a step that was refused because it needs approval. */
 export type Instead = { requests: ChangeRequest[] } | { result: unknown };
 
-/** Proposes a change that needs approval; undefined when it was refused for another reason, or cannot be proposed. */
+/** Returns a step that proposes a change that needs approval; undefined if it was refused for another reason, or cannot be proposed. */
 export function insteadOf(step: Step, error: unknown): Step<Instead> | undefined {
     if (!(error instanceof NeedsApproval) || error.proposals.length === 0) return undefined;
     return { authorise: async () => undefined, run: (change) => proposeInstead(change, step, error) };
@@ -22,15 +22,15 @@ export function insteadOf(step: Step, error: unknown): Step<Instead> | undefined
 
 /** Proposes the parts of a step that need approval, and makes the others. A step without parts is proposed as a whole. */
 async function proposeInstead(change: Change, step: Step, refused: NeedsApproval): Promise<Instead> {
-    const isMade = ({ events, proposals }: PartsTaken) =>
+    const isPartlyApplied = ({ events, proposals }: PartsTaken) =>
         proposals.length === 0 || events.some(({ type }) => !SUMMARIES.has(type));
-    const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), isMade);
-    if (isMade(parts)) for (const event of parts.events) change.record(event);
+    const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), isPartlyApplied);
+    if (isPartlyApplied(parts)) for (const event of parts.events) change.record(event);
     if (parts.proposals.length === 0) return { result: parts.result };
-    return { requests: await propose(change, refused, isMade(parts) ? parts.proposals : refused.proposals) };
+    return { requests: await propose(change, refused, isPartlyApplied(parts) ? parts.proposals : refused.proposals) };
 }
 
-/** They describe a change as a whole, and are left out if all of its parts are proposed. */
+/** Events that describe a change as a whole. They are omitted if all parts of the change are proposed. */
 const SUMMARIES = new Set<NewEvent['type']>([
     'features-imported',
     'project-changes-reverted',
@@ -84,7 +84,7 @@ async function propose(
         const changes = own.flatMap((proposal) => proposal.changes);
         if (changes.length === 0) continue;
         const draft = await findCollecting(tx, { project, environment, author: actor.id });
-        // A repeated request without a response counts once.
+        // A client that received no response may repeat the request; the change is proposed once.
         const id =
             draft && endsWith(draft, changes)
                 ? draft.id

@@ -10,20 +10,23 @@ import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-r
 export interface Protection extends ProjectEnvironment {
     bypass: 'allowed' | 'break-glass' | 'nobody';
     reasonRequired: boolean;
-    /** Tags (`type:value`) and types of flags that ask for more approvals. */
+    /** Tags (`type:value`) and types of flags for which more approvals are required. */
     namedTags: ReadonlySet<string>;
     namedTypes: ReadonlySet<string>;
 }
 
-/** Where approvals are needed, among the places that a change may touch. */
+/** The environments that require approvals, among those that a change may affect. */
 export class ProtectedEnvironments {
     readonly #places = new Map<string, Protection>();
     readonly #users = new Map<number, ProjectEnvironment[]>();
-    readonly #asked = new Set<string>();
-    /** The environments that are protected in every project, whatever its settings say. */
+    readonly #loadedProjects = new Set<string>();
+    /** Environments that are protected in every project, regardless of its settings. */
     readonly #everywhere = new Set<string>();
 
-    /** Asks for what the events are about, all at once. Undefined: they are about nothing that approvals are needed for. */
+    /**
+     * Loads the protection of everything that the events are about, in one batch. Undefined: approvals are never needed for these
+     * events.
+     */
     static about(
         db: Db,
         events: readonly NewEvent[],
@@ -39,7 +42,7 @@ export class ProtectedEnvironments {
             else if (event.project && (PUBLISHED.has(about) || event.type === CONFIGURED)) projects.add(event.project);
         }
         if (projects.size + environments.size + segments.size === 0) return undefined;
-        return new ProtectedEnvironments().#ask(db, {
+        return new ProtectedEnvironments().#load(db, {
             projects,
             environments,
             segments,
@@ -48,7 +51,7 @@ export class ProtectedEnvironments {
         });
     }
 
-    async #ask(db: Db, of: ProtectionQuery): Promise<ProtectedEnvironments> {
+    async #load(db: Db, of: ProtectionQuery): Promise<ProtectedEnvironments> {
         await Promise.all([
             ...(of.isAgent ? [this.#protectProduction(db, of.segments)] : []),
             this.ofProjects(db, of.projects),
@@ -78,10 +81,10 @@ export class ProtectedEnvironments {
         this.#users.set(segment, [...(this.#users.get(segment) ?? []), { project, environment }]);
     }
 
-    /** Asks for more: publications may name projects that the events do not. */
+    /** Loads further projects, because publications may name projects that the events do not name. */
     async ofProjects(db: Db, projects: Iterable<string>): Promise<void> {
-        const names = [...new Set(projects)].filter((project) => !this.#asked.has(project));
-        for (const name of names) this.#asked.add(name);
+        const names = [...new Set(projects)].filter((project) => !this.#loadedProjects.has(project));
+        for (const name of names) this.#loadedProjects.add(name);
         for (const chunk of chunked(names)) this.#add(await inProjects(db, { names: chunk }));
     }
 
@@ -97,7 +100,7 @@ export class ProtectedEnvironments {
         return this.#places.get(key);
     }
 
-    /** Where published flags use the segment and approvals are needed. */
+    /** Returns the protected environments in which published flags use the segment. */
     usersOf(segment: number): readonly ProjectEnvironment[] {
         return this.#users.get(segment) ?? [];
     }
@@ -106,14 +109,14 @@ export class ProtectedEnvironments {
         for (const row of rows) this.#places.set(keyOf(row), toProtection(row, row.rules));
     }
 
-    /** The places of a project in which approvals are needed, as far as its settings say so. */
+    /** Returns the environments of a project that require approvals according to its settings. */
     inProject(project: string): Protection[] {
         return [...this.#places.values()].filter((place) => place.project === project);
     }
 
     /**
-     * Rules that a change itself sets do not apply to it: the first event of a place tells which rules were there before
-     * the change. Rules that are turned off and on again are therefore never off.
+     * Rules that a change itself sets do not apply to it: the first event of an environment contains the rules before the change. Rules
+     * that are turned off and on again are therefore never off.
      */
     #restoreFormer(events: readonly NewEvent[]): void {
         const restored = new Set<string>();

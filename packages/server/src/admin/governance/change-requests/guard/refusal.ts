@@ -7,7 +7,7 @@ import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 import type { Protection } from './protected-environments.ts';
 import { type BlockedChange, type SuggestedProposal, suggestProposal } from './suggested-proposal.ts';
 
-/** A change that others have to agree to first, with what to propose to them. */
+/** The error for a change that needs approval, with the suggested change requests. */
 export class NeedsApproval extends HalyardError {
     readonly places: readonly ProjectEnvironment[];
     readonly proposals: readonly SuggestedProposal[];
@@ -28,17 +28,17 @@ export async function needsApproval(
     made: PendingChange,
     { places, touched }: { places: readonly Protection[]; touched: BlockedChange['touched'] },
 ): Promise<NeedsApproval> {
-    const kept = { places: await inOrder(made.tx, places), touched };
-    const known = kept.places.filter(({ project }) => mayKnowOf(made.actor, project));
+    const blocked = { places: await inOrder(made.tx, places), touched };
+    const known = blocked.places.filter(({ project }) => mayKnowOf(made.actor, project));
     // Changes in projects hidden from the actor cannot be proposed.
-    const wanted =
-        known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...kept, places: known });
-    const proposals = wanted?.every(({ changes }) => changes.length <= MAX_STEPS) ? wanted : [];
+    const suggested =
+        known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...blocked, places: known });
+    const proposals = suggested?.every(({ changes }) => changes.length <= MAX_STEPS) ? suggested : [];
     const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
     const where = [...names, ...(known.length < places.length ? ['projects that you cannot see'] : [])].join(', ');
     return new NeedsApproval(
-        `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(places, proposals, wanted)}`,
-        { places: kept.places, proposals },
+        `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(places, proposals, suggested)}`,
+        { places: blocked.places, proposals },
     );
 }
 
@@ -47,12 +47,13 @@ const APPROVE_THERE = 'Those who approve changes there have to approve this requ
 function adviceFor(
     places: readonly Protection[],
     proposals: readonly SuggestedProposal[],
-    wanted?: readonly SuggestedProposal[],
+    suggested?: readonly SuggestedProposal[],
 ) {
     if (proposals.length > 0) {
         return 'Propose it: send the `changeRequest` of this answer, or this request again with the header "Prefer: change-request".';
     }
-    if (wanted) return `A change request takes ${MAX_STEPS} changes, and this would be more. Change fewer at a time.`;
+    if (suggested)
+        return `A change request takes ${MAX_STEPS} changes, and this would be more. Change fewer at a time.`;
     return places.some(({ bypass }) => bypass !== 'allowed')
         ? 'A change request cannot contain this, and nobody may do it without one. Someone who may change what approvals are needed there has to do that first.'
         : 'A change request cannot contain this. Ask someone who may do without one there (SKIP_CHANGE_REQUEST, or ADMIN).';

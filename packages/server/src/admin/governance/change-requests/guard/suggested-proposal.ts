@@ -20,7 +20,7 @@ import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
 import { CONFIGURED } from './protected-environments.ts';
 import { isTagEvent, type TagChange, tagChangesIn } from './tag-changes.ts';
 
-/** One change of a request, as it is sent. */
+/** One change of a request, in the format of the API. */
 export interface ReadyChange {
     feature: string | null;
     action: string;
@@ -32,32 +32,32 @@ export interface SuggestedProposal extends ProjectEnvironment {
     changes: ReadyChange[];
 }
 
-/** What of a change is kept from being made, and where. */
+/** The parts of a change that need approval, and the environments. */
 export interface BlockedChange {
-    /** The one that takes what is about more than one environment comes first. */
+    /** The first environment gets the changes that concern several environments. */
     places: readonly ProjectEnvironment[];
     touched: TouchedDefinitions;
 }
 
 /**
- * What to propose so that a change is made once others agree: the step itself where it is one that can be proposed, otherwise the
- * difference that the change makes. Undefined: no changes of flags and segments would say it, such as moving a flag.
+ * Returns the proposals that have the same effect as the change: the step itself if it can be proposed, otherwise the difference that
+ * the change makes. Undefined: changes of flags and segments cannot express it, for example moving a flag.
  */
 export async function suggestProposal(
     made: PendingChange,
-    kept: BlockedChange,
+    blocked: BlockedChange,
 ): Promise<SuggestedProposal[] | undefined> {
     const { step } = made;
     if (isProposed(step)) {
         const { environment, feature, payload } = step.madeFrom;
-        const place = kept.places.find((each) => each.environment === environment) ?? kept.places[0]!;
+        const place = blocked.places.find((each) => each.environment === environment) ?? blocked.places[0]!;
         const suggested = actionNamed(step.name)?.suggested?.(payload, made.events) ?? payload;
         return [{ ...place, changes: [{ feature, action: step.name, payload: suggested }] }];
     }
-    const states = await statesOf(made.tx, kept);
+    const states = await statesOf(made.tx, blocked);
     const proposals: SuggestedProposal[] = [];
-    for (const place of kept.places) {
-        const changes = await differenceIn(place, { made, kept, states });
+    for (const place of blocked.places) {
+        const changes = await differenceIn(place, { made, blocked, states });
         if (changes === undefined) return undefined;
         if (changes.length > 0) proposals.push({ ...place, changes });
     }
@@ -65,13 +65,13 @@ export async function suggestProposal(
 }
 
 interface States {
-    /** As they were published; what was not there is missing. */
+    /** The published states, without flags that did not exist. */
     before: Map<string, FlagState>;
-    /** As the change leaves them. */
+    /** The states after the change. */
     after: Map<string, CurrentFlag>;
 }
 
-/** The flags that are kept as they are, as they are and as they would be. */
+/** Returns the states of the blocked flags before and after the change. */
 async function statesOf(tx: Db, { places, touched }: BlockedChange): Promise<States> {
     const names = [...new Set(touched.flags.filter((flag) => isIn(places, flag)).map(({ name }) => name))];
     const { revision } = await tx.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
@@ -87,27 +87,27 @@ export const isIn = (places: readonly ProjectEnvironment[], { project, environme
 
 interface BlockedWrite {
     made: PendingChange;
-    kept: BlockedChange;
+    blocked: BlockedChange;
     states: States;
 }
 
 async function differenceIn(
     place: ProjectEnvironment,
-    { made, kept, states }: BlockedWrite,
+    { made, blocked, states }: BlockedWrite,
 ): Promise<ReadyChange[] | undefined> {
     const { project, environment } = place;
-    const isFirst = kept.places.find((each) => each.project === project)!.environment === environment;
+    const isFirst = blocked.places.find((each) => each.project === project)!.environment === environment;
     const targets: FlagTarget[] = [];
-    const names = new Set(kept.touched.flags.filter((flag) => isIn([place], flag)).map(({ name }) => name));
+    const names = new Set(blocked.touched.flags.filter((flag) => isIn([place], flag)).map(({ name }) => name));
     for (const name of names) {
-        const withSettings = isFirst && kept.touched.settings.includes(name);
+        const withSettings = isFirst && blocked.touched.settings.includes(name);
         const target = targetOf(name, { place, states, events: made.events, isFirst, withSettings });
         if (target === undefined) return undefined;
         if (target !== 'elsewhere') targets.push(target);
     }
     const tags = isFirst ? tagChangesIn(made.events).filter((tagged) => tagged.project === project) : [];
     return [
-        ...(place === kept.places[0] ? await segmentChanges(made.tx, kept.touched.segments) : []),
+        ...(place === blocked.places[0] ? await segmentChanges(made.tx, blocked.touched.segments) : []),
         ...stepsFor(project, targets).map(toChange),
         ...tags.map(toTagChange),
         ...made.events.filter((event) => isSettingOf(place, event)).map(toSetting),
@@ -139,13 +139,13 @@ interface InPlace {
     place: ProjectEnvironment;
     states: States;
     events: readonly NewEvent[];
-    /** Whether this is where what is about the whole flag is proposed. */
+    /** Whether changes of the whole flag are proposed in this environment. */
     isFirst: boolean;
-    /** Whether the settings of the flag are part of what is proposed. */
+    /** Whether the settings of the flag are part of the proposal. */
     withSettings: boolean;
 }
 
-/** From what a flag is in the place to what it is to be. Undefined: there are no steps for it. */
+/** Returns the current and the intended state of a flag in the environment. Undefined: no steps lead there. */
 function targetOf(
     name: string,
     { place: { project, environment }, states, events, isFirst, withSettings }: InPlace,
@@ -161,7 +161,7 @@ function targetOf(
     }
     const wanted = is.environments.get(environment);
     const former = was?.environments.get(environment);
-    // The environment came or went, for all flags of the project.
+    // The environment was added to or removed from the project, for all its flags.
     if (wanted === undefined) return undefined;
     if (was !== undefined && former === undefined) return undefined;
     const target = {
@@ -187,7 +187,7 @@ function targetOf(
 
 const isOfWholeFlag = (event: NewEvent) => isTagEvent(event) || event.type === 'feature-metadata-updated';
 
-/** With the settings of the other side: what is said about a flag is no matter of approvals. */
+/** Uses the settings of the other state, so that they do not differ: descriptive settings of a flag need no approval. */
 const asCurrent = (state: FlagState, { settings }: FlagState): CurrentFlag => ({
     ...state,
     settings,

@@ -15,7 +15,7 @@ export interface TagChange {
 
 export const isTagEvent = ({ type }: NewEvent) => type === 'feature-tagged' || type === 'feature-untagged';
 
-/** What events change about the tags of flags that existed before, in the order of their names. */
+/** Returns the effect of events on the tags of flags that existed before, sorted by flag name. */
 export function tagChangesIn(events: readonly NewEvent[]): TagChange[] {
     const changes = new Map<string, { project: string; tags: Map<string, { tag: Tag; balance: number }> }>();
     const created = new Set<string>();
@@ -23,7 +23,7 @@ export function tagChangesIn(events: readonly NewEvent[]): TagChange[] {
         if (event.type === 'feature-created') created.add(event.featureName);
         if (event.type !== 'feature-tagged' && event.type !== 'feature-untagged') continue;
         const { featureName, project } = event;
-        // A tag event carries the tag.
+        // A tag event contains the tag.
         const tag = (event.type === 'feature-tagged' ? event.data : event.preData) as Tag;
         const { tags } = changes.get(featureName) ?? { tags: new Map<string, { tag: Tag; balance: number }>() };
         changes.set(featureName, { project, tags });
@@ -42,11 +42,11 @@ export function tagChangesIn(events: readonly NewEvent[]): TagChange[] {
         .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A tag as approval rules and SDKs name it. */
+/** Returns the name of a tag in approval rules and SDKs. */
 export const tagName = ({ type, value }: Tag) => `${type}:${value}`;
 
 /**
- * The flags and environments in which SDKs that filter by tag would receive different flags. A flag that is off and has no
+ * Returns the flags and environments in which SDKs that filter by tag would receive different flags. A flag that is off and has no
  * strategies may gain tags, because a new flag may have them too.
  */
 export async function placesOfTagChanges(db: Db, changes: readonly TagChange[]): Promise<FlagInProjectEnvironment[]> {

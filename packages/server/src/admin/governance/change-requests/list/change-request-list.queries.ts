@@ -10,10 +10,10 @@ import type { ScheduledQuery } from './change-request-list.schemas.ts';
 
 type RequestRow = TableRow<'change_requests'>;
 
-/** As many as the list of a project shows, the newest. */
+/** The maximum number of requests in the list of a project; the newest are returned. */
 const NEWEST = 300;
 
-/** The requests of a project that the actor may see: of drafts, their own. */
+/** Selects the requests that the actor may see: all except the drafts of others. */
 export const selectSeen = (db: Db, actor: AdminActor) =>
     db
         .selectFrom('change_requests')
@@ -49,7 +49,7 @@ export const listOpenForFlag = (db: Db, actor: AdminActor, project: string, flag
         .orderBy('id')
         .execute();
 
-/** How many requests of a project are in which state; drafts are nobody else's matter. */
+/** Returns the number of requests of a project by state, without drafts, because only their authors may see them. */
 export async function countRequests(db: Db, project: string) {
     const rows = await db
         .selectFrom('change_requests')
@@ -58,18 +58,18 @@ export async function countRequests(db: Db, project: string) {
         .where('state', '!=', 'Draft')
         .groupBy('state')
         .execute();
-    const of = (wanted: StoredRequest['state']) => rows.find(({ state }) => state === wanted)?.count ?? 0;
+    const countOf = (requested: StoredRequest['state']) => rows.find(({ state }) => state === requested)?.count ?? 0;
     return {
         total: rows.reduce((sum, { count }) => sum + count, 0),
-        approved: of('Approved'),
-        applied: of('Applied'),
-        rejected: of('Rejected'),
-        reviewRequired: of('In review'),
-        scheduled: of('Scheduled'),
+        approved: countOf('Approved'),
+        applied: countOf('Applied'),
+        rejected: countOf('Rejected'),
+        reviewRequired: countOf('In review'),
+        scheduled: countOf('Scheduled'),
     };
 }
 
-/** The scheduled requests that touch one of these flags, strategies or lists of variants. */
+/** Returns the scheduled requests that affect one of these flags, strategies or lists of variants. */
 export async function listScheduledFor(
     db: Db,
     project: string,

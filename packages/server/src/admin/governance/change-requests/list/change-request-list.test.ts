@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const ids = (list: { id: number }[]) => list.map(({ id }) => id);
 
-test('lists show what is where: of a project, one’s own, of a flag', async () => {
+test('requests are listed by project, by author and by flag', async () => {
     const { project, flag, author, owner, base, propose, move } = await protectedProject(app);
     const { name: another } = await app.has.flag({ project });
     const first = (await propose(turnOn(flag), author)).body;
@@ -36,7 +36,7 @@ test('lists show what is where: of a project, one’s own, of a flag', async () 
     expect(await list('', author)).toEqual([first.id]);
 });
 
-test('numbers tell how many are in which state, and how many someone could do something about', async () => {
+test('requests are counted by state, and those that the user can act on', async () => {
     const { flag, author, owner, other, base, propose, move } = await protectedProject(app);
     const actionable = async (by: RequestOptions) => (await app.get(`${base}/actionable`, by)).body.total;
     const { id } = (await propose(turnOn(flag), author)).body;
@@ -53,14 +53,13 @@ test('numbers tell how many are in which state, and how many someone could do so
         scheduled: 0,
     });
     await move(id, 'Approved', owner);
-    // Now it is to be applied.
     expect([await actionable(owner), await actionable(author)]).toEqual([1, 0]);
     await move(id, 'Rejected', other);
     expect(await actionable(owner)).toBe(0);
     expect((await app.get(`${base}/count`, author)).body).toMatchObject({ total: 1, rejected: 1, approved: 0 });
 });
 
-test('scheduled ones are found by what they touch, and by nothing if nothing is named', async () => {
+test('scheduled requests are found by the objects they affect; without parameters the list is empty', async () => {
     const { project, flag, author, owner, base, propose, move } = await protectedProject(app);
     const strategy = await app.has.strategy({ flag, project, environment: 'production' });
     const { id } = (
@@ -88,7 +87,7 @@ test('scheduled ones are found by what they touch, and by nothing if nothing is 
     expect(await scheduled('?strategyId=other&variantForFlag=other')).toEqual([]);
 });
 
-test('a search crosses projects, with filters and pages, and shows no drafts of others', async () => {
+test('a search covers all projects, with filters and pages, without drafts of others', async () => {
     const one = await protectedProject(app);
     const two = await protectedProject(app);
     const { author } = one;
@@ -152,7 +151,7 @@ test('the inbox lists requests that wait for the user, requested reviews first, 
     expect((await inbox(owner)).waitingForMe).toMatchObject([{ id: asked }, { id, todo: 'apply' }]);
 });
 
-test('a search for flags shows which open requests would change them, and where; no drafts', async () => {
+test('a search for flags lists the open requests that would change them, by environment, without drafts', async () => {
     const { project, flag, author, owner, base, propose, move } = await protectedProject(app);
     const { name: another } = await app.has.flag({ project });
     const shown = async (name = flag) => {

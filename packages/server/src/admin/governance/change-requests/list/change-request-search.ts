@@ -16,7 +16,7 @@ import type { FoundChangeRequest, Inbox, RequestSearch } from './change-request-
 
 type RequestRow = TableRow<'change_requests'>;
 
-/** Of all projects that the actor may know of. */
+/** Selects the requests of all projects that the actor may see. */
 const selectKnown = (db: Db, actor: AdminActor) =>
     selectSeen(db, actor).where(inKnownProject(actor, 'change_requests.project'));
 
@@ -34,7 +34,7 @@ export async function searchRequests(
             .select(({ fn }) => fn.countAll<number>().as('total'))
             .executeTakeFirstOrThrow(),
     ]);
-    return { changeRequests: await found(db, rows), total };
+    return { changeRequests: await toFoundRequests(db, rows), total };
 }
 
 const idsIn = (filter: string) =>
@@ -56,7 +56,7 @@ function matches(query: ReturnType<typeof selectKnown>, { createdBy, requestedAp
         .$if(state !== undefined, (some) => some.where('state', state === 'IS:open' ? 'in' : 'not in', OPEN_STATES));
 }
 
-async function found(db: Db, rows: readonly RequestRow[]): Promise<FoundChangeRequest[]> {
+async function toFoundRequests(db: Db, rows: readonly RequestRow[]): Promise<FoundChangeRequest[]> {
     const requests = await withParts(db, rows);
     const names = await namesFor(db, requests);
     return requests.map((request) => {
@@ -71,7 +71,7 @@ async function found(db: Db, rows: readonly RequestRow[]): Promise<FoundChangeRe
     });
 }
 
-/** What somebody could do about requests that are not decided; the oldest have waited longest. */
+/** Returns the undecided requests that the actor can review or apply, oldest first. */
 export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     const rows = await selectKnown(db, actor)
         .where('kind', '=', 'request')
@@ -94,8 +94,8 @@ export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     return waiting;
 }
 
-const isAt = (one: ProjectEnvironment) => (other: ProjectEnvironment) =>
-    one.project === other.project && one.environment === other.environment;
+const isAt = (left: ProjectEnvironment) => (right: ProjectEnvironment) =>
+    left.project === right.project && left.environment === right.environment;
 
 async function reviewedBy(db: Db, actor: AdminActor, rows: readonly RequestRow[]): Promise<Set<number>> {
     const reviewed = new Set<number>();
@@ -111,10 +111,9 @@ async function reviewedBy(db: Db, actor: AdminActor, rows: readonly RequestRow[]
     return reviewed;
 }
 
-/** As many as one looks through. */
 const MAX_RESULTS = 100;
 
-/** What waits for someone, those who were asked by name first, and what they proposed themselves. */
+/** Returns the requests that wait for the actor, requested reviews first, and the actor's own requests. */
 export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
     const [waiting, asked, own] = await Promise.all([
         waitingFor(db, actor),
@@ -130,16 +129,16 @@ export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
     const askedFor = new Set(asked.map(({ request }) => request));
     const isAsked = ({ row }: (typeof waiting)[number]) => askedFor.has(row.id);
     const first = [...waiting.filter(isAsked), ...waiting.filter((each) => !isAsked(each))].slice(0, MAX_RESULTS);
-    const shown = await found(
+    const shown = await toFoundRequests(
         db,
         first.map(({ row }) => row),
     );
     return {
-        waitingForMe: shown.map((each, place) => ({
+        waitingForMe: shown.map((each, index) => ({
             ...each,
-            todo: first[place]!.todo,
-            isAsked: isAsked(first[place]!),
+            todo: first[index]!.todo,
+            isAsked: isAsked(first[index]!),
         })),
-        mine: await found(db, own),
+        mine: await toFoundRequests(db, own),
     };
 }

@@ -10,10 +10,10 @@ import { loadTargets, type Targets } from './targets.ts';
 
 type Changes = Pick<StoredRequest, 'project' | 'environment' | 'changes'>;
 
-/** Why some changes of a request cannot be applied as things are, by the id of the change. */
+/** The reasons why changes of a request cannot be applied in the current state, by change id. */
 export type Conflicts = ReadonlyMap<number, Conflict>;
 
-/** Looks at what is there, without holding anyone up: when it is applied, it is looked at again. */
+/** Returns the current conflicts. It takes no locks, because conflicts are checked again when the request is applied. */
 export async function conflictsOf(db: Db, request: Changes): Promise<Conflicts> {
     return conflictsWith(await loadTargets(db, request, request.changes), request.changes);
 }
@@ -23,12 +23,12 @@ export function conflictsWith(outside: Targets, changes: readonly ChangeRow[]): 
     const own = new Map<string, Set<string>>();
     const { lacking } = strategyNeedsOf(changes, outside);
     for (const change of changes) {
-        const found = [
+        const reasons = [
             conflictOf(outside, change, { all: changes, own: own.get(targetKey(change)) }),
             referenceConflict(change.refs ?? [], outside.referencesOf(change)),
             lacking.has(change.id) && !defaultStrategyIn(change.payload) ? lacksStrategy(change) : undefined,
         ].filter((conflict) => conflict !== undefined);
-        if (found.length > 0) conflicts.set(change.id, joined(found));
+        if (reasons.length > 0) conflicts.set(change.id, joined(reasons));
         for (const [target, members] of editedBy(change)) {
             own.set(target, new Set([...(own.get(target) ?? []), ...members]));
         }
@@ -41,13 +41,13 @@ const joined = (conflicts: readonly Conflict[]): Conflict => ({
     members: conflicts.flatMap(({ members }) => members),
 });
 
-/** The default strategy of the project is no part of what was approved. */
+/** The default strategy of the project is not part of the approved content. */
 const lacksStrategy = ({ feature }: ChangeRow): Conflict => ({
     message: `Flag ${feature} has no enabled strategy, and the request contains none for it.`,
     members: [{ member: 'defaultStrategy', base: null, current: null, proposed: null }],
 });
 
-/** Flags of which nothing can be applied, and why. */
+/** Returns the flags to which no change can be applied, with the reason. */
 export function flagConflictsOf(outside: Targets, changes: readonly ChangeRow[]): ReadonlyMap<string, string> {
     const conflicts = conflictsWith(outside, changes);
     const problems = changes.flatMap((change) => {
@@ -57,13 +57,13 @@ export function flagConflictsOf(outside: Targets, changes: readonly ChangeRow[])
     return new Map(problems);
 }
 
-/** Identifies the target of a change among the changes of requests for one environment. */
+/** Returns a key that identifies the target of a change among the requests for one environment. */
 export function targetKey({ action, feature, payload }: Pick<ChangeRow, 'action' | 'feature' | 'payload'>): string {
     const object = mergedTargetOf(action);
     return object?.hasId ? `${object.noun} ${asRecord(payload)['id']}` : `${object?.noun ?? action} ${feature}`;
 }
 
-/** The effect of a change on members that later changes of the same request may also set. */
+/** Returns the members that a change sets and that later changes of the same request may also set. */
 function editedBy(change: ChangeRow): [target: string, members: string[]][] {
     const also = actionNamed(change.action)?.alsoEdits;
     return [
@@ -78,14 +78,14 @@ function conflictOf(
     { all, own }: { all: readonly ChangeRow[]; own: ReadonlySet<string> | undefined },
 ): Conflict | undefined {
     const declared = actionNamed(change.action);
-    const isMadeHere = all.some(
+    const isCreatedHere = all.some(
         ({ action, feature }) => actionNamed(action)?.flag === 'created' && feature === change.feature,
     );
-    const problem = isMadeHere ? undefined : outside.problemOf(change);
-    // To archive a flag that is archived, nothing is left to do.
+    const problem = isCreatedHere ? undefined : outside.problemOf(change);
+    // Archiving an archived flag has no effect.
     if (problem !== undefined && declared?.flag !== 'archived') return { message: problem, members: [] };
     const target = outside.of(change);
-    if (target === null && (isMadeHere || addsTarget(change, all))) return undefined;
+    if (target === null && (isCreatedHere || addsTarget(change, all))) return undefined;
     if (target === null && change.snapshot === null && isUpdateOfId(declared?.target)) {
         return { message: 'What it changes is gone.', members: [] };
     }
@@ -95,7 +95,7 @@ function conflictOf(
 const isUpdateOfId = (target: AffectedTarget | null | undefined) =>
     target?.effect === 'updates' && target.object.hasId === true;
 
-/** Whether another change of the request makes what this one names. */
+/** Whether another change of the request creates the target of this one. */
 function addsTarget({ action, payload }: ChangeRow, all: readonly ChangeRow[]): boolean {
     const object = mergedTargetOf(action);
     const { id } = asRecord(payload);

@@ -4,22 +4,22 @@ import type { StoredReference } from '../../../../storage/tables/change-requests
 import { editsOf } from './merge.ts';
 import { hashedReferences } from './references.ts';
 
-/** One change as it was proposed. */
+/** One change in the form in which it was proposed. */
 export interface StoredChange {
-    /** Null: it is about a segment, or about settings. */
+    /** Null: the change concerns a segment or settings. */
     feature: string | null;
     action: string;
     payload: unknown;
     /** The base of a change that replaces something: a strategy, a segment, a list of variants. */
     snapshot: unknown;
-    /** The content that it refers to, as it was then. */
+    /** The content of the referenced objects at the time of the proposal. */
     refs?: readonly StoredReference[] | null;
 }
 
 /**
- * Hash of the approved content: the values that the changes set, not the current values. So a request that is merged with
- * unrelated changes keeps its approvals. The hash covers the edits that are merged when the request is applied, and the content
- * of the segments and strategy types that they refer to.
+ * Returns the hash of the approved content: the values that the changes set, not the current values. So a request that is merged with
+ * unrelated changes keeps its approvals. The hash covers the edits that are merged when the request is applied, and the content of the
+ * segments and strategy types that they refer to.
  */
 export const contentHashOf = (changes: readonly StoredChange[]): string =>
     hash('sha256', canonicalJson(changes.map(editOf)), 'hex');

@@ -12,7 +12,7 @@ const VALUES: Record<Member, fc.Arbitrary<unknown>> = {
     title: fc.option(text),
     disabled: fc.boolean(),
     segments: fc.uniqueArray(fc.integer({ min: 1, max: 4 })).map((ids) => ids.sort()),
-    // The order of constraints and of their values has no meaning, as that of segments.
+    // The order of constraints, of their values and of segments has no meaning.
     constraints: fc
         .array(
             fc.record({
@@ -66,7 +66,7 @@ const NAME: Record<Member, string> = {
 
 const update = (payload: unknown, snapshot: unknown): MergeChange => ({ action: 'updateStrategy', payload, snapshot });
 
-test('what both sides changed in different places is kept', () => {
+test('changes of different members by both sides are kept', () => {
     const split = fc.array(fc.boolean(), { minLength: MEMBERS.length, maxLength: MEMBERS.length });
     fc.assert(
         fc.property(strategy, strategy, split, (base, wished, isMine) => {
@@ -104,7 +104,7 @@ test('different values for the same member are always a conflict, equal ones nev
     );
 });
 
-test('merging what was merged already changes nothing', () => {
+test('merging is idempotent', () => {
     fc.assert(
         fc.property(strategy, strategy, strategy, (base, mine, theirs) => {
             const change = update(mine, base);
@@ -116,7 +116,7 @@ test('merging what was merged already changes nothing', () => {
     );
 });
 
-test('a change that foresees what is scheduled before it meets that, or what it was proposed against', () => {
+test('a change with an expected state accepts that state and its base', () => {
     fc.assert(
         fc.property(strategy, strategy, strategy, (base, mine, foreseen) => {
             const change = { ...update(mine, base), expected: foreseen };
@@ -149,7 +149,7 @@ test('the order of constraints and of their values, and default values, are neit
     expect(mergeChange(edited, { outside: inverted }).conflict).toMatchObject({ members: [{ member: 'constraints' }] });
 });
 
-test('to a change of a strategy that is gone there is no way on, and to its removal nothing is left to do', () => {
+test('a change of a deleted strategy is a conflict, its removal is done', () => {
     const snapshot = { id: 's', name: 'default', parameters: {} };
 
     expect(mergeChange(update({ id: 's' }, snapshot), { outside: null }).conflict).toEqual({
@@ -160,7 +160,7 @@ test('to a change of a strategy that is gone there is no way on, and to its remo
     expect(mergeChange(removal, { outside: null })).toEqual({ payload: { id: 's' }, isDone: true });
 });
 
-test('what was changed since is not removed, what only stands elsewhere is', () => {
+test('removing a strategy is a conflict if it was changed, but not if it was only reordered', () => {
     const snapshot = { id: 's', name: 'default', sortOrder: 1, parameters: { rollout: '10' } };
     const removal = { action: 'deleteStrategy', payload: { id: 's' }, snapshot };
 
@@ -170,7 +170,7 @@ test('what was changed since is not removed, what only stands elsewhere is', () 
     });
 });
 
-test('what a request did itself is no conflict with what it does next', () => {
+test('earlier changes of a request do not conflict with its later changes', () => {
     const snapshot = { id: 's', name: 'default', parameters: { rollout: '10' } };
     const second = update({ id: 's', parameters: { rollout: '75' } }, snapshot);
     const current = { ...snapshot, parameters: { rollout: '50' }, constraints: [{ contextName: 'a' }] };
@@ -185,7 +185,7 @@ test('what a request did itself is no conflict with what it does next', () => {
     expect(payload).toMatchObject({ parameters: { rollout: '75' }, constraints: [{ contextName: 'a' }] });
 });
 
-test('to turn a flag on that was off when it was proposed, and that someone turned on, is agreed; to turn it off is not', () => {
+test('turning on a flag that someone else turned on is not a conflict; turning it off is', () => {
     const switched = (enabled: boolean, was: boolean) => ({
         action: 'updateEnabled',
         payload: { enabled },
@@ -198,7 +198,7 @@ test('to turn a flag on that was off when it was proposed, and that someone turn
     });
 });
 
-test('a list of variants, and the order of strategies, are merged as what they are', () => {
+test('variants are merged as one list, and so is the order of strategies', () => {
     const red = { name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' };
     const patch = { action: 'patchVariant', payload: { variants: [red] }, snapshot: [] };
     expect(mergeChange(patch, { outside: [] })).toEqual({ payload: { variants: [red] }, isDone: false });
@@ -231,7 +231,7 @@ test('a list of variants, and the order of strategies, are merged as what they a
     });
 });
 
-test('an approval is of all that a change would do, also of what turning on does with disabled strategies', () => {
+test('the content hash covers all effects of a change, including the activation of disabled strategies', () => {
     const hashOf = (payload: object) =>
         contentHashOf([{ feature: 'lantern', action: 'updateEnabled', payload, snapshot: { enabled: false } }]);
 

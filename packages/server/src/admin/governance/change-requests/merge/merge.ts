@@ -2,7 +2,7 @@ import { type ActionTarget, type Members, sameMember } from '../../../../changes
 import { isRecord } from '../../../../core/json/is-record.ts';
 import { actionNamed } from '../../proposals/registry.ts';
 
-/** A change as it was proposed, and what it was proposed against. */
+/** A change in the form in which it was proposed, with its base. */
 export interface MergeChange {
     action: string;
     payload: unknown;
@@ -11,7 +11,7 @@ export interface MergeChange {
     expected?: unknown;
 }
 
-/** A member that the proposal changes, and somebody else changed to something different. */
+/** A member that the proposal changes, and that another user changed to a different value. */
 export interface MemberConflict {
     member: string;
     base: unknown;
@@ -25,9 +25,9 @@ export interface Conflict {
 }
 
 export interface Merge {
-    /** What to do now, so that what others changed elsewhere stays. */
+    /** The payload to apply: the proposed edits on top of the current state. */
     payload: unknown;
-    /** All of it is so already. */
+    /** Whether the current state contains all edits already. */
     isDone: boolean;
     conflict?: Conflict;
 }
@@ -35,9 +35,9 @@ export interface Merge {
 interface MergeInput {
     /** The current state of the target without this request; null when it was deleted. */
     outside: unknown;
-    /** The same after what the request did already. */
+    /** The current state of the target including earlier changes of this request. */
     current?: unknown;
-    /** Members that the request itself changed already. */
+    /** Members that earlier changes of the request set. */
     own?: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ interface MergedTarget extends ActionTarget {
     removes: boolean;
 }
 
-/** Undefined: the action updates and removes nothing that could have been changed since. */
+/** Returns undefined if the action neither updates nor removes an existing object. */
 export function mergedTargetOf(action: string): MergedTarget | undefined {
     const target = actionNamed(action)?.target;
     if (!target || target.effect === 'creates') return undefined;
@@ -54,23 +54,23 @@ export function mergedTargetOf(action: string): MergedTarget | undefined {
 }
 
 /**
- * Merges a change with what became of its target since, member by member: parameters by key; constraints, segments and
- * variants each as one. What only one side changed is kept; what both changed differently is a conflict.
+ * Merges a change with the current state of its target, member by member: parameters by key; constraints, segments and variants each as
+ * one member. Changes by one side are kept; different changes of the same member by both sides are a conflict.
  */
-export function mergeChange(change: MergeChange, met: MergeInput): Merge {
+export function mergeChange(change: MergeChange, state: MergeInput): Merge {
     const shape = mergedTargetOf(change.action);
     const asProposed = { payload: change.payload, isDone: false };
-    // It names no target of its own, or what it names came into being with this request.
+    // The change has no target of its own, or the target is created by this request.
     if (!shape || change.snapshot === null || change.snapshot === undefined) return asProposed;
-    const current = met.current ?? met.outside;
-    const outside = met.outside ?? current;
+    const current = state.current ?? state.outside;
+    const outside = state.outside ?? current;
     if (outside === null || outside === undefined) {
         if (shape.removes) return { ...asProposed, isDone: true };
         return { ...asProposed, conflict: { message: `${shape.noun} is gone.`, members: [] } };
     }
     const now = shape.read(current);
     const edits = shape.areThings ? only(editsOf(change), Object.keys(now)) : editsOf(change);
-    const members = conflictsIn(change, shape, { edits, outside: shape.read(outside), own: met.own });
+    const members = conflictsIn(change, shape, { edits, outside: shape.read(outside), own: state.own });
     if (shape.removes) return { ...asProposed, ...conflictOf(shape, members) };
     const isDone = Object.keys(edits).every((member) => sameMember(member, edits[member], now[member]));
     return {
@@ -80,7 +80,7 @@ export function mergeChange(change: MergeChange, met: MergeInput): Merge {
     };
 }
 
-/** The members that the change sets: those that differ from its base. */
+/** Returns the members that the change sets: those that differ from its base. */
 export function editsOf({ action, payload, snapshot }: MergeChange): Members {
     const shape = mergedTargetOf(action);
     if (!shape || !isRecordOrList(snapshot)) return { payload: payload ?? null };
@@ -121,7 +121,7 @@ function conflictsIn(
 }
 
 const membersThatCount = (shape: ActionTarget, ...states: Members[]) =>
-    [...new Set(states.flatMap((state) => Object.keys(state)))].filter((member) => !shape.placing?.includes(member));
+    [...new Set(states.flatMap((each) => Object.keys(each)))].filter((member) => !shape.placing?.includes(member));
 
 function conflictOf({ noun }: ActionTarget, members: MemberConflict[]): { conflict?: Conflict } {
     if (members.length === 0) return {};

@@ -13,15 +13,15 @@ interface Change {
     snapshot?: unknown;
 }
 
-/** A strategy, as far as it names other things. */
+/** The references of a strategy. */
 interface NamingStrategy {
     name: unknown;
     segments: readonly number[];
 }
 
 /**
- * The strategies that a change brings into use. Those of an archived flag count when it is revived: while it is archived, their
- * segments may be edited without approval.
+ * Returns the strategies that a change brings into use. Strategies of an archived flag count when it is revived: while it is archived,
+ * their segments may be edited without approval.
  */
 export function strategiesIn(
     change: Change,
@@ -32,7 +32,7 @@ export function strategiesIn(
     return strategy ? [strategy] : [];
 }
 
-/** The strategy that a change stores; undefined: it stores none. */
+/** Returns the strategy that a change stores; undefined if it stores none. */
 export function strategyIn({ action, ...change }: Change): NamingStrategy | undefined {
     const strategy = isRecord(change.payload) ? actionNamed(action)?.strategy?.(change) : undefined;
     return strategy ? named(strategy) : undefined;
@@ -43,18 +43,18 @@ const named = ({ name, segments }: ReferringStrategy) => ({
     segments: [...new Set(Array.isArray(segments) ? segments.map(Number) : [])].sort((a, b) => a - b),
 });
 
-/** What of a reference is approved: names and descriptions may change. */
+/** Returns the part of a reference that is approved: names and descriptions may change. */
 export const contentOf = (reference: StoredReference) =>
     reference.type === 'segment' ? reference.constraints : reference.parameters;
 
 const keyOf = (reference: StoredReference) =>
     reference.type === 'segment' ? `segment ${reference.id}` : `strategy type ${reference.name}`;
 
-/** The part of a request's hash that covers the content it refers to. */
+/** Returns the part of a request's hash that covers the referenced content. */
 export const hashedReferences = (references: readonly StoredReference[]) =>
     references.map((reference) => ({ reference: keyOf(reference), content: contentOf(reference) }));
 
-/** Why the content that a change refers to is not what was proposed; undefined: it is. */
+/** Returns the differences between the referenced content and the proposed one; undefined if there are none. */
 export function referenceConflict(
     proposed: readonly StoredReference[],
     current: readonly StoredReference[],
@@ -64,11 +64,11 @@ export function referenceConflict(
     const messages: string[] = [];
     const members: MemberConflict[] = [];
     for (const reference of proposed) {
-        const found = now.get(keyOf(reference));
-        if (found && isSame(reference, found)) continue;
-        messages.push(`${nounOf(reference)} ${found ? 'was changed after this was proposed' : 'is gone'}.`);
+        const actual = now.get(keyOf(reference));
+        if (actual && isSame(reference, actual)) continue;
+        messages.push(`${nounOf(reference)} ${actual ? 'was changed after this was proposed' : 'is gone'}.`);
         const base = contentOf(reference);
-        members.push({ member: keyOf(reference), base, current: found ? contentOf(found) : null, proposed: base });
+        members.push({ member: keyOf(reference), base, current: actual ? contentOf(actual) : null, proposed: base });
     }
     for (const reference of current) {
         if (known.has(keyOf(reference))) continue;
@@ -78,10 +78,10 @@ export function referenceConflict(
     return messages.length === 0 ? undefined : { message: messages.join(' '), members };
 }
 
-const isSame = (one: StoredReference, other: StoredReference) =>
-    one.type === 'segment'
-        ? sameMember('constraints', contentOf(one), contentOf(other))
-        : canonicalJson(contentOf(one)) === canonicalJson(contentOf(other));
+const isSame = (left: StoredReference, right: StoredReference) =>
+    left.type === 'segment'
+        ? sameMember('constraints', contentOf(left), contentOf(right))
+        : canonicalJson(contentOf(left)) === canonicalJson(contentOf(right));
 
 const nounOf = ({ type, name }: StoredReference, first = 'S') =>
     `${first}${type === 'segment' ? 'egment' : 'trategy type'} ${name}, which the strategy uses,`;

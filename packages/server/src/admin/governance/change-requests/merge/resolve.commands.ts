@@ -36,15 +36,15 @@ export type Resolution = Static<typeof Resolution>;
 
 type Input = RequestAddress & Resolution & { changeId: number };
 
-/** Starts a change anew from what is there now. Approvals were of something else, so they are cleared. */
+/** Rebases a change onto the current state. Approvals of the previous content are cleared. */
 export const resolveChange = guarded(mayResolve, resolve);
 
 /** A schedule that can no longer be applied is returned to its author. */
-async function mayResolve(asked: Parameters<May<Input>>[0], input: Input): Promise<void> {
-    const request = await getRequest(asked.tx, { ...input, actor: asked.actor });
-    if (!isStuck(request)) return mayEdit(asked, input);
-    if (request.created_by_user_id !== asked.actor.id) return mayEdit(asked, input);
-    const other = await findCollecting(asked.tx, { ...request, author: request.created_by_user_id });
+async function mayResolve(context: Parameters<May<Input>>[0], input: Input): Promise<void> {
+    const request = await getRequest(context.tx, { ...input, actor: context.actor });
+    if (!isStuck(request)) return mayEdit(context, input);
+    if (request.created_by_user_id !== context.actor.id) return mayEdit(context, input);
+    const other = await findCollecting(context.tx, { ...request, author: request.created_by_user_id });
     if (!other) return;
     throw conflict(
         `You have change request ${other.id} for ${request.environment} already. Have it applied or cancel it first, or reject this one and propose its changes there.`,

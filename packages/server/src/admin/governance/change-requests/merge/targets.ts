@@ -21,19 +21,19 @@ export interface ChangeAddress {
     snapshot?: unknown;
 }
 
-/** What changes are about, as it is at one moment. */
+/** The targets of changes, read at one point in time. */
 export interface Targets {
-    /** As a snapshot of it would be kept; null: it is gone; undefined: the change is about nothing that could be replaced. */
+    /** The target in the format of snapshots; null: it was deleted; undefined: the change does not replace an object. */
     of(change: ChangeAddress): unknown;
-    /** Why nothing can be done to the flag of the change, if that is so. */
+    /** The reason why the flag of the change cannot be changed, if any. */
     problemOf(change: ChangeAddress): string | undefined;
-    /** The current content of what the strategy of the change names outside of the request. */
+    /** The current content of the objects that the strategy of the change refers to. */
     referencesOf(change: ChangeAddress): StoredReference[];
     /** The strategies that a flag has in the environment. */
     strategiesOf(flag: string): readonly FeatureStrategy[];
 }
 
-/** Reads what these changes are about, at the cost of a few queries. */
+/** Reads the targets of changes with a few queries. */
 export async function loadTargets(
     db: Db,
     { project, environment }: ProjectEnvironment,
@@ -85,7 +85,7 @@ export async function loadTargets(
     };
 }
 
-/** The base of a change, read in the same way as for the later merge; null for none. */
+/** Returns the base of a change, read in the same way as for the later merge; null if it has none. */
 export async function snapshotOf(
     db: Db,
     place: ProjectEnvironment,
@@ -95,12 +95,12 @@ export async function snapshotOf(
     return (await loadTargets(db, place, [change])).of(change) ?? null;
 }
 
-/** The segment that the change is about, if it is about one. */
+/** Returns the id of the segment that the change concerns, if any. */
 export const segmentIdOf = (change: ChangeAddress): number[] =>
     affects(change.action, segmentTarget) ? [Number(asRecord(change.payload)['id'])] : [];
 
 async function flagEnvironments(db: Db, names: readonly string[], environment: string) {
-    const found = new Map<string, { enabled: boolean; variants: unknown }>();
+    const result = new Map<string, { enabled: boolean; variants: unknown }>();
     for (const chunk of chunked(names)) {
         const rows = await db
             .selectFrom('flag_environments')
@@ -108,23 +108,23 @@ async function flagEnvironments(db: Db, names: readonly string[], environment: s
             .where('flag', 'in', chunk)
             .where('environment', '=', environment)
             .execute();
-        for (const { flag, ...state } of rows) found.set(flag, state);
+        for (const { flag, ...state } of rows) result.set(flag, state);
     }
-    return found;
+    return result;
 }
 
 async function segmentsById(db: Db, ids: readonly number[]) {
-    const found = new Map<number, ReturnType<typeof toSegment>>();
+    const result = new Map<number, ReturnType<typeof toSegment>>();
     for (const chunk of chunked(ids)) {
         const rows = await db.selectFrom('segments').selectAll().where('id', 'in', chunk).execute();
-        for (const row of rows) found.set(row.id, toSegment(row));
+        for (const row of rows) result.set(row.id, toSegment(row));
     }
-    return found;
+    return result;
 }
 
-/** Types that come with the service have fixed parameters. */
+/** Returns the custom strategy types. Built-in types have fixed parameters. */
 async function editableTypes(db: Db, names: readonly string[]) {
-    const found = new Map<string, { name: string; parameters: unknown[] }>();
+    const result = new Map<string, { name: string; parameters: unknown[] }>();
     for (const chunk of chunked(names)) {
         const rows = await db
             .selectFrom('strategy_types')
@@ -132,7 +132,7 @@ async function editableTypes(db: Db, names: readonly string[]) {
             .where('name', 'in', chunk)
             .where('editable', '=', true)
             .execute();
-        for (const row of rows) found.set(row.name, row);
+        for (const row of rows) result.set(row.name, row);
     }
-    return found;
+    return result;
 }

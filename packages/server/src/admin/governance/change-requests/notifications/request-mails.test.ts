@@ -39,7 +39,7 @@ test('a requested reviewer gets one mail with the changes and a link once the re
     expect((await sent()).map(({ to }) => to)).toEqual([other.username]);
 });
 
-test('author and scheduler hear what became of a schedule', async () => {
+test('author and scheduler are notified of the result of a schedule', async () => {
     const { app, flag, project, author, owner, propose, move, sent, inMinutes } = await place();
     const schedule = async () => {
         const { id } = (await propose(turnOn(flag), author)).body;

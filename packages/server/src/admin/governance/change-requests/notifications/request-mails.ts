@@ -14,7 +14,7 @@ const MAX_RECIPIENTS = 50;
 export async function askApprovers(change: Change, request: StoredRequest): Promise<void> {
     if (request.state === 'Draft') return;
     const { tx } = change;
-    const asked = await tx
+    const unnotified = await tx
         .updateTable('change_request_approvers')
         .set({ notified: true })
         .where('request', '=', request.id)
@@ -22,7 +22,7 @@ export async function askApprovers(change: Change, request: StoredRequest): Prom
         .returning('user_id')
         .execute();
     await send(change, request, {
-        to: asked.map(({ user_id }) => user_id),
+        to: unnotified.map(({ user_id }) => user_id),
         subject: `Please review: ${titleOf(request)}`,
         lines: [
             `${request.created_by} asks you to review changes for ${request.environment} of project ${request.project}.`,
@@ -31,7 +31,7 @@ export async function askApprovers(change: Change, request: StoredRequest): Prom
     });
 }
 
-/** It happened at its time. */
+/** Notifies that a scheduled request was applied. */
 export async function tellApplied(change: Change, request: StoredRequest): Promise<void> {
     await send(change, request, {
         to: peopleOf(request),
@@ -43,7 +43,7 @@ export async function tellApplied(change: Change, request: StoredRequest): Promi
 
 const HEADLINE = { failed: 'Could not be applied', suspended: 'Suspended' };
 
-/** It did not happen, or will not. */
+/** Notifies that a scheduled request failed or was suspended. */
 export async function tellSchedule(
     change: Change,
     request: ScheduledRequest,
@@ -61,7 +61,7 @@ export async function tellSchedule(
     });
 }
 
-/** Someone did without those who would have approved: they look at it afterwards. */
+/** Notifies the approvers of a request that was applied without approvals, because they have to review it afterwards. */
 export async function tellBrokenGlass(change: Change, request: StoredRequest, reason: string): Promise<void> {
     const requested = await listRequestedApprovers(change.tx, request.id);
     const able = requested.length > 0 ? requested : await listReviewers(change.tx, request);
@@ -77,12 +77,12 @@ export async function tellBrokenGlass(change: Change, request: StoredRequest, re
     });
 }
 
-/** The owners: the author and the user who scheduled it. */
+/** Returns the author and the user who scheduled the request. */
 const peopleOf = ({ created_by_user_id, schedule }: StoredRequest) => [
     ...new Set([created_by_user_id, ...(schedule ? [schedule.created_by_user_id] : [])]),
 ];
 
-/** On the clocks where the time was chosen. */
+/** Returns the scheduled time in the time zone in which it was chosen. */
 function timeOf({ schedule }: StoredRequest): string {
     if (!schedule) return 'now';
     const { scheduled_at, time_zone } = schedule;
@@ -96,7 +96,7 @@ interface Message {
     label: string;
 }
 
-/** Puts it into the queue with what the request changes, in sentences. Tokens and the service itself have no mailbox. */
+/** Enqueues a mail with the changes of the request in sentences. Tokens and the system user have no mailbox. */
 async function send(
     { tx, now }: Change,
     request: StoredRequest,

@@ -12,7 +12,7 @@ interface RequestEvent {
     data: unknown;
 }
 
-interface TellsOfRequest {
+interface RequestEventData {
     changeRequestId?: number;
     contentHash?: string;
     title?: string;
@@ -24,15 +24,15 @@ interface TellsOfRequest {
  * a summary names the content version, so later edits are not reported as approved.
  */
 export async function summarizeRequestChanges(db: Db, { project, environment, data }: RequestEvent): Promise<string[]> {
-    const { changeRequestId: id, contentHash, title, changes } = (data ?? {}) as TellsOfRequest;
+    const { changeRequestId: id, contentHash, title, changes } = (data ?? {}) as RequestEventData;
     if (project === null || environment === null || id === undefined || contentHash === undefined) return [];
-    if (changes) return told(title, { project, environment, changes });
+    if (changes) return summaryOf(title, { project, environment, changes });
     const request = await findRequest(db, { project, id });
-    return request?.content_hash === contentHash ? told(titleOf(request), request) : [];
+    return request?.content_hash === contentHash ? summaryOf(titleOf(request), request) : [];
 }
 
-function told(title: string | undefined, request: Parameters<typeof sentencesOf>[0]): string[] {
-    // An action of another version has no words here.
+function summaryOf(title: string | undefined, request: Parameters<typeof sentencesOf>[0]): string[] {
+    // Actions of other versions have no description.
     const changes = request.changes.filter(({ action }) => actionNamed(action) !== undefined);
     return [...(title === undefined ? [] : [`${title}:`]), ...sentencesOf({ ...request, changes })];
 }

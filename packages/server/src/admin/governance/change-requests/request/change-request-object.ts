@@ -8,7 +8,7 @@ import type { Conflict } from '../merge/merge.ts';
 import type { ChangeRow, StoredRequest, TableRow } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
 
-/** What cannot be read from a request alone: who people are, and what segments are called now. */
+/** Names that are not stored in a request: those of users, and the current names of segments. */
 export interface EntityNames {
     person(id: number, name: string): Person;
     segment(id: number): string | undefined;
@@ -17,28 +17,28 @@ export interface EntityNames {
 /** Computed details of a request; members are present only where they were computed. */
 export interface RequestDetails {
     standing?: ApprovalStatus;
-    /** Why a change cannot be applied, by its id. */
+    /** The reasons why changes cannot be applied, by change id. */
     conflicts?: ReadonlyMap<number, Conflict>;
-    /** Which scheduled requests a change would break, by its id. */
+    /** The scheduled requests that a change would break, by change id. */
     scheduleConflicts?: ReadonlyMap<number, { id: number; title?: string }[]>;
-    /** What happens beside, by flag. */
+    /** Side effects by flag. */
     defaultChanges?: ReadonlyMap<string, { action: string; payload: unknown }>;
-    /** Flags of which nothing can be applied, with the reason. */
+    /** Flags to which no change can be applied, with the reason. */
     flagConflicts?: ReadonlyMap<string, string>;
 }
 
 export const titleOf = ({ id, title }: Pick<StoredRequest, 'id' | 'title'>) => title ?? `Change request #${id}`;
 
-/** The request as everyone who may see it sees it. */
+/** Returns the request in the format of the API. */
 export function toChangeRequest(
     request: StoredRequest,
     names: EntityNames,
-    looked: RequestDetails = {},
+    details: RequestDetails = {},
 ): ChangeRequest {
-    const { standing } = looked;
+    const { standing } = details;
     const cleared = request.approvals_cleared;
     return {
-        ...toListedRequest(request, names, looked),
+        ...toListedRequest(request, names, details),
         stateTimestamps: request.state_timestamps,
         ...(standing && { needed: { approvals: standing.needed, given: standing.given, missing: standing.missing } }),
         ...(cleared && {
@@ -60,7 +60,7 @@ export function toChangeRequest(
 export function toListedRequest(
     request: StoredRequest,
     names: EntityNames,
-    looked: RequestDetails = {},
+    details: RequestDetails = {},
 ): ListedChangeRequest {
     const by = (row: { created_by_user_id: number; created_by: string }) =>
         names.person(row.created_by_user_id, row.created_by);
@@ -78,11 +78,11 @@ export function toListedRequest(
         project: request.project,
         environment: request.environment,
         state: request.state,
-        minApprovals: looked.standing?.needed ?? request.min_approvals,
+        minApprovals: details.standing?.needed ?? request.min_approvals,
         contentHash: request.content_hash,
         createdBy: by(request),
         createdAt: request.created_at,
-        ...toChanges(request.changes, names, looked),
+        ...toChanges(request.changes, names, details),
         approvals: reviews('approved'),
         rejections: reviews('rejected'),
         comments: request.comments.map((comment) => ({
@@ -107,15 +107,15 @@ function toSchedule(row: TableRow<'change_request_schedules'>, names: EntityName
     };
 }
 
-/** The id of the segment that a change is about, if it is about one. */
+/** Returns the id of the segment that a change concerns, if any. */
 export const segmentIn = ({ action, payload }: Pick<ChangeRow, 'action' | 'payload'>): number | undefined =>
     affects(action, segmentTarget, ['creates', 'updates', 'removes']) ? (payload as { id: number }).id : undefined;
 
-/** The changes by flag, then those of segments, then all others; each flag where it first comes up. */
-function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: RequestDetails) {
+/** Groups the changes: by flag, in order of first occurrence, then those of segments, then all others. */
+function toChanges(changes: readonly ChangeRow[], names: EntityNames, details: RequestDetails) {
     const toChange = (row: ChangeRow) => {
-        const conflict = looked.conflicts?.get(row.id);
-        const scheduled = looked.scheduleConflicts?.get(row.id);
+        const conflict = details.conflicts?.get(row.id);
+        const scheduled = details.scheduleConflicts?.get(row.id);
         return {
             id: row.id,
             action: row.action,
@@ -135,8 +135,8 @@ function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: Re
     const others = changes.filter(({ feature }) => feature === null);
     return {
         features: [...ofFlags].map(([name, own]) => {
-            const conflict = looked.flagConflicts?.get(name);
-            const defaultChange = looked.defaultChanges?.get(name);
+            const conflict = details.flagConflicts?.get(name);
+            const defaultChange = details.defaultChanges?.get(name);
             return {
                 name,
                 ...(conflict !== undefined && { conflict }),
@@ -151,7 +151,7 @@ function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: Re
     };
 }
 
-/** The change with its base, in the format of the Unleash UI. */
+/** Returns the payload with its base, in the format of the Unleash UI. */
 function payloadOf({ action, payload, snapshot }: ChangeRow): unknown {
     const isHidden = snapshot === null || actionNamed(action)?.target?.object.hidesSnapshot;
     return isHidden || typeof payload !== 'object' || Array.isArray(payload) ? payload : { ...payload, snapshot };
@@ -162,7 +162,7 @@ function segmentName({ payload, snapshot }: ChangeRow, names: EntityNames): stri
     return names.segment(id) ?? (snapshot as { name?: string } | null)?.name ?? name ?? `segment ${id}`;
 }
 
-/** The data to show these requests, read in one batch. */
+/** Reads the names for these requests in one batch. */
 export async function namesFor(db: Db, requests: readonly StoredRequest[]): Promise<EntityNames> {
     const ids = new Set<number>();
     const segments = new Set<number>();

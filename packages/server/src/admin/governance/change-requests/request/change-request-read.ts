@@ -12,7 +12,7 @@ import { namesFor, toChangeRequest, toListedRequest } from './change-request-obj
 
 export const isOpen = ({ state }: Pick<StoredRequest, 'state'>) => (OPEN_STATES as readonly string[]).includes(state);
 
-/** One request with all there is to know of it. */
+/** Returns one request with all computed details. */
 export async function readRequest(
     db: Db,
     { actor, ...address }: RequestAddress & { actor: AdminActor },
@@ -34,7 +34,7 @@ export async function readRequest(
     });
 }
 
-/** Requests as lists show them, in the order of their rows. */
+/** Returns requests in the format of lists, in the order of their rows. */
 export async function readListed(
     db: Db,
     rows: readonly Parameters<typeof withParts>[1][number][],

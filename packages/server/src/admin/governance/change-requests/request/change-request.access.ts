@@ -5,11 +5,11 @@ import type { Db } from '../../../../storage/database.ts';
 import { getProject } from '../../../catalogue/projects/project.queries.ts';
 import { getRequest, isCollecting, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 
-/** Whether someone has a part in the project, other than seeing it. */
+/** Whether the actor has a role in the project that grants more than visibility. */
 const isMember = (actor: AdminActor, project: string) =>
     may(actor, 'ADMIN') || actor.grants.some((grant) => grant.project === project || grant.project === '*');
 
-/** In an open project everyone may propose; otherwise those who have a part in it. */
+/** In an open project all users may propose changes; otherwise only its members. */
 export const mayPropose: May<{ project: string }> = async ({ tx, actor }, { project }) => {
     const { mode } = await getProject(tx, project);
     if (mode === 'open' || isMember(actor, project)) return;
@@ -27,10 +27,10 @@ export function demandAuthor(actor: AdminActor, request: StoredRequest, todo: st
     throw notAllowed(`Only ${request.created_by}, who proposed it, may ${todo}. Leave a comment for them.`);
 }
 
-/** Only the author edits, and only what is not decided. */
-export const mayEdit: May<RequestAddress> = async (asked, address) => {
-    const request = await getOwn(asked, address, 'change what it contains');
-    await mayPropose(asked, address);
+/** Only the author may edit a request, and only while it is undecided. */
+export const mayEdit: May<RequestAddress> = async (context, address) => {
+    const request = await getOwn(context, address, 'change what it contains');
+    await mayPropose(context, address);
     if (!isCollecting(request)) {
         throw invalid(
             `Change request ${request.id} is ${request.state}: it cannot be edited any more. Propose the change again.`,

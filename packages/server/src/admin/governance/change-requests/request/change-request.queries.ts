@@ -11,9 +11,9 @@ export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
 export type ChangeRow = TableRow<'change_request_changes'>;
 
-/** A request with all that belongs to it, as it is stored. */
+/** A stored request with its changes, reviews, comments and schedule. */
 export interface StoredRequest extends TableRow<'change_requests'> {
-    /** In the order in which they are applied. */
+    /** In order of application. */
     changes: ChangeRow[];
     reviews: TableRow<'change_request_reviews'>[];
     comments: TableRow<'change_request_comments'>[];
@@ -25,11 +25,11 @@ export interface RequestAddress {
     id: number;
 }
 
-/** Whether further changes of its author join it. */
+/** Whether further changes of its author are added to the request. */
 export const isCollecting = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
     kind === 'request' && (state === 'Draft' || state === 'In review' || state === 'Approved');
 
-/** The request, for those who may see it; for all others there is none. */
+/** Returns the request if the actor may see it; otherwise throws "not found". */
 export async function getRequest(
     db: Db,
     { project, id, actor }: RequestAddress & { actor: AdminActor },
@@ -39,7 +39,7 @@ export async function getRequest(
     return request;
 }
 
-/** The request, regardless of access. */
+/** Returns the request, regardless of access. */
 export async function findRequest(db: Db, { project, id }: RequestAddress): Promise<StoredRequest | undefined> {
     const row = await db
         .selectFrom('change_requests')
@@ -50,15 +50,15 @@ export async function findRequest(db: Db, { project, id }: RequestAddress): Prom
     return row && (await withParts(db, [row]))[0];
 }
 
-/** The same by its id alone. */
+/** Like `getRequest`, by id alone. */
 export async function getRequestById(db: Db, { id, actor }: { id: number; actor: AdminActor }): Promise<StoredRequest> {
     const row = await db.selectFrom('change_requests').selectAll().where('id', '=', id).executeTakeFirst();
-    // The same words for one that is hidden: they must not name its project.
+    // The message for a hidden request must not name its project.
     if (!row || !maySee(actor, row)) throw notFound(`change request ${id}`);
     return (await withParts(db, [row]))[0]!;
 }
 
-/** The requests with their changes, reviews, comments and schedules, in the same order. */
+/** Returns the requests with their changes, reviews, comments and schedules, in the same order. */
 export async function withParts(db: Db, rows: readonly TableRow<'change_requests'>[]): Promise<StoredRequest[]> {
     const requests = new Map(
         rows.map((row): [number, StoredRequest] => [
@@ -93,7 +93,7 @@ export async function withParts(db: Db, rows: readonly TableRow<'change_requests
     return [...requests.values()];
 }
 
-/** The request that further changes of someone for that place join. */
+/** Returns the request to which further changes of the author for that environment are added. */
 export async function findCollecting(
     db: Db,
     { project, environment, author }: { project: string; environment: string; author: number },
@@ -110,7 +110,7 @@ export async function findCollecting(
     return row && (await withParts(db, [row]))[0];
 }
 
-/** The undecided requests of a user in visible projects, oldest first. */
+/** Returns the undecided requests of a user in visible projects, oldest first. */
 export async function listOpenOf(db: Db, author: AdminActor): Promise<StoredRequest[]> {
     const rows = await db
         .selectFrom('change_requests')

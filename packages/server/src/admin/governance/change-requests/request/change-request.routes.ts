@@ -34,8 +34,8 @@ const addressOf = ({ projectId: project, id }: { projectId: string; id: number }
 /** Access depends on the project, the request and its author: see `change-request.access.ts`. */
 export const changeRequestRoutes = (services: Services): Route[] => {
     const { db, write } = services;
-    /** The response to an edit: the updated request with the size of its effect. */
-    const answer = async (actor: AdminActor, address: RequestAddress) => {
+    /** Returns the response to an edit: the updated request with the size of its effect. */
+    const respond = async (actor: AdminActor, address: RequestAddress) => {
         await measureEffect(services, actor, address);
         return readRequest(db, { ...address, actor });
     };
@@ -55,7 +55,7 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             errors: [403, 404, 409],
             handler: async ({ actor, params: { projectId: project, environment }, body }) => {
                 const id = await write(actor, proposeChanges, { project, environment, changes: body });
-                return answer(actor, { project, id });
+                return respond(actor, { project, id });
             },
         }),
         route({
@@ -94,10 +94,10 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: ChangeRequest },
             errors: [403, 404, 409],
             handler: async ({ actor, params, body }) => {
-                // Which approvals it needs may depend on it.
+                // The required approvals may depend on the effect.
                 if (body.state === 'Approved') await measureEffect(services, actor, addressOf(params));
                 await write(actor, changeState, { ...addressOf(params), ...body });
-                return answer(actor, addressOf(params));
+                return respond(actor, addressOf(params));
             },
         }),
         route({
@@ -186,7 +186,7 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             errors: [403, 404, 409],
             handler: async ({ actor, params: { changeId, ...params }, body }) => {
                 await write(actor, editChange, { ...addressOf(params), changeId, wanted: body });
-                return answer(actor, addressOf(params));
+                return respond(actor, addressOf(params));
             },
         }),
         route({

@@ -8,7 +8,7 @@ export const RequestId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const id = RequestId;
 const State = Type.Enum([...CHANGE_REQUEST_STATES]);
 
-/** One change, or several. What else there is to check depends on its action. */
+/** The payload is validated according to the action. */
 export const ProposedChange = Type.Object(
     {
         action: Type.String({ maxLength: 100, description: 'Name of an action of /api/admin/proposals/actions' }),

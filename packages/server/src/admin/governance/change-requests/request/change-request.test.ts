@@ -7,7 +7,7 @@ beforeAll(async () => {
     app = await testApp({ until: 'file' });
 });
 
-test('what is proposed becomes a draft with all that was sent, and changes nothing yet', async () => {
+test('proposed changes become a draft with the complete content, and nothing is changed yet', async () => {
     const { project, flag, author, propose, read } = await protectedProject(app, { requiredApprovals: 2 });
     const before = await app.clientFeatures();
 
@@ -49,7 +49,7 @@ test('what is proposed becomes a draft with all that was sent, and changes nothi
     expect(await app.clientFeatures()).toEqual(before);
 });
 
-test('further changes of the same author join, also one sent alone; those of others do not', async () => {
+test('further changes of the same author are added to the draft, also single ones; changes of others are not', async () => {
     const { flag, author, owner, propose } = await protectedProject(app);
     const first = (await propose([addRollout(flag, '10')], author)).body;
 
@@ -62,7 +62,7 @@ test('further changes of the same author join, also one sent alone; those of oth
     expect(others.id).not.toBe(first.id);
 });
 
-test('what a change replaces is kept as it was when it was proposed, after what the request does before', async () => {
+test('the state that a change replaces is stored as of the proposal, after the earlier changes of the request', async () => {
     const { project, flag, author, propose } = await protectedProject(app);
     const environment = 'production';
     const strategy = await app.has.strategy({ flag, project, environment, title: 'Old' });
@@ -96,7 +96,7 @@ test('what a change replaces is kept as it was when it was proposed, after what 
     ]);
 });
 
-test('a new segment has its id before it exists, and another change can use it', async () => {
+test('a new segment has an id before it exists, and another change of the request can use it', async () => {
     const { project, flag, author, propose } = await protectedProject(app);
     const { body } = await propose(
         [{ action: 'addSegment', payload: { name: `n ${project}`, constraints: [], project } }],
@@ -111,7 +111,7 @@ test('a new segment has its id before it exists, and another change can use it',
     expect((await app.has.segment()).id).toBeGreaterThan(id);
 });
 
-describe('what cannot work is refused at once, with the place of the mistake', () => {
+describe('an invalid proposal is refused immediately, with the location of the error', () => {
     test.each<[string, (flag: string) => unknown, number, string | undefined]>([
         ['an action that nobody knows', (feature) => [{ feature, action: 'paint' }], 400, '/body/0/action'],
         ['no action', (feature) => [{ feature }], 400, '/body/0/action'],
@@ -168,7 +168,7 @@ describe('what cannot work is refused at once, with the place of the mistake', (
         expect((await app.get(`${base}/pending`, author)).body).toEqual([]);
     });
 
-    test('an environment that the project does not have', async () => {
+    test('an environment that is not in the project', async () => {
         const { flag, author, propose } = await protectedProject(app);
         expect(await propose(turnOn(flag), author, 'nowhere')).toMatchObject({ status: 404 });
     });
@@ -188,7 +188,7 @@ describe('what cannot work is refused at once, with the place of the mistake', (
         expect(await propose(remove, author)).toMatchObject({ status: 404 });
     });
 
-    test('but a change that others made impossible meanwhile keeps nobody from proposing more', async () => {
+    test('a change that has become impossible does not prevent further proposals', async () => {
         const { project, flag, author, propose } = await protectedProject(app);
         const { id } = await app.has.strategy({ flag, project, environment: 'production' });
         await propose({ feature: flag, action: 'deleteStrategy', payload: { id } }, author);
@@ -197,7 +197,7 @@ describe('what cannot work is refused at once, with the place of the mistake', (
         expect(await propose(turnOn(flag), author)).toMatchObject({ status: 200 });
     });
 
-    test('what takes a permission of the instance', async () => {
+    test('an action that requires a permission of the instance', async () => {
         const { author, owner, propose } = await protectedProject(app);
         const global = { action: 'addSegment', payload: { name: 'global', constraints: [] } };
         expect(await propose(global, author)).toMatchObject({ status: 403 });
@@ -206,7 +206,7 @@ describe('what cannot work is refused at once, with the place of the mistake', (
     });
 });
 
-test('more changes than a request takes are refused', async () => {
+test('a request with too many changes is refused', async () => {
     const { flag, author, propose } = await protectedProject(app);
     const many = (count: number) =>
         Array.from({ length: count }, () => ({ feature: flag, action: 'patchVariant', payload: { variants: [] } }));
@@ -218,7 +218,7 @@ test('more changes than a request takes are refused', async () => {
     });
 });
 
-describe('who may propose', () => {
+describe('permission to propose', () => {
     test.each<[string, number]>([
         ['open', 200],
         ['protected', 403],
@@ -233,7 +233,7 @@ describe('who may propose', () => {
         expect(await propose(turnOn(flag), {})).toMatchObject({ status: 200 });
     });
 
-    test('outsiders keep what they proposed before the project was protected, and may cancel but not change it', async () => {
+    test('non-members keep proposals from before the project was protected, and may cancel but not edit them', async () => {
         const { project, flag, propose, base, move } = await protectedProject(app);
         const viewer = await app.has.user();
         const { id, features } = (await propose(turnOn(flag), viewer)).body;
@@ -246,7 +246,7 @@ describe('who may propose', () => {
         expect(await move(id, 'Cancelled', viewer)).toMatchObject({ status: 200, body: { state: 'Cancelled' } });
     });
 
-    test('also where no approval is needed: then one is', async () => {
+    test('a proposal is possible in an environment without approval rules, and then needs one approval', async () => {
         const { id: project } = await app.has.project();
         const { name } = await app.has.flag({ project });
         const { propose } = requestsOf(app, project);

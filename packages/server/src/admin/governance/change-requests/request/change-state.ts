@@ -7,20 +7,20 @@ import { getRequest } from './change-request.queries.ts';
 import { insertComment } from './discussion.commands.ts';
 import { type Asking, decide } from './state.commands.ts';
 
-/** Brings a request into another state: by a decision, or by doing what was decided. */
-export async function changeState(change: Change, { project, id, ...asked }: Asking): Promise<void> {
+/** Moves a request to another state: decides on it, schedules it, or applies it. */
+export async function changeState(change: Change, { project, id, ...update }: Asking): Promise<void> {
     const address = { project, id };
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
-    if (asked.contentHash !== undefined && asked.contentHash !== request.content_hash) {
+    if (update.contentHash !== undefined && update.contentHash !== request.content_hash) {
         throw conflict(`Change request ${id} was edited since you looked at it. Look at it again, then decide.`);
     }
-    if (isAwaitingReview(request) && (asked.state === 'Approved' || asked.state === 'Rejected')) {
-        return reviewBrokenGlass(change, request, asked);
+    if (isAwaitingReview(request) && (update.state === 'Approved' || update.state === 'Rejected')) {
+        return reviewBrokenGlass(change, request, update);
     }
-    if (asked.state !== 'Applied' && asked.state !== 'Scheduled') return decide(change, { ...address, ...asked });
-    if (asked.comment?.trim()) await insertComment(change, request, asked.comment);
-    const { breakGlass = false, reason, scheduledAt, timeZone } = asked;
-    if (asked.state === 'Scheduled') {
+    if (update.state !== 'Applied' && update.state !== 'Scheduled') return decide(change, { ...address, ...update });
+    if (update.comment?.trim()) await insertComment(change, request, update.comment);
+    const { breakGlass = false, reason, scheduledAt, timeZone } = update;
+    if (update.state === 'Scheduled') {
         await takeStep(change, stepOf(scheduleRequest, { ...address, scheduledAt, timeZone }));
     } else {
         await takeStep(change, stepOf(applyRequest, { ...address, breakGlass, reason }));

@@ -8,7 +8,7 @@ import { titleOf } from './change-request-object.ts';
 const MAX_TITLE = 200;
 const MAX_COMMENT = 1_000;
 
-/** Names a request; its author does. */
+/** Sets the title of a request. Only its author may do so. */
 export async function nameRequest(
     { tx, actor, record }: Change,
     { title: given, ...address }: RequestAddress & { title: string },
@@ -20,23 +20,23 @@ export async function nameRequest(
     const { id: changeRequestId, project, environment } = request;
     // Only the author can rename a draft.
     if (titleOf(request) === title) return;
-    const told = request.state === 'Draft' ? { draft: true } : { title };
-    record({ type: 'change-request-title-updated', project, environment, data: { changeRequestId, ...told } });
+    const content = request.state === 'Draft' ? { draft: true } : { title };
+    record({ type: 'change-request-title-updated', project, environment, data: { changeRequestId, ...content } });
 }
 
-/** Everyone who sees a request may say something about it, also once it is closed. */
+/** Adds a comment. Everyone who sees a request may comment on it, even after it is closed. */
 export async function addComment(
     change: Change,
     { text, ...address }: RequestAddress & { text: string },
 ): Promise<void> {
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
-    const { id: commentId, text: said } = await insertComment(change, request, text);
+    const { id: commentId, text: stored } = await insertComment(change, request, text);
     const { id: changeRequestId, project, environment, state } = request;
     change.record({
         type: 'change-request-comment-added',
         project,
         environment,
-        data: { changeRequestId, commentId, ...(state === 'Draft' ? { draft: true } : { text: said }) },
+        data: { changeRequestId, commentId, ...(state === 'Draft' ? { draft: true } : { text: stored }) },
     });
 }
 

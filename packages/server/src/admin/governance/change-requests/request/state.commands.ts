@@ -16,9 +16,9 @@ import { demandMove } from './transitions.ts';
 
 export type Asking = RequestAddress & StateUpdate;
 
-/** The states that somebody decides upon. Applying and scheduling are more than a decision. */
+/** The states that result from a decision. Applying and scheduling have their own commands. */
 const DECIDE: Partial<
-    Record<ChangeRequestState, (change: Change, request: StoredRequest, asked: Decision) => Promise<void>>
+    Record<ChangeRequestState, (change: Change, request: StoredRequest, update: Decision) => Promise<void>>
 > = {
     'In review': sendToReview,
     Approved: approve,
@@ -28,19 +28,19 @@ const DECIDE: Partial<
 
 type Decision = StateUpdate & { settings: EnvironmentApprovalSettings };
 
-/** Brings a request into another state, if it may be. */
-export async function decide(change: Change, { project, id, ...asked }: Asking): Promise<void> {
+/** Moves a request to another state, if the transition is allowed. */
+export async function decide(change: Change, { project, id, ...update }: Asking): Promise<void> {
     const { tx, actor } = change;
     const request = await getRequest(tx, { project, id, actor });
     const settings = await settingsFor(tx, request);
-    demandMove({ actor, request, settings }, asked.state);
-    const decideThis = DECIDE[asked.state];
-    if (!decideThis) throw invalid(`Nobody can make it ${asked.state}.`, '/body/state');
-    if (asked.comment?.trim()) await insertComment(change, request, asked.comment);
-    await decideThis(change, request, { ...asked, settings });
+    demandMove({ actor, request, settings }, update.state);
+    const decideThis = DECIDE[update.state];
+    if (!decideThis) throw invalid(`Nobody can make it ${update.state}.`, '/body/state');
+    if (update.comment?.trim()) await insertComment(change, request, update.comment);
+    await decideThis(change, request, { ...update, settings });
 }
 
-/** Updates the state, remembers when, and records it. */
+/** Updates the state and its timestamp, and records the event. */
 export async function moveTo(
     { tx, now, record }: Change,
     request: StoredRequest,
@@ -67,7 +67,8 @@ async function sendToReview(change: Change, request: StoredRequest, { reason, co
     }
     await moveTo(change, request, 'In review', {
         type: 'change-request-sent-to-review',
-        // All of it: from here on everyone may see it, and what was approved must be told from what was edited later.
+        // The event contains all changes: from now on everyone may see them, and the approved content must be distinguishable from
+        // later edits.
         data: {
             title: titleOf(request),
             changes: request.changes.map(recordedChange),
@@ -93,8 +94,8 @@ async function approve(change: Change, request: StoredRequest, { settings, reaso
     const { needed, given, missing, isApproved } = await standing(change, reviewed, settings);
     await tx.updateTable('change_requests').set({ min_approvals: needed }).where('id', '=', request.id).execute();
     const data = { approvals: given, needed, ...personIn(change, reviewer), ...(reason && { reason }) };
-    const isNews = isApproved && request.state !== 'Approved';
-    if (isNews) await moveTo(change, request, 'Approved', { type: 'change-request-approved', data });
+    const becomesApproved = isApproved && request.state !== 'Approved';
+    if (becomesApproved) await moveTo(change, request, 'Approved', { type: 'change-request-approved', data });
     else
         await moveTo(change, request, request.state, {
             type: 'change-request-approval-added',
@@ -124,7 +125,7 @@ async function cancel(change: Change, request: StoredRequest) {
     await moveTo(change, request, 'Cancelled', { type: 'change-request-cancelled', data: {} });
 }
 
-/** Remembers what somebody says of exactly this content: one verdict each, the last. */
+/** Stores the verdict of a reviewer on exactly this content. A new verdict replaces the previous one of the reviewer. */
 async function review(
     { tx, now }: Change,
     request: StoredRequest,

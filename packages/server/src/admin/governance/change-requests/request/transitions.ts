@@ -14,7 +14,7 @@ interface TransitionInput {
 }
 
 /** Refuses actors without access to the transition. */
-type Who = (asked: TransitionInput) => void;
+type Who = (input: TransitionInput) => void;
 
 const author: Who = ({ actor, request }) => {
     if (isAuthor(actor, request)) return;
@@ -35,10 +35,10 @@ const holder =
         throw noAccess([permission], ` in project "${project}" and environment "${environment}"`);
     };
 
-/** Another person who may approve: credentials of the same person are the same pair of eyes. */
-const reviewer: Who = (asked) => {
-    const { actor, request, settings } = asked;
-    holder('APPROVE_CHANGE_REQUEST')(asked);
+/** Another user who may approve. All credentials of a user count as the same user. */
+const reviewer: Who = (input) => {
+    const { actor, request, settings } = input;
+    holder('APPROVE_CHANGE_REQUEST')(input);
     if (settings.rules.selfApproval) return;
     if (isAmongAuthors(actor, request)) {
         throw notAllowed('Nobody reviews what they propose themselves. Ask somebody else, or cancel it.');
@@ -46,8 +46,8 @@ const reviewer: Who = (asked) => {
     if (actor.personId === undefined) throw notAllowed(NO_PERSON);
 };
 
-const reviewerOrAuthor: Who = (asked) => {
-    if (!isAuthor(asked.actor, asked.request)) holder('APPROVE_CHANGE_REQUEST')(asked);
+const reviewerOrAuthor: Who = (input) => {
+    if (!isAuthor(input.actor, input.request)) holder('APPROVE_CHANGE_REQUEST')(input);
 };
 
 function mayMake(actor: AdminActor, { changes, project, environment }: StoredRequest): boolean {
@@ -64,11 +64,11 @@ interface Move {
     who: Who;
 }
 
-/** All that can become of a request when somebody asks for it. Edits are elsewhere: they bring it back to review. */
+/** All transitions that users can request. Edits are not listed: they move a request back to review. */
 const MOVES: readonly Move[] = [
     { from: 'Draft', to: 'In review', who: author },
     { from: 'In review', to: 'Approved', who: reviewer },
-    // Another approval: other places that it touches may need it.
+    // A further approval, which other affected environments may require.
     { from: 'Approved', to: 'Approved', who: reviewer },
     { from: 'In review', to: 'Rejected', who: reviewer },
     { from: 'Approved', to: 'Rejected', who: reviewer },
@@ -84,23 +84,26 @@ const MOVES: readonly Move[] = [
 ];
 
 /** Refuses unknown transitions, and actors without access. */
-export function demandMove(asked: TransitionInput, to: ChangeRequestState): void {
-    const { id, state } = asked.request;
+export function demandMove(input: TransitionInput, to: ChangeRequestState): void {
+    const { id, state } = input.request;
     const move = MOVES.find((each) => each.from === state && each.to === to);
     if (!move)
-        throw invalid(`Change request ${id} is ${state}, so it cannot become ${to}. ${wayOn(state)}`, '/body/state');
-    move.who(asked);
+        throw invalid(
+            `Change request ${id} is ${state}, so it cannot become ${to}. ${nextStates(state)}`,
+            '/body/state',
+        );
+    move.who(input);
 }
 
-function wayOn(state: ChangeRequestState): string {
+function nextStates(state: ChangeRequestState): string {
     const to = MOVES.filter(({ from }) => from === state).map((move) => move.to);
     return to.length === 0 ? 'That is final: propose the change again.' : `It can become ${to.join(', ')}.`;
 }
 
-/** Whether the actor could bring it into that state now. */
-export function mayMove(asked: TransitionInput, to: ChangeRequestState): boolean {
+/** Whether the actor could move the request to that state now. */
+export function mayMove(input: TransitionInput, to: ChangeRequestState): boolean {
     try {
-        demandMove(asked, to);
+        demandMove(input, to);
         return true;
     } catch {
         return false;

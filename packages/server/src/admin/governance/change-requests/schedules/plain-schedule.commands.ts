@@ -49,7 +49,7 @@ export async function createSchedule(
     const given = givenIn(changes, 'body/changes');
     for (const each of given) stepOf(place, each);
     const wanted = await complete(change, given);
-    const snapshots = await asOfNow(change, place, wanted);
+    const snapshots = await rehearsedSnapshots(change, place, wanted);
     const request = await insertRequest(change, place, {
         kind: 'schedule',
         state: 'Scheduled',
@@ -67,8 +67,8 @@ export async function createSchedule(
     return request.id;
 }
 
-/** The state that the changes would replace now, determined by a rehearsal. */
-async function asOfNow(
+/** Returns the state that the changes would replace now, determined by a rehearsal. */
+async function rehearsedSnapshots(
     change: Change,
     place: ProjectEnvironment,
     wanted: readonly LocatedChange[],
@@ -82,8 +82,8 @@ async function asOfNow(
             const step = stepOf(place, given);
             snapshots.push(await snapshotOf(tx, place, given.change));
             await takeStep(trial, step);
-            const judge = await guardProtected({ tx, actor, step, events: recorded, permit: undefined });
-            await judge(await publicationsThatDiffer(tx, recorded));
+            const check = await guardProtected({ tx, actor, step, events: recorded, permit: undefined });
+            await check(await publicationsThatDiffer(tx, recorded));
         }
         return snapshots;
     });

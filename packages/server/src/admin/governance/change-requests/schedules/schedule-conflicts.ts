@@ -13,7 +13,7 @@ interface Broken {
     title?: string;
 }
 
-/** Which scheduled requests could not happen any more if a change of this one were made now, by the id of the change. */
+/** Returns the scheduled requests that could no longer be applied if a change of this request were applied now, by change id. */
 export async function scheduleConflictsOf(db: Db, request: StoredRequest): Promise<Map<number, Broken[]>> {
     const broken = new Map<number, Broken[]>();
     const later = (await pendingSchedules(db, request.project)).filter((each) => isAfter(each, request));
@@ -30,45 +30,45 @@ export async function scheduleConflictsOf(db: Db, request: StoredRequest): Promi
     return broken;
 }
 
-/** One that is scheduled itself breaks only what comes after it. */
+/** A scheduled request can only break requests that are applied after it. */
 const isAfter = (other: ScheduledRequest, { id, schedule }: StoredRequest) =>
     other.id !== id && (schedule === undefined || other.schedule.scheduled_at >= schedule.scheduled_at);
 
-interface Meeting {
+interface ChangePair {
     request: StoredRequest;
     change: ChangeRow;
     other: ScheduledRequest;
 }
 
-async function breaks(db: Db, { request, change, other }: Meeting): Promise<boolean> {
+async function breaks(db: Db, { request, change, other }: ChangePair): Promise<boolean> {
     if (actionNamed(change.action)?.flag === 'archived')
         return other.changes.some(({ feature }) => feature === change.feature);
     if (await changesReference(db, { request, change, other })) return true;
     const related = other.changes.filter(
-        (each) => targetKey(change) === targetKey(each) && isSamePlace(request, other, each),
+        (each) => targetKey(change) === targetKey(each) && isSameEnvironment(request, other, each),
     );
     if (related.length === 0) return false;
     const targets = await loadTargets(db, request, [change]);
-    const after = thingAfter(change, targets);
+    const after = targetAfter(change, targets);
     return related.some((each) => mergeChange(each, { outside: after }).conflict !== undefined);
 }
 
 /** Whether the change edits a segment that the other request was approved with. */
-async function changesReference(db: Db, { request, change, other }: Meeting): Promise<boolean> {
+async function changesReference(db: Db, { request, change, other }: ChangePair): Promise<boolean> {
     const [segment] = segmentIdOf(change);
     const references = other.changes.flatMap(({ refs }) =>
         (refs ?? []).filter((reference) => reference.type === 'segment' && reference.id === segment),
     );
     if (references.length === 0) return false;
-    const after = thingAfter(change, await loadTargets(db, request, [change])) as { constraints?: unknown } | null;
+    const after = targetAfter(change, await loadTargets(db, request, [change])) as { constraints?: unknown } | null;
     return references.some((reference) => !sameMember('constraints', contentOf(reference), after?.constraints));
 }
 
-const isSamePlace = (request: StoredRequest, other: StoredRequest, { feature }: ChangeRow) =>
+const isSameEnvironment = (request: StoredRequest, other: StoredRequest, { feature }: ChangeRow) =>
     feature === null || other.environment === request.environment;
 
-/** The state after the change; null for none. */
-function thingAfter(change: ChangeRow, targets: Targets): unknown {
+/** Returns the state of the target after the change; null if it does not exist then. */
+function targetAfter(change: ChangeRow, targets: Targets): unknown {
     const shape = mergedTargetOf(change.action);
     const target = targets.of(change);
     if (!shape || target === undefined) return target;

@@ -17,7 +17,7 @@ export interface Wish {
     timeZone?: string | undefined;
 }
 
-/** Has an approved request applied at a time; again: at another time. */
+/** Schedules an approved request, or changes its scheduled time. */
 export const scheduleRequest = guarded(maySchedule, schedule);
 
 async function schedule(change: Change, input: RequestAddress & Wish): Promise<void> {
@@ -35,7 +35,7 @@ async function schedule(change: Change, input: RequestAddress & Wish): Promise<v
 /** Stores the schedule in the name of the actor, and rehearses it on top of earlier schedules. */
 export async function putSchedule(change: Change, request: StoredRequest, wish: Wish): Promise<void> {
     const { tx, actor, now } = change;
-    const { scheduledAt, timeZone } = checkedWish(wish, now);
+    const { scheduledAt, timeZone } = checkedTime(wish, now);
     refuseFrozen(await settingsFor(tx, request), new Date(scheduledAt));
     const row = {
         request: request.id,
@@ -62,13 +62,13 @@ export async function putSchedule(change: Change, request: StoredRequest, wish: 
             scheduledDate: scheduledAt,
             timeZone,
             stackedOn,
-            // Of a request the log has it since it was sent to review.
+            // The log contains the changes of a request since it was sent to review.
             ...(request.kind === 'schedule' && { changes: request.changes.map(recordedChange) }),
         },
     });
 }
 
-function checkedWish({ scheduledAt, timeZone = 'UTC' }: Wish, now: string): Required<Wish> & { scheduledAt: string } {
+function checkedTime({ scheduledAt, timeZone = 'UTC' }: Wish, now: string): Required<Wish> & { scheduledAt: string } {
     if (scheduledAt === undefined) throw invalid('Say when: send `scheduledAt`.', '/body/scheduledAt');
     const at = new Date(scheduledAt).toISOString();
     if (at <= now) throw invalid(`${at} is over; it is ${now}. Send a time to come.`, '/body/scheduledAt');
@@ -78,30 +78,30 @@ function checkedWish({ scheduledAt, timeZone = 'UTC' }: Wish, now: string): Requ
     return { scheduledAt: at, timeZone };
 }
 
-/** Tries a request that was just scheduled with those that it touches. Others that it would break are suspended. */
+/** Rehearses a request that was just scheduled together with related scheduled requests. Requests that it would break are suspended. */
 async function restack(change: Change, request: StoredRequest): Promise<number[]> {
     const connected = connectedTo(request, await pendingSchedules(change.tx, request.project));
-    const tried = await tryInOrder(change, connected);
-    const own = tried.get(request.id);
+    const rehearsals = await tryInOrder(change, connected);
+    const own = rehearsals.get(request.id);
     if (own?.failure) throw own.failure;
-    await keepTried(change, connected, tried);
+    await storeRehearsals(change, connected, rehearsals);
     return own?.stackedOn ?? [];
 }
 
-/** Looks again at what waits in a project: something underneath has changed, or someone. */
+/** Checks the pending schedules of a project again, because a flag, a referenced object or a permission has changed. */
 export async function recheckSchedules(change: Change, { project }: { project: string }): Promise<number> {
     const pending = await pendingSchedules(change.tx, project);
-    return keepTried(change, pending, await tryInOrder(change, pending));
+    return storeRehearsals(change, pending, await tryInOrder(change, pending));
 }
 
-async function keepTried(
+async function storeRehearsals(
     change: Change,
     requests: readonly ScheduledRequest[],
-    tried: Awaited<ReturnType<typeof tryInOrder>>,
+    rehearsals: Awaited<ReturnType<typeof tryInOrder>>,
 ): Promise<number> {
     let suspended = 0;
     for (const request of requests) {
-        const { stackedOn, expected, failure } = tried.get(request.id)!;
+        const { stackedOn, expected, failure } = rehearsals.get(request.id)!;
         if (failure) {
             await suspend(change, request, failure.message);
             suspended++;
@@ -115,11 +115,11 @@ async function keepTried(
                 .execute();
         }
         for (const { id, expected: known } of request.changes) {
-            const met = expected.get(id) ?? null;
-            if (canonicalJson(met) === canonicalJson(known)) continue;
+            const actual = expected.get(id) ?? null;
+            if (canonicalJson(actual) === canonicalJson(known)) continue;
             await change.tx
                 .updateTable('change_request_changes')
-                .set({ expected: met === null ? null : JSON.stringify(met) })
+                .set({ expected: actual === null ? null : JSON.stringify(actual) })
                 .where('id', '=', id)
                 .execute();
         }
@@ -157,7 +157,7 @@ async function endSchedule(
     await tellSchedule(change, request, { status, reason });
 }
 
-/** Writes down that it could not be applied at its time, unless someone else has dealt with it meanwhile. */
+/** Records that a request could not be applied at its scheduled time, unless it was applied or cancelled in the meantime. */
 export async function stopSchedule(
     change: Change,
     { id, status, reason }: { id: number; status: 'failed' | 'suspended'; reason: string },

@@ -6,7 +6,7 @@ import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import { ACTION_NAMES, affects } from '../../proposals/registry.ts';
 import { type StoredRequest, withParts } from '../request/change-request.queries.ts';
 
-/** A request that waits for its time. */
+/** A request with a schedule. */
 export interface ScheduledRequest extends StoredRequest {
     schedule: NonNullable<StoredRequest['schedule']>;
 }
@@ -18,7 +18,7 @@ const selectPending = (db: Db) =>
         .where('change_requests.state', '=', 'Scheduled')
         .where('change_request_schedules.status', '=', 'pending');
 
-/** When the next one is due; undefined: none waits. */
+/** Returns the time at which the next schedule is due; undefined if none is pending. */
 export async function nextDue(db: Db): Promise<string | undefined> {
     const next = await selectPending(db)
         .select('change_request_schedules.scheduled_at')
@@ -28,7 +28,7 @@ export async function nextDue(db: Db): Promise<string | undefined> {
     return next?.scheduled_at;
 }
 
-/** Those whose time has come, the earliest first. */
+/** Returns the schedules that are due, earliest first. */
 export function dueSchedules(
     db: Db,
     now: string,
@@ -47,7 +47,7 @@ export function dueSchedules(
         .execute();
 }
 
-/** All that wait: in one project, or everywhere; in the order in which they are due. */
+/** Returns the pending schedules of one project, or of all projects, in the order in which they are due. */
 export async function pendingSchedules(db: Db, project?: string): Promise<ScheduledRequest[]> {
     const rows = await selectPending(db)
         .selectAll('change_requests')
@@ -58,13 +58,13 @@ export async function pendingSchedules(db: Db, project?: string): Promise<Schedu
     return (await withParts(db, rows)).filter(isScheduled);
 }
 
-/** The projects in which something waits. */
+/** Returns the projects with pending schedules. */
 export async function projectsThatWait(db: Db): Promise<string[]> {
     const rows = await selectPending(db).select('change_requests.project').distinct().execute();
     return rows.map(({ project }) => project);
 }
 
-/** The projects in which something waits that is about one of these flags, or depends on segments or strategy types. */
+/** Returns the projects with pending schedules that affect one of these flags, or depend on segments or strategy types. */
 export async function projectsWaitingFor(
     db: Db,
     { flags, references }: { flags: readonly string[]; references: boolean },
@@ -101,26 +101,26 @@ export async function dropSchedule(tx: Tx, request: number): Promise<void> {
     await tx.deleteFrom('change_request_schedules').where('request', '=', request).execute();
 }
 
-/** Whether it still waits, and its time has come. */
+/** Whether the request is still scheduled, and its time has come. */
 export const isDue = ({ state, schedule }: StoredRequest, now: string) =>
     state === 'Scheduled' && schedule?.status === 'pending' && schedule.scheduled_at <= now;
 
-/** As many as are listed at once. */
-const PAGE = 500;
+/** The maximum number of listed schedules. */
+const PAGE_SIZE = 500;
 
-interface Span {
-    /** Undefined: of all that the actor may know of. */
+interface CalendarRange {
+    /** Undefined: all projects that the actor may see. */
     project?: string;
     from?: string;
     to?: string;
     offset?: number;
 }
 
-/** All schedules in order of time, including suspended ones. */
+/** Returns all schedules in order of time, including suspended ones. */
 export async function schedulesBetween(
     db: Db,
     actor: AdminActor,
-    { project, from, to, offset = 0 }: Span,
+    { project, from, to, offset = 0 }: CalendarRange,
 ): Promise<StoredRequest[]> {
     const rows = await db
         .selectFrom('change_requests')
@@ -137,7 +137,7 @@ export async function schedulesBetween(
         )
         .orderBy('change_request_schedules.scheduled_at')
         .orderBy('change_requests.id')
-        .limit(PAGE)
+        .limit(PAGE_SIZE)
         .offset(offset)
         .execute();
     return withParts(db, rows);

@@ -11,7 +11,7 @@ const environment = 'production';
 const MINUTE = 60_000;
 const inMinutes = (minutes: number) => new Date(app.services.clock().getTime() + minutes * MINUTE).toISOString();
 
-/** Lets time pass, and what is due by then happen. */
+/** Advances the clock and applies the requests that are due. */
 async function minutesLater(minutes: number) {
     app.passTime(minutes * MINUTE);
     await app.services.schedules.runDue();
@@ -77,7 +77,7 @@ test.each([
     expect(await move(id, 'Scheduled', owner, wish)).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
 
-test('it can be put off, and be rejected, which ends the schedule', async () => {
+test('a scheduled request can be rescheduled, and a rejection ends the schedule', async () => {
     const { rollout, scheduled, move, owner, author, now, read } = await place();
     const id = await scheduled(rollout('50'), 10);
     expect(await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(20) })).toMatchObject({ status: 200 });
@@ -92,7 +92,7 @@ test('it can be put off, and be rejected, which ends the schedule', async () => 
     expect((await now()).parameters.rollout).toBe('10');
 });
 
-test('a second schedule of the same strategy is tried on top of the first, shown so, and both happen', async () => {
+test('a second schedule of the same strategy is rehearsed and shown on top of the first, and both are applied', async () => {
     const { rollout, scheduled, now, read, owner, base } = await place();
     const first = await scheduled(rollout('25'), 10);
     const second = await scheduled(rollout('50'), 20);
@@ -118,7 +118,7 @@ test.each(['Rejected', 'Cancelled'])(
         const { rollout, scheduled, now, read, owner, author, move } = await place();
         const first = await scheduled(rollout('25'), 10);
         const second = await scheduled(rollout('50'), 20);
-        // The new users of this test are a reason to check all schedules, too: only what follows may be one.
+        // Creating the users of this test also triggers a check of all schedules. Only the following steps may trigger the tested one.
         await app.services.schedules.recheck();
         expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first] });
         expect(await move(first, state, author)).toMatchObject({ status: 200 });
@@ -131,7 +131,7 @@ test.each(['Rejected', 'Cancelled'])(
     },
 );
 
-test('what others change elsewhere is merged, what they change in the same place suspends it with a reason and ways on', async () => {
+test('changes of other members are merged; a change of the same member suspends the schedule with a reason and the next steps', async () => {
     const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } = await place();
     const id = await scheduled(rollout('50'), 10);
     await directly({ title: 'Theirs' });
@@ -161,7 +161,7 @@ test('what others change elsewhere is merged, what they change in the same place
     expect(await now()).toMatchObject({ title: 'Theirs', parameters: { rollout: '50' } });
 });
 
-test('archiving the flag suspends what is scheduled for it', async () => {
+test('archiving a flag suspends its scheduled changes', async () => {
     const { project, flag, rollout, scheduled, read, owner } = await place();
     const id = await scheduled(rollout('50'), 10);
 
@@ -189,7 +189,7 @@ test('a schedule is not applied after its user was deleted', async () => {
     expect((await now()).parameters.rollout).toBe('10');
 });
 
-test('after a downtime it happens still, but not when it is too late', async () => {
+test('a request that became due during a downtime is still applied, unless it is too late', async () => {
     const { flag, rollout, scheduled, read, owner, now, project } = await place();
     const id = await scheduled(rollout('50'), 10);
     await minutesLater(65);
@@ -206,10 +206,10 @@ test('after a downtime it happens still, but not when it is too late', async () 
     expect((await eventsOf(project))[0]).toMatchObject({ type: 'change-request-schedule-suspended' });
 });
 
-test('what cannot happen at its time has failed, says why, and counts', async () => {
+test('a request that cannot be applied on time fails with a reason and is counted', async () => {
     const { project, rollout, scheduled, read, owner, now, other } = await place();
     const id = await scheduled(rollout('50'), 10);
-    // Approvals are looked at again: this one is gone.
+    // Approvals are checked again when the request is applied: this one is removed.
     await app.put(`/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
         changeRequestsEnabled: true,
         requiredApprovals: 3,
@@ -229,7 +229,7 @@ test('what cannot happen at its time has failed, says why, and counts', async ()
     expect(other).toBeDefined();
 });
 
-test('a request tells which schedules it would break', async () => {
+test('a request lists the schedules that it would break', async () => {
     const { flag, rollout, scheduled, propose, other, strategy } = await place();
     const id = await scheduled(rollout('50'), 10);
 
@@ -288,7 +288,7 @@ describe('without a request', () => {
         expect(await isOn()).toBe(false);
     });
 
-    test('where approvals are needed it is refused as a direct write is', async () => {
+    test('a schedule is refused like a direct write if the environment requires approvals', async () => {
         const { project, flag, editor } = await plain();
         await app.put(`/api/admin/projects/${project}/environments/production/change-requests/config`, {
             changeRequestsEnabled: true,

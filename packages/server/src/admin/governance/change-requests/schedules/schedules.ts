@@ -14,9 +14,9 @@ interface ScheduleDependencies {
     db: Db;
     write: Write;
     clock: () => Date;
-    /** Later than this after its time, nothing happens by itself any more. */
+    /** A request that is overdue by more than this is not applied automatically. */
     lateMinutes: number;
-    /** The clock of this node is wrong: other nodes apply what is due. */
+    /** Whether the clock of this node is wrong, so that other nodes have to apply due requests. */
     isPaused: () => boolean;
     onError: (error: unknown) => void;
 }
@@ -26,21 +26,21 @@ const QUIET_MS = 100;
 /** The maximum delay of a timer; longer waits set another timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Events after which someone may do more or less than before, or is gone. */
+/** Events that can change the permissions of users, or delete users. */
 const ABOUT_PEOPLE = /^(user|role|group|project-access|project-user|project-group|service-account)/;
 
 /** Events about content that strategies refer to. */
 const IS_REFERENCED = /^(segment-|strategy-(updated|deleted)$)/;
 
-/** Events after which something does not happen that others were tried on top of. */
+/** Events that end a schedule on which other schedules may be based. */
 const ENDS_A_SCHEDULE = /^change-request-(rejected|cancelled|schedule-suspended|scheduled-application-failure)$/;
 
 /**
- * Applies scheduled requests at their time, on whatever node comes first: that they still wait is checked under the lock that
- * every writer takes, so each is applied once. Follows what is changed, and looks again at what waits upon it.
+ * Applies scheduled requests on time. Any node can apply them: whether a request is still pending is checked under the lock that every
+ * writer takes, so each is applied once. Follows changes, and rechecks the pending requests that they affect.
  */
 export class Schedules {
-    readonly #means: ScheduleDependencies;
+    readonly #dependencies: ScheduleDependencies;
     readonly #rounds = coalesced(() => this.#round());
     readonly #checks = coalesced(() => this.#check());
     readonly #counts = { applied: 0, failed: 0, suspended: 0 };
@@ -49,28 +49,28 @@ export class Schedules {
     #quiet: NodeJS.Timeout | undefined;
     #isStopped = false;
 
-    constructor(means: ScheduleDependencies) {
-        this.#means = means;
+    constructor(dependencies: ScheduleDependencies) {
+        this.#dependencies = dependencies;
     }
 
-    /** After a start, everything that waits is looked at again: an upgrade may ask for more. Returns at once. */
+    /** Checks all pending requests again after a start, because an upgrade may have stricter rules. Does not wait for the result. */
     start(): void {
         this.#touched.people = true;
         this.wake();
-        this.recheck().catch(this.#means.onError);
+        this.recheck().catch(this.#dependencies.onError);
     }
 
-    /** Something may be due; returns at once. */
+    /** Applies due requests without waiting for the result. */
     wake(): void {
-        this.runDue().catch(this.#means.onError);
+        this.runDue().catch(this.#dependencies.onError);
     }
 
-    /** Resolves when nothing is due any more. */
+    /** Applies due requests; resolves when none is left. */
     runDue(): Promise<void> {
-        return this.#isStopped || this.#means.isPaused() ? Promise.resolve() : this.#rounds();
+        return this.#isStopped || this.#dependencies.isPaused() ? Promise.resolve() : this.#rounds();
     }
 
-    /** Resolves when all that waits agrees with what was changed before the call. */
+    /** Resolves when all pending requests were checked against the changes before the call. */
     async recheck(): Promise<void> {
         clearTimeout(this.#quiet);
         if (!this.#isStopped) await this.#checks();
@@ -90,7 +90,7 @@ export class Schedules {
         if (isScheduled) this.wake();
         if (!isConcerned && projects.size === 0 && flags.size === 0) return;
         clearTimeout(this.#quiet);
-        this.#quiet = setTimeout(() => void this.#checks().catch(this.#means.onError), QUIET_MS).unref();
+        this.#quiet = setTimeout(() => void this.#checks().catch(this.#dependencies.onError), QUIET_MS).unref();
     }
 
     async stop(): Promise<void> {
@@ -101,7 +101,7 @@ export class Schedules {
     }
 
     async metrics(): Promise<Metric[]> {
-        const { db, clock } = this.#means;
+        const { db, clock } = this.#dependencies;
         const due = (await dueSchedules(db, clock().toISOString())).length;
         return [
             counter(
@@ -114,7 +114,7 @@ export class Schedules {
     }
 
     async #round(): Promise<void> {
-        const { db, clock } = this.#means;
+        const { db, clock } = this.#dependencies;
         const tried = new Set<number>();
         for (;;) {
             const due = (await dueSchedules(db, clock().toISOString())).filter(({ id }) => !tried.has(id));
@@ -129,7 +129,7 @@ export class Schedules {
     }
 
     async #setTimer(): Promise<void> {
-        const { db, clock } = this.#means;
+        const { db, clock } = this.#dependencies;
         const next = await nextDue(db);
         clearTimeout(this.#timer);
         if (next === undefined || this.#isStopped) return;
@@ -138,7 +138,7 @@ export class Schedules {
     }
 
     async #apply({ id, project, scheduler, at }: Awaited<ReturnType<typeof dueSchedules>>[number]): Promise<void> {
-        const { db, write, clock, lateMinutes } = this.#means;
+        const { db, write, clock, lateMinutes } = this.#dependencies;
         const stop = async (status: 'failed' | 'suspended', reason: string) => {
             if (await write(SYSTEM_ACTOR, stopSchedule, { id, status, reason })) this.#counts[status]++;
         };
@@ -164,9 +164,9 @@ export class Schedules {
         }
     }
 
-    /** Looks at what waits for what was touched; writes only if something has to be. */
+    /** Rechecks the pending requests that depend on changed objects; writes only if there are any. */
     async #check(): Promise<void> {
-        const { db, write } = this.#means;
+        const { db, write } = this.#dependencies;
         const { people, references } = this.#touched;
         const flags = [...this.#touched.flags];
         const named = new Set(this.#touched.projects);

@@ -10,13 +10,13 @@ import { loadTargets } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';
 import type { ScheduledRequest } from './schedule.queries.ts';
 
-/** What came of trying a scheduled request on top of those before it. */
+/** The result of rehearsing a scheduled request on top of earlier ones. */
 export interface StackedRehearsal {
-    /** The ones before it that change the same. */
+    /** Earlier scheduled requests that change the same objects. */
     stackedOn: number[];
-    /** What each change would meet, by its id. */
+    /** The expected state of each target, by change id. */
     expected: ReadonlyMap<number, unknown>;
-    /** Why it could not be applied then. */
+    /** The reason why the request could not be applied. */
     failure?: HalyardError;
 }
 
@@ -31,8 +31,8 @@ export async function tryInOrder(
     // Current conflicts are determined before the rehearsal.
     const conflicts = new Map<number, HalyardError>();
     for (const request of requests) {
-        const found = await conflictsOf(change.tx, request);
-        if (found.size > 0) conflicts.set(request.id, conflicting(request, found));
+        const current = await conflictsOf(change.tx, request);
+        if (current.size > 0) conflicts.set(request.id, conflicting(request, current));
     }
     const silently: Change = { ...change, record: () => undefined, permit: () => undefined };
     const taken = new Map<string, number>();
@@ -51,7 +51,7 @@ export async function tryInOrder(
     });
 }
 
-/** Why it cannot be applied; undefined: it was. */
+/** Tries to apply the request. Returns the error; undefined on success. */
 async function failureOf(
     change: Change,
     request: ScheduledRequest,
@@ -70,7 +70,7 @@ async function failureOf(
     }
 }
 
-/** In whose name it is applied, with what they may do now. */
+/** Returns the user in whose name the request is applied, with their current permissions. */
 async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest): Promise<AdminActor> {
     const { created_by_user_id: id, created_by: name } = request.schedule;
     const { project, environment, kind } = request;
@@ -86,13 +86,13 @@ async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest
     throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, has it not any more`);
 }
 
-/** The objects that a change is about, and the segments that it refers to. */
+/** Returns the names of the objects that a change affects, and of the segments that it refers to. */
 const dependencyNamesOf = (row: ChangeRow, request: ScheduledRequest): string[] => [
     ...targetNamesOf(row, request),
     ...(row.refs ?? []).flatMap((reference) => (reference.type === 'segment' ? `segment ${reference.id}` : [])),
 ];
 
-/** Those that change what this one changes or refers to, or what one of those does, and itself. */
+/** Returns the request and all requests that are directly or indirectly connected to it by objects that they change or refer to. */
 export function connectedTo(
     request: Pick<ScheduledRequest, 'id'>,
     all: readonly ScheduledRequest[],
