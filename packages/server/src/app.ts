@@ -163,7 +163,7 @@ function startAllJobs(
         isDueWorkPaused,
         onEnd: ({ id, description }, { seconds, error }) => {
             jobRuns.ended(id, { at: clock(), seconds, failed: error !== undefined });
-            if (error !== undefined) log.error({ err: error, job: id }, `a job failed, which ${description}`);
+            if (error !== undefined) log.error({ err: error, job: id }, `The job ${id} failed, which ${description}`);
         },
     });
 }

@@ -46,5 +46,5 @@ export function edgeRuntime(
 export const logFailedJobs =
     (log: Logger): JobRunnerOptions['onEnd'] =>
     ({ id, description }, { error }) => {
-        if (error !== undefined) log.debug({ err: error, job: id }, `a job failed, which ${description}`);
+        if (error !== undefined) log.debug({ err: error, job: id }, `The job ${id} failed, which ${description}`);
     };
