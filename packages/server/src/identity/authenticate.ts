@@ -8,7 +8,7 @@ import { findActor } from './accounts/users/actor.queries.ts';
 import { SESSION_COOKIE } from './sign-in/login/session-cookie.ts';
 import { SCIM_PREFIX } from './sign-in/scim/stored-scim.ts';
 
-/** Finds out who is calling: a token in the header, else a session in the cookie. */
+/** Determines the caller of a request by the token in the header, otherwise by the session cookie. */
 export function createAuthenticate({
     db,
     tokens,
@@ -21,7 +21,7 @@ export function createAuthenticate({
     tokens: TokenTable;
     personalTokens: PersonalTokenTable;
     sessions: Sessions;
-    /** The directory whose token it is, while directories are let in. */
+    /** Returns the directory with this token, if SCIM is enabled. */
     directoryOf: (secret: string) => DirectoryActor | undefined;
     everyoneIsAdmin: boolean;
 }) {

@@ -7,7 +7,7 @@ import { hashPassword } from './accounts/users/password.ts';
 import { createFirstAdministrator } from './accounts/users/user.commands.ts';
 import { countUsers } from './accounts/users/user.queries.ts';
 
-/** Makes sure that someone can sign in. Returns the password if it had to be made up: this is the only time to see it. */
+/** Creates an administrator if no user exists. Returns the password if it was generated, because it is not shown again. */
 export async function firstAdministrator(write: Write, db: Db, config: Config): Promise<string | undefined> {
     if ((await countUsers(db)) > 0) return undefined;
     const password = config.adminPassword || randomBytes(12).toString('base64url');

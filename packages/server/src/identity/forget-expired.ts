@@ -1,6 +1,6 @@
 import type { Observe } from '../changes/observe.ts';
 
-/** Removes sessions, sign-ins under way and links that do not work any more, and old entries of the login history. */
+/** Deletes expired sessions, pending sign-ins and password reset links, and old entries of the login history. */
 export async function forgetExpired(observe: Observe, now: Date, loginHistoryDays: number): Promise<void> {
     const time = now.toISOString();
     const past = new Date(now.getTime() - loginHistoryDays * 86_400_000).toISOString();

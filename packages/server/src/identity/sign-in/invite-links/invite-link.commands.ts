@@ -54,7 +54,7 @@ export async function signUp(
 ): Promise<{ user: UserRow; mailId: number | undefined }> {
     const { tx, record, now } = change;
     const link = await getUsableSignupToken(tx, token, now);
-    // Someone else would be known by it once they come.
+    // The owner of that address would later be matched to this user.
     if (input.username?.includes('@') && input.username !== input.email) {
         throw invalid('A username cannot be an e-mail address. Choose another, or leave it out.', '/body/username');
     }
@@ -71,11 +71,11 @@ export async function signUp(
     return { user, mailId };
 }
 
-/** A link that anyone can use should not be forgotten open. */
-function atMostOneMonthAfter(now: string, wanted: string): string {
+/** Anyone can use the link, so it must not stay valid if it is forgotten. */
+function atMostOneMonthAfter(now: string, requested: string): string {
     const latest = new Date(now);
     latest.setUTCMonth(latest.getUTCMonth() + 1);
-    return new Date(Math.min(Date.parse(wanted), latest.getTime())).toISOString();
+    return new Date(Math.min(Date.parse(requested), latest.getTime())).toISOString();
 }
 
 /** Without the secret, so that readers of the audit log cannot sign up. */

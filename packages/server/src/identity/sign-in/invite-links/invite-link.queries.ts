@@ -9,13 +9,13 @@ import type { SignupToken } from './invite-link.schemas.ts';
 
 export type SignupTokenRow = Selectable<Tables['signup_tokens']>;
 
-/** Where links lead, and what time it is: both decide what a token looks like. */
+/** The public URL determines the links, and the time determines whether a token is enabled. */
 export interface Now {
     publicUrl: string;
     now: string;
 }
 
-/** A token that has expired is not enabled, whatever was set. */
+/** An expired token is not enabled, whatever the stored value. */
 const isUsable = ({ enabled, expires_at }: SignupTokenRow, now: string) => enabled && expires_at > now;
 
 export async function getSignupTokenRow(db: Db, secret: string): Promise<SignupTokenRow> {
@@ -24,7 +24,7 @@ export async function getSignupTokenRow(db: Db, secret: string): Promise<SignupT
     return row;
 }
 
-/** The token, provided that people can sign up with it. */
+/** Returns the token if it is enabled and has not expired. */
 export async function getUsableSignupToken(db: Db, secret: string, now: string): Promise<SignupTokenRow> {
     const row = await db.selectFrom('signup_tokens').selectAll().where('secret', '=', secret).executeTakeFirst();
     if (!row || !isUsable(row, now)) {
@@ -39,7 +39,7 @@ export async function getSignupToken(db: Db, secret: string, at: Now): Promise<S
     return token;
 }
 
-/** All signup tokens, or one, newest first, with those who signed up. */
+/** Returns all signup tokens or one, newest first, with the users who signed up. */
 export async function listSignupTokens(db: Db, at: Now, secret?: string): Promise<SignupToken[]> {
     const [tokens, users, viewer] = await Promise.all([
         db
@@ -74,7 +74,7 @@ export async function listSignupTokens(db: Db, at: Now, secret?: string): Promis
     }));
 }
 
-/** Whether the user came with a link of anyone. */
+/** Whether the user signed up with an invite link. */
 export async function isSignedUp(db: Db, userId: number): Promise<boolean> {
     const row = await db
         .selectFrom('signup_token_users')

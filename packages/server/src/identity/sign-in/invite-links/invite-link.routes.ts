@@ -19,7 +19,7 @@ import {
 } from './invite-link.schemas.ts';
 
 const tag = 'Public signup';
-/** A whole team may sit behind one address; the secret of a link cannot be guessed at any speed. */
+/** A whole team may share one IP address. A higher limit is safe because the secret of a link cannot be guessed. */
 const SIGNUPS_PER_MINUTE = 100;
 
 export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Services): Route[] => {
@@ -111,7 +111,7 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
             body: Signup,
             responds: { status: 201, body: User },
             handler: async ({ params, body: { password, ...input } }) => {
-                // Before any work is done for someone who has no invitation.
+                // The link is checked first, so that requests without an invitation cause no expensive work.
                 await getUsableSignupToken(db, params.token, clock().toISOString());
                 demandStrength(password);
                 const { user, mailId } = await write(SYSTEM_ACTOR, signUp, {

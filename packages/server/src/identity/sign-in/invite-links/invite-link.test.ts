@@ -36,7 +36,7 @@ test('a signup token is created with a link, for Viewers', async () => {
     });
 });
 
-test('the event log has no secret of a signup token', async () => {
+test('the event log does not contain the secret of a signup token', async () => {
     const app = await testApp();
     const { secret } = await create(app);
     await app.put(`${tokens}/${secret}`, { enabled: false });
@@ -51,7 +51,7 @@ test('the event log has no secret of a signup token', async () => {
     expect(JSON.stringify(log)).not.toContain(secret);
 });
 
-test('an expiry later than a month ahead becomes a month', async () => {
+test('an expiry more than a month in the future is reduced to a month', async () => {
     const app = await testApp();
 
     const { expiresAt, createdAt } = await create(app, 365);
@@ -61,7 +61,7 @@ test('an expiry later than a month ahead becomes a month', async () => {
     expect(expiresAt).toBe(month.toISOString());
 });
 
-test('a token that has expired is not enabled, also if it was created so or set so', async () => {
+test('an expired token is not enabled, even if it was created or updated with an expiry in the past', async () => {
     const app = await testApp();
     const expiring = await create(app, 7);
     const past = await create(app, -1);
@@ -78,7 +78,7 @@ test('a token that has expired is not enabled, also if it was created so or set 
     ]);
 });
 
-test('people who follow the link become Viewers and can sign in', async () => {
+test('users who sign up with the link become Viewers and can sign in', async () => {
     const app = await testApp();
     const { secret } = await create(app);
 
@@ -102,7 +102,7 @@ test('people who follow the link become Viewers and can sign in', async () => {
     ]);
 });
 
-test('nobody signs up with a role or an id of their choice', async () => {
+test('a sign-up cannot choose a role or an id', async () => {
     const app = await testApp();
     const { secret } = await create(app);
 
@@ -119,11 +119,11 @@ describe('a link does not work', () => {
         expect((await app.get('/api/admin/user-admin')).body.users).toHaveLength(1);
     }
 
-    test('when it is made up', async () => {
+    test('if it does not exist', async () => {
         await refused(await testApp(), 'made-up');
     });
 
-    test('from the moment it expires', async () => {
+    test('after it has expired', async () => {
         const app = await testApp();
         const { secret } = await create(app, 1);
         app.passTime(DAY - 60_000);
@@ -134,7 +134,7 @@ describe('a link does not work', () => {
         await refused(app, secret);
     });
 
-    test('while it is switched off, and works again when switched on', async () => {
+    test('while it is disabled, and works again after it is enabled', async () => {
         const app = await testApp();
         const { secret } = await create(app);
         const off = await app.put(`${tokens}/${secret}`, { enabled: false });
@@ -155,7 +155,7 @@ describe('a link does not work', () => {
     });
 });
 
-describe('a signup is refused', () => {
+describe('a signup is rejected', () => {
     let app: TestApp;
     let secret: string;
     beforeAll(async () => {
@@ -168,19 +168,19 @@ describe('a signup is refused', () => {
         ['without a name', { name: undefined }],
         ['without an e-mail address', { email: undefined }],
         ['with an empty e-mail address and no username', { email: '' }],
-        ['with an e-mail address that is none', { email: 'joe' }],
+        ['with an invalid e-mail address', { email: 'joe' }],
         ['without a password', { password: undefined }],
         ['with a weak password', { password: 'weak' }],
         ['with an e-mail address that exists', { email: 'Taken@example.com' }],
         ['with a username that exists', { username: 'taken' }],
-        ['with the e-mail address of another as username', { username: 'taken@example.com' }],
+        ['with the e-mail address of another user as username', { username: 'taken@example.com' }],
     ])('%s', async (_case, change) => {
         expect(await signUp(app, secret, { ...joe, ...change })).toMatchObject({ status: 400 });
         expect((await app.get('/api/admin/user-admin')).body.users).toHaveLength(2);
     });
 });
 
-describe('a signup token is refused', () => {
+describe('a signup token is rejected', () => {
     let app: TestApp;
     beforeAll(async () => {
         app = await testApp({ until: 'file' });
@@ -189,23 +189,23 @@ describe('a signup token is refused', () => {
     test.each([
         ['without a name', { expiresAt: '2090-01-01T00:00:00Z' }],
         ['without an expiry', { name: 'x' }],
-        ['with a date that is none', { name: 'x', expiresAt: 'soon' }],
+        ['with an invalid date', { name: 'x', expiresAt: 'soon' }],
         ['with null as expiry', { name: 'x', expiresAt: null }],
         ['with a name of 256 characters', { name: 'x'.repeat(256), expiresAt: '2090-01-01T00:00:00Z' }],
-        ['with a secret of their choice', { name: 'x', expiresAt: '2090-01-01T00:00:00Z', secret: 'x' }],
-        ['with a role of their choice', { name: 'x', expiresAt: '2090-01-01T00:00:00Z', role: { id: 1 } }],
+        ['with a chosen secret', { name: 'x', expiresAt: '2090-01-01T00:00:00Z', secret: 'x' }],
+        ['with a chosen role', { name: 'x', expiresAt: '2090-01-01T00:00:00Z', role: { id: 1 } }],
     ])('%s', async (_case, body) => {
         expect(await app.post(tokens, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
         expect((await app.get(tokens)).body.tokens).toEqual([]);
     });
 
-    test('when nothing is to be changed, or it does not exist', async () => {
+    test('if an update is empty, or the token does not exist', async () => {
         expect(await app.put(`${tokens}/x`, {})).toMatchObject({ status: 400 });
         expect(await app.put(`${tokens}/x`, { enabled: true })).toMatchObject({ status: 404 });
         expect(await app.get(`${tokens}/x`)).toMatchObject({ status: 404 });
     });
 
-    test('by who is not an administrator', async () => {
+    test('for a user who is not an administrator', async () => {
         const editor = await app.has.user({ rootRole: 'editor' });
 
         expect(await app.get(tokens, editor)).toMatchObject({ status: 403 });

@@ -11,7 +11,7 @@ import { SignedInUser } from '../../accounts/users/user.schemas.ts';
 import { DemoLogin } from './login.schemas.ts';
 import { signIn } from './sign-in.ts';
 
-/** For instances that show the product to anyone: an e-mail address is enough. They exist with AUTH_TYPE=demo only. */
+/** Sign-in with only an e-mail address, for public demo instances. The routes exist only with AUTH_TYPE=demo. */
 export const demoRoutes = (services: Services): Route[] => {
     const { db, write, observe, config, clock } = services;
     if (config.authType !== 'demo') return [];

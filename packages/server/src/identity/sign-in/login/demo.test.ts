@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deactivate } from '../../../../test/support/directory.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('with AUTH_TYPE demo an e-mail address is enough for an Editor', async () => {
+test('with AUTH_TYPE=demo an e-mail address is sufficient to sign in as an Editor', async () => {
     const app = await testApp({ environment: { AUTH_TYPE: 'demo' } });
     const login = (email: string, changesNothing = false) =>
         app.post('/auth/demo/login', { email }, { token: null, changesNothing });
@@ -20,7 +20,7 @@ test('with AUTH_TYPE demo an e-mail address is enough for an Editor', async () =
     ]);
 });
 
-test('with AUTH_TYPE demo nobody becomes an administrator or someone who has a password', async () => {
+test('with AUTH_TYPE=demo administrators and users with a password cannot sign in with only an e-mail address', async () => {
     const app = await testApp({ environment: { AUTH_TYPE: 'demo' } });
     const { body: ada } = await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 3 });
     await app.post('/api/admin/user-admin', { email: 'root@example.com', rootRole: 1 });
@@ -33,7 +33,7 @@ test('with AUTH_TYPE demo nobody becomes an administrator or someone who has a p
     expect(await app.post('/auth/demo/login', { email: 'admin' }, { token: null })).toMatchObject({ status: 400 });
 });
 
-test('with AUTH_TYPE demo nobody comes in who is deactivated', async () => {
+test('with AUTH_TYPE=demo deactivated users cannot sign in', async () => {
     const app = await testApp({ environment: { AUTH_TYPE: 'demo' } });
     await deactivate(app, 'joe@example.com');
 

@@ -7,8 +7,8 @@ const PER_MINUTE = 3;
 const MINUTE_MS = 60_000;
 
 /**
- * What counts for all nodes is tested; what each counts for itself must not come first. Minutes are those of the clock: one has just begun, so
- * that none ends between two attempts.
+ * An app with a low limit per minute for all nodes together. The clock is at the start of a minute, so that the minute does not end
+ * between two attempts.
  */
 async function start(environment: Record<string, string> = {}): Promise<TestApp> {
     const app = await testApp({
@@ -25,7 +25,7 @@ const signIn = (app: TestApp, address: string, password: string) =>
 const otherNode = ({ services: { observe, clock } }: TestApp) =>
     new LoginRateLimiter({ observe, clock, perMinute: PER_MINUTE });
 
-test('failures to sign in at one node count at all others, for that place and for a minute', async () => {
+test('failed sign-ins at one node count at all nodes, per network prefix and minute', async () => {
     const app = await start();
     const other = otherNode(app);
     for (let time = 0; time < PER_MINUTE; time++) await other.count('sign-in', '192.0.2.7');
@@ -40,7 +40,7 @@ test('failures to sign in at one node count at all others, for that place and fo
     expect([elsewhere.status, later.status]).toEqual([200, 200]);
 });
 
-test('what this node sees fail counts at the others', async () => {
+test('failed sign-ins at this node count at the other nodes', async () => {
     const app = await start();
     const other = otherNode(app);
     for (const _ of [1, 2]) expect(await signIn(app, '2001:db8::1', 'Wrong-password-1')).toMatchObject({ status: 401 });
@@ -53,7 +53,7 @@ test('what this node sees fail counts at the others', async () => {
     expect(() => other.admit('reset-mail', '2001:db8::1')).not.toThrow();
 });
 
-test('requests for password reset mails are limited across all nodes, and no mail is written past the limit', async () => {
+test('requests for password reset mails are limited across all nodes, and no mail is queued above the limit', async () => {
     const app = await start({ EMAIL_HOST: '127.0.0.1', EMAIL_PORT: '9' });
     const ask = (address: string) =>
         app.post('/auth/reset/password-email', { email: 'someone@example.com' }, from(address));
@@ -79,7 +79,7 @@ test('neither a successful login nor a rejected attempt costs a database stateme
     expect(counted()).toBe(0);
 });
 
-test('the minute of a node whose clock is ahead goes on, and one far ahead is not believed', async () => {
+test('the minute of a node whose clock is slightly ahead continues; a minute far ahead is replaced', async () => {
     const app = await start();
     const { observe, clock } = app.services;
     const node = (aheadMs: number) =>
@@ -91,16 +91,16 @@ test('the minute of a node whose clock is ahead goes on, and one far ahead is no
     await node(0).count('sign-in', '192.0.2.2');
 });
 
-test('places are forgotten with their minute', async () => {
+test('counts are deleted after their minute', async () => {
     const app = await start();
     const node = otherNode(app);
     const count = async () => (await app.services.db.selectFrom('attempts_by_place').selectAll().execute()).length;
     for (let host = 1; host <= 5; host++) await node.count('sign-in', `192.0.2.${host}`);
 
     await node.forgetOld();
-    const kept = await count();
+    const countBefore = await count();
     app.passTime(60_000);
     await node.forgetOld();
 
-    expect([kept, await count()]).toEqual([5, 0]);
+    expect([countBefore, await count()]).toEqual([5, 0]);
 });

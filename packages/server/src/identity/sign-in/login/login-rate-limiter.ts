@@ -4,8 +4,8 @@ import type { RateLimitedAction } from '../../../storage/tables/sign-ins.ts';
 import { networkPrefix } from '../../accounts/users/network-prefix.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of network prefixes cached as blocked. Further ones are looked up again, with one statement each. */
-const REMEMBERED = 10_000;
+/** Maximum number of network prefixes cached as blocked. Each attempt of another blocked prefix costs one statement. */
+const MAX_CACHED = 10_000;
 
 interface RateLimiterDependencies {
     observe: Observe;
@@ -33,7 +33,7 @@ export class LoginRateLimiter {
         if (until !== undefined && until > this.#means.clock().getTime()) throw this.#tooMany();
     }
 
-    /** Counts an attempt, and refuses it when there have been too many. */
+    /** Counts an attempt, and rejects it if the limit is exceeded. */
     async count(action: RateLimitedAction, address: string): Promise<void> {
         const { observe, clock, perMinute } = this.#means;
         const now = clock().getTime();
@@ -44,8 +44,8 @@ export class LoginRateLimiter {
                 .values({ door: action, place: networkPrefix(address), minute, count: 1 })
                 .onConflict((conflict) =>
                     conflict.columns(['door', 'place']).doUpdateSet(({ eb, ref }) => {
-                        // The clock of another node may be ahead of ours; a minute that has begun goes on.
-                        const goesOn = eb('attempts_by_place.minute', '>=', ref('excluded.minute')).and(
+                        // The clock of another node may be up to a minute ahead. Its minute continues instead of being reset.
+                        const continues = eb('attempts_by_place.minute', '>=', ref('excluded.minute')).and(
                             'attempts_by_place.minute',
                             '<=',
                             eb('excluded.minute', '+', 1),
@@ -53,13 +53,13 @@ export class LoginRateLimiter {
                         return {
                             count: eb
                                 .case()
-                                .when(goesOn)
+                                .when(continues)
                                 .then(eb('attempts_by_place.count', '+', 1))
                                 .else(1)
                                 .end(),
                             minute: eb
                                 .case()
-                                .when(goesOn)
+                                .when(continues)
                                 .then(ref('attempts_by_place.minute'))
                                 .else(ref('excluded.minute'))
                                 .end(),
@@ -74,7 +74,7 @@ export class LoginRateLimiter {
         throw this.#tooMany();
     }
 
-    /** Removes what no longer counts: what stays are the places of about a minute. */
+    /** Deletes the counts of past minutes. */
     async forgetOld(): Promise<void> {
         const { observe, clock } = this.#means;
         const minute = Math.floor(clock().getTime() / MINUTE_MS);
@@ -84,7 +84,7 @@ export class LoginRateLimiter {
     #remember(key: string, until: number): void {
         this.#refused.delete(key);
         this.#refused.set(key, until);
-        if (this.#refused.size <= REMEMBERED) return;
+        if (this.#refused.size <= MAX_CACHED) return;
         const [oldest] = this.#refused.keys();
         this.#refused.delete(oldest!);
     }

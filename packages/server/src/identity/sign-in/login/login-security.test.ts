@@ -3,7 +3,7 @@ import { ADMIN_PASSWORD, testApp } from '../../../../test/support/test-app.ts';
 
 const credentials = { username: 'admin', password: ADMIN_PASSWORD };
 
-test('behind a proxy that speaks https the cookie is Secure, and so is the one that ends it', async () => {
+test('behind an HTTPS proxy the session cookie is Secure, also when it is deleted', async () => {
     const app = await testApp();
     const options = { token: null, headers: { 'x-forwarded-proto': 'https' } };
 
@@ -15,19 +15,22 @@ test('behind a proxy that speaks https the cookie is Secure, and so is the one t
     }
 });
 
-test.each(['j:{"$ne":""}', '{"$gt":""}', "' or '1'='1", '../admin'])('the cookie %j lets nobody in', async (value) => {
-    const app = await testApp();
-    await app.post('/auth/simple/login', credentials, { token: null });
+test.each(['j:{"$ne":""}', '{"$gt":""}', "' or '1'='1", '../admin'])(
+    'the cookie %j does not authenticate',
+    async (value) => {
+        const app = await testApp();
+        await app.post('/auth/simple/login', credentials, { token: null });
 
-    const response = await app.get('/api/admin/user', {
-        token: null,
-        headers: { cookie: `halyard-session=${encodeURIComponent(value)}` },
-    });
+        const response = await app.get('/api/admin/user', {
+            token: null,
+            headers: { cookie: `halyard-session=${encodeURIComponent(value)}` },
+        });
 
-    expect(response.status).toBe(401);
-});
+        expect(response.status).toBe(401);
+    },
+);
 
-test('what is not a name and a password is refused before anyone is looked up', async () => {
+test('invalid credentials in the body are rejected before any user is looked up', async () => {
     const app = await testApp();
 
     for (const body of [{ ...credentials, username: ['admin'] }, { ...credentials, password: { $ne: '' } }, {}, []]) {

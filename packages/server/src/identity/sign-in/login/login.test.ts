@@ -6,7 +6,7 @@ const credentials = { username: 'admin', password: ADMIN_PASSWORD };
 const signIn = (app: TestApp, body: unknown = credentials) => app.post('/auth/simple/login', body, { token: null });
 const cookieOf = async (app: TestApp) => (await signIn(app)).headers.get('set-cookie')!.split(';')[0]!;
 
-test('signing in answers with the user and begins a session', async () => {
+test('sign-in returns the user and starts a session', async () => {
     const app = await testApp();
 
     const response = await signIn(app);
@@ -21,7 +21,7 @@ test('signing in answers with the user and begins a session', async () => {
     });
 });
 
-test('the cookie is out of reach for scripts and other sites, and lasts as long as the session', async () => {
+test('the cookie is HttpOnly and SameSite, and expires with the session', async () => {
     const app = await testApp({ environment: { SESSION_TTL_HOURS: '3' } });
 
     const cookie = (await signIn(app)).headers.get('set-cookie')!;
@@ -31,15 +31,15 @@ test('the cookie is out of reach for scripts and other sites, and lasts as long 
 });
 
 test.each([
-    ['the public address is https', { UNLEASH_URL: 'https://flags.example.com' }],
-    ['secure headers are on', { SECURE_HEADERS: 'true' }],
-])('the cookie goes over https only when %s', async (_what, environment) => {
+    ['the public URL uses https', { UNLEASH_URL: 'https://flags.example.com' }],
+    ['secure headers are enabled', { SECURE_HEADERS: 'true' }],
+])('the cookie is Secure if %s', async (_what, environment) => {
     const app = await testApp({ environment: environment as unknown as Record<string, string> });
 
     expect((await signIn(app)).headers.get('set-cookie')).toMatch(/; Secure$/);
 });
 
-test('under a base path the cookie is for that path', async () => {
+test('with a base path the cookie has that path', async () => {
     const app = await testApp({ environment: { BASE_URI_PATH: '/flags' } });
 
     const response = await app.send('POST', '/auth/simple/login', {
@@ -51,7 +51,7 @@ test('under a base path the cookie is for that path', async () => {
     expect(response.headers.get('set-cookie')).toContain('; Path=/flags;');
 });
 
-test('people sign in with their e-mail address as well, whatever its case', async () => {
+test('users can also sign in with their e-mail address in any case', async () => {
     const app = await testApp();
     const { username } = await app.has.user();
 
@@ -69,8 +69,8 @@ test.each([
     ['no name', { password: 'x' }, '/body/username'],
     ['a name that is an object', { username: { $ne: '' }, password: 'x' }, '/body/username'],
     ['a password that is far too long', { username: 'admin', password: 'x'.repeat(100_000) }, '/body/password'],
-    ['a property nobody knows', { ...credentials, remember: true }, '/body/remember'],
-])('signing in with %s is refused', async (_what, body, path) => {
+    ['an unknown property', { ...credentials, remember: true }, '/body/remember'],
+])('sign-in with %s is rejected', async (_what, body, path) => {
     const app = await testApp();
 
     expect(await signIn(app, body)).toMatchObject({
@@ -92,7 +92,7 @@ test('a deactivated user gets an explanation after entering the right password',
     expect(refused.headers.get('set-cookie')).toBeNull();
 });
 
-test('a form answers 415', async () => {
+test('a form gets 415', async () => {
     const app = await testApp();
 
     expect(
@@ -104,7 +104,7 @@ test('a form answers 415', async () => {
     ).toMatchObject({ status: 415 });
 });
 
-test('a refused sign-in sets no cookie', async () => {
+test('a rejected sign-in sets no cookie', async () => {
     const app = await testApp();
 
     const response = await signIn(app, { ...credentials, password: 'wrong' });
@@ -113,7 +113,7 @@ test('a refused sign-in sets no cookie', async () => {
     expect(response.headers.get('set-cookie')).toBeNull();
 });
 
-test('signing out ends the session and clears what the browser keeps', async () => {
+test('sign-out ends the session and clears the site data of the browser', async () => {
     const app = await testApp();
     const cookie = await cookieOf(app);
 
@@ -125,7 +125,7 @@ test('signing out ends the session and clears what the browser keeps', async () 
     expect(await app.get('/api/admin/user', { token: null, headers: { cookie } })).toMatchObject({ status: 401 });
 });
 
-test('signing out without a session is no error', async () => {
+test('sign-out without a session is not an error', async () => {
     const app = await testApp();
 
     expect(await app.post('/logout', undefined, { token: null })).toMatchObject({ status: 302 });
@@ -134,7 +134,7 @@ test('signing out without a session is no error', async () => {
     ).toMatchObject({ status: 302 });
 });
 
-test.each(['nonsense', '', 'a'.repeat(4000), '%00'])('the cookie "%s" opens nothing', async (value) => {
+test.each(['nonsense', '', 'a'.repeat(4000), '%00'])('the cookie "%s" does not authenticate', async (value) => {
     const app = await testApp();
 
     expect(
@@ -142,7 +142,7 @@ test.each(['nonsense', '', 'a'.repeat(4000), '%00'])('the cookie "%s" opens noth
     ).toMatchObject({ status: 401 });
 });
 
-test('a token that is not valid is not replaced by the session beside it', async () => {
+test('an invalid token is rejected even with a valid session', async () => {
     const app = await testApp();
     const cookie = await cookieOf(app);
 
@@ -155,10 +155,10 @@ test.each([
     ['another site', foreign],
     ['a page without origin', { origin: 'null' }],
     ['another port of the same host', { origin: 'http://127.0.0.1:1' }],
-    ['a site whose name ends like ours', { origin: 'https://evil-localhost' }],
-    ['what the browser calls another site', { 'sec-fetch-site': 'cross-site' }],
-    ['what the browser calls a neighbour', { 'sec-fetch-site': 'same-site', ...foreign }],
-])('a change with a cookie from %s is refused', async (_what, from) => {
+    ['a site whose name ends with our host name', { origin: 'https://evil-localhost' }],
+    ['another site according to Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['the same site but another origin according to Sec-Fetch-Site', { 'sec-fetch-site': 'same-site', ...foreign }],
+])('a change with a cookie from %s is rejected', async (_what, from) => {
     const app = await testApp();
     const headers = { cookie: await cookieOf(app), ...from } as Record<string, string>;
 
@@ -170,9 +170,9 @@ test.each([
 
 test.each([
     ['our own page', (app: TestApp) => ({ origin: new URL(app.url).origin })],
-    ['our own page, as the browser says', () => ({ 'sec-fetch-site': 'same-origin', ...foreign })],
+    ['our own page according to Sec-Fetch-Site', () => ({ 'sec-fetch-site': 'same-origin', ...foreign })],
     ['the address bar', () => ({ 'sec-fetch-site': 'none' })],
-    ['a program that is no browser', () => ({})],
+    ['a client that is not a browser', () => ({})],
 ])('a change with a cookie from %s is accepted', async (_what, from) => {
     const app = await testApp();
     const headers = { cookie: await cookieOf(app), ...from(app) } as Record<string, string>;
@@ -182,7 +182,7 @@ test.each([
     });
 });
 
-test('the public address counts as our own', async () => {
+test('the origin of the public URL is accepted', async () => {
     const app = await testApp({ environment: { UNLEASH_URL: 'https://flags.example.com' } });
     const headers = { cookie: await cookieOf(app), origin: 'https://flags.example.com' };
 
@@ -191,7 +191,7 @@ test('the public address counts as our own', async () => {
     });
 });
 
-test('reading with a cookie and changing with a token are possible from everywhere', async () => {
+test('reads with a cookie and changes with a token are accepted from every origin', async () => {
     const app = await testApp();
     const cookie = await cookieOf(app);
 
@@ -203,7 +203,7 @@ test('reading with a cookie and changing with a token are possible from everywhe
     ).toMatchObject({ status: 201 });
 });
 
-test('where everyone is an administrator, pages of other sites are not', async () => {
+test('with AUTH_TYPE=none requests of other sites are rejected', async () => {
     const app = await testApp({ environment: { AUTH_TYPE: 'none' } });
 
     expect(await app.post('/api/admin/tags', { value: 'beta' }, { token: null })).toMatchObject({ status: 201 });

@@ -8,10 +8,10 @@ import { getUser, nameOf, toListedUser } from '../../accounts/users/user.queries
 import { PasswordByLink, PasswordToCheck, ResetMailFor, ResetToken, UserOfResetLink } from './login.schemas.ts';
 
 const tag = 'Sign-in';
-/** Pages check a password while people type it; the secret of a link cannot be guessed at any speed. */
+/** The UI checks a password while the user types. A higher limit is safe because the secret of a link cannot be guessed. */
 const REQUESTS_PER_MINUTE = 100;
 
-/** For people who follow a link to choose a password: the secret in it is all they have. */
+/** Routes for users with a password reset link. The secret in the link is their only credential. */
 export const passwordResetRoutes = ({ db, write, clock, config, settings, mails, attempts }: Services): Route[] => [
     route({
         method: 'GET',

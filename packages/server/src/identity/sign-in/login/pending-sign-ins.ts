@@ -6,11 +6,11 @@ import type { PendingSignInKind } from '../../../storage/tables/sign-ins.ts';
 import { cookieOf, secretIn } from './session-cookie.ts';
 import type { SignInRequest } from './sign-in.ts';
 
-/** Long enough to type a password and to find the phone with the second factor. */
+/** The time to enter a password and a second factor at the identity provider. */
 const MINUTES = 10;
 const COOKIE = 'halyard-sign-in';
 
-/** `content` is what the answer will be checked against. */
+/** `content` contains the expected values for the response of the identity provider. */
 export interface PendingSignIn<C> {
     content: C;
     returnTo: string;
@@ -19,21 +19,21 @@ export interface PendingSignIn<C> {
 const hashOf = (secret: string) => hash('sha256', secret, 'hex');
 const browserIn = ({ headers }: SignInRequest) => secretIn(headers['cookie'], COOKIE);
 
-/** Remembers a sign-in that leaves for an identity provider, and gives the browser the cookie it must come back with. */
+/** Stores a sign-in before the redirect to the identity provider, and sets the cookie that the browser must send at the callback. */
 export async function beginSignIn<C>(
     services: Services,
     { id, kind, content, returnTo }: { id: string; kind: PendingSignInKind } & PendingSignIn<C>,
     request: SignInRequest,
     reply: RouteReply,
 ): Promise<void> {
-    // The same for all windows of a browser, so that one does not undo what the other began.
+    // All windows of a browser share the cookie, so that parallel sign-ins do not invalidate each other.
     const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
     await keep(services, { id, kind, content, returnTo, browserHash: hashOf(browser) });
     reply.header('set-cookie', browserCookie(services, request, browser, MINUTES * 60));
     reply.header('cache-control', 'no-store');
 }
 
-/** The sign-in started under this id. Works once, and only for the browser that started it. */
+/** Returns and deletes the sign-in with this id. Works only for the browser that started it. */
 export async function finishSignIn<C>(
     services: Services,
     { id, kind }: { id: string; kind: PendingSignInKind },
@@ -47,7 +47,7 @@ export async function finishSignIn<C>(
     return pending;
 }
 
-/** The same without looking at the browser, for answers that come without cookies. */
+/** Returns and deletes the sign-in without a check of the browser, for callbacks without cookies. */
 export async function takeSignIn<C>(
     { observe, clock }: Services,
     { id, kind }: { id: string; kind: PendingSignInKind },
@@ -61,14 +61,14 @@ export async function takeSignIn<C>(
             .where('expires_at', '>', clock().toISOString())
             .executeTakeFirst();
         const deleted = await tx.deleteFrom('pending_sign_ins').where('id', '=', id).returning('id').executeTakeFirst();
-        // Of two who read the row at the same time, one deletes it.
+        // Only one of two concurrent requests deletes the row.
         if (!row || !deleted) return undefined;
         // Entries of this kind contain data of this kind.
         return { content: row.content as C, returnTo: row.return_to, browserHash: row.browser_hash };
     });
 }
 
-/** Keeps what an answer without cookies proved, until the browser that began comes for it with the ticket. */
+/** Stores the result of a callback without cookies, until the browser that started the sign-in requests it with the ticket. */
 export async function keepForTicket<C>(
     services: Services,
     kept: { browserHash: string } & PendingSignIn<C>,
@@ -78,7 +78,7 @@ export async function keepForTicket<C>(
     return ticket;
 }
 
-/** The browser has come back: it needs the cookie no more. */
+/** Returns the header that deletes the cookie after the callback. */
 export const endOfSignIn = (services: Services, request: SignInRequest) => browserCookie(services, request, '', 0);
 
 const browserCookie = ({ config }: Services, { headers }: SignInRequest, value: string, seconds: number) =>

@@ -1,7 +1,7 @@
-/** The groups that an identity provider names, in the member that the path leads to: `groups`, `$.realm.roles`, `groups[*].name`. */
+/** Returns the groups in the claim at the path, e.g. `groups`, `$.realm.roles` or `groups[*].name`. */
 export function groupsIn(claims: Readonly<Record<string, unknown>>, path: string): string[] {
     const whole = path.trim() || 'groups';
-    // Names of claims may be addresses, with dots in them.
+    // Names of claims may be URLs, which contain dots.
     const found = Object.hasOwn(claims, whole) ? [claims[whole]] : membersAt([claims], whole.replace(/^\$\.?/, ''));
     return found.flat().filter((name) => typeof name === 'string');
 }

@@ -11,12 +11,12 @@ export const ReturnTo = Type.Object({
     ),
 });
 
-/** Always a page of this service: a sign-in must not redirect anywhere else. */
-export function ownPath(asked: string | undefined, basePath: string): string {
+/** Returns the requested path if it belongs to this service, otherwise the home page, so that a sign-in is not an open redirect. */
+export function ownPath(requested: string | undefined, basePath: string): string {
     const home = `${basePath}/`;
-    // Browsers read backslashes as slashes, and skip tabs and line ends.
-    if (!asked || !/^\/(?!\/)/.test(asked) || /[\\\p{Cc}]/u.test(asked)) return home;
-    const url = URL.parse(basePath + asked, 'http://own.invalid');
+    // Browsers treat backslashes as slashes, and ignore tabs and line breaks.
+    if (!requested || !/^\/(?!\/)/.test(requested) || /[\\\p{Cc}]/u.test(requested)) return home;
+    const url = URL.parse(basePath + requested, 'http://own.invalid');
     const isOwn =
         url?.origin === 'http://own.invalid' && /^\/(?!\/)/.test(url.pathname) && url.pathname.startsWith(home);
     // A returning browser is already signed in.

@@ -4,11 +4,11 @@ export const SESSION_COOKIE = 'halyard-session';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** The cookie of a session; with no value, one that ends at once. */
+/** The session cookie. An empty value with 0 seconds deletes it. */
 export const sessionCookie = (config: Config, headers: Headers, value: string, seconds: number): string =>
     cookieOf(config, headers, { name: SESSION_COOKIE, value, path: config.basePath || '/', seconds });
 
-/** Out of reach for scripts and, as far as browsers allow, for other sites. */
+/** The cookie is not readable by scripts, and browsers do not send it with cross-site requests that change data. */
 export function cookieOf(
     config: Config,
     headers: Headers,
@@ -18,7 +18,7 @@ export function cookieOf(
     return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The service itself speaks http; a proxy before it, or the operator, says what the browser speaks. */
+/** The service itself uses HTTP. The proxy or the configuration determines whether the browser uses HTTPS. */
 const isHttps = ({ secureHeaders, publicUrl }: Config, headers: Headers) =>
     secureHeaders || publicUrl.startsWith('https:') || headers['x-forwarded-proto'] === 'https';
 

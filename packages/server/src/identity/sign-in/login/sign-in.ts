@@ -9,7 +9,7 @@ export interface SignInRequest {
     headers: Record<string, string | string[] | undefined>;
 }
 
-/** Begins the session of someone who has proven who they are, however they did, and gives their browser the cookie. */
+/** Starts the session of an authenticated user and sets the session cookie. Used by all sign-in methods. */
 export async function signIn(
     { sessions, config }: Services,
     { user, loginId, proof }: { user: UserRow; loginId: number; proof: SignInProof },

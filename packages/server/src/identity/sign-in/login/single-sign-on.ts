@@ -29,24 +29,24 @@ export async function signInProven(
     const { db, observe, clock } = services;
     const identity = proven.identity && { method, ...storable(proven.identity) };
     const linked = identity && (await findUserByIdentity(db, identity));
-    const email = linked ? undefined : provenAddress(proven);
+    const email = linked ? undefined : verifiedAddress(proven);
     const known = linked ?? (await findUserByEmail(db, email!));
     const login = linked ? nameOf(linked) : email!;
     const attempt = { login, userId: known?.id, address: request.ip, method, now: clock() };
     const loginId = await observe((tx) => noteLogin(tx, attempt));
-    // Before anything changes for them.
+    // Deactivated users are rejected before any of their data changes.
     if (known) demandActive(known);
-    const user = linked ?? (await welcome(services, settings, { known, email: email!, name: proven.name, identity }));
+    const user = linked ?? (await provision(services, settings, { known, email: email!, name: proven.name, identity }));
     if (settings.enableGroupSyncing) await followGroups(services, user, proven.groups);
     const proof = { method, ...(proven.session && { providerSession: proven.session }) };
     await signIn(services, { user, loginId, proof }, request, reply);
     reply.header('set-cookie', endOfSignIn(services, request));
 }
 
-/** Longer than any that protocols allow. */
+/** Maximum length of an issuer or subject; longer than any that the protocols allow. */
 const MAX_IDENTITY = 1_000;
 
-/** Databases keep neither everything nor as it was; what they would keep instead could be someone else. */
+/** Rejects texts that a database would change when it stores them: the changed text could identify another user. */
 function storable(identity: NonNullable<VerifiedIdentity['identity']>): NonNullable<VerifiedIdentity['identity']> {
     const isStorable = Object.values(identity).every(
         (text) => text.length <= MAX_IDENTITY && text.isWellFormed() && !/\p{Cc}/u.test(text),
@@ -55,8 +55,8 @@ function storable(identity: NonNullable<VerifiedIdentity['identity']>): NonNulla
     return identity;
 }
 
-/** The address by which someone is found who never came from the provider before. */
-function provenAddress({ email, isEmailVerified }: VerifiedIdentity): string {
+/** Returns the verified address that identifies the user at the first sign-in with the provider. */
+function verifiedAddress({ email, isEmailVerified }: VerifiedIdentity): string {
     if (email === undefined || email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
         throw notAllowed('The identity provider did not say your e-mail address. Ask an administrator to let it.');
     }
@@ -68,18 +68,18 @@ function provenAddress({ email, isEmailVerified }: VerifiedIdentity): string {
     return email;
 }
 
-interface Newcomer {
+interface FirstSignIn {
     known: UserRow | undefined;
     email: string;
     name: string | undefined;
     identity: ProviderIdentity | undefined;
 }
 
-/** Someone who comes from the provider for the first time, as a user who exists or a new one. */
-async function welcome(
+/** Links the identity to the existing user with the address at the first sign-in, or creates a user. */
+async function provision(
     { settings: instance, write }: Services,
     { autoCreate, emailDomains, defaultRootRole, defaultRootRoleId }: StoredOidc | StoredSaml,
-    { known, email, name, identity }: Newcomer,
+    { known, email, name, identity }: FirstSignIn,
 ): Promise<UserRow> {
     if (known && !known.unproven && (!identity || instance.get('maintenance').enabled)) return known;
     if (!known && !autoCreate) {
@@ -97,7 +97,7 @@ async function welcome(
     });
 }
 
-/** Whether the address belongs to one of the domains, of which no list means all; subdomains are others. */
+/** Whether the address belongs to one of the domains. An empty list allows all domains. Subdomains are not included. */
 function isOfDomain(email: string, domains: string): boolean {
     const allowed = domains
         .split(',')
@@ -111,7 +111,7 @@ async function followGroups({ settings, write }: Services, user: UserRow, names:
     try {
         await write(SYSTEM_ACTOR, followProviderGroups, { userId: user.id, names });
     } catch (error) {
-        // The last administrator stays in the group that makes them one, and gets in to put things right.
+        // The last administrator stays in the group with the Admin role, and can sign in to correct the groups.
         if (!(error instanceof HalyardError && error.name === 'ConflictError')) throw error;
     }
 }

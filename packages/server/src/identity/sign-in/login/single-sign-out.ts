@@ -2,7 +2,7 @@ import type { Services } from '../../../services.ts';
 import type { SignInProof } from '../../accounts/sessions/sessions.ts';
 import { samlSignOutUrl } from './saml/saml-provider.ts';
 
-/** The logout URL of the identity provider, if single logout is enabled and supported. */
+/** Returns the logout URL of the identity provider, if single logout is enabled and supported. */
 export async function signOutOfProvider(
     { settings, sessions, oidc, publicUrl }: Services,
     { userId, providerSession }: SignInProof & { userId: number },

@@ -3,7 +3,7 @@ import type { ProviderSession } from '../../../storage/tables/sign-ins.ts';
 /** An identity verified by an identity provider. */
 export interface VerifiedIdentity {
     email: string | undefined;
-    /** Whether the provider says that the address is theirs, or is trusted to know. */
+    /** Whether the provider has verified the address, or its unverified addresses are trusted. */
     isEmailVerified: boolean;
     name: string | undefined;
     groups: readonly string[];

@@ -38,7 +38,7 @@ export function resetText(name: string, url: string): MailText {
     });
 }
 
-/** For what carries what it says. */
+/** For mails whose content is stored in the queue. */
 export function contentText(name: string, { subject, lines, link }: StoredMailContent, publicUrl: string): MailText {
     return mailText({
         subject,
@@ -71,5 +71,5 @@ function mailText({ subject, before, link, after }: Parts): MailText {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Names are what people typed. */
+/** Names are user input. */
 const escaped = (content: string) => content.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

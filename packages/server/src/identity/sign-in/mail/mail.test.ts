@@ -53,7 +53,7 @@ test('a new user gets a welcome mail whose link lets them choose a password', as
     ).toMatchObject({ status: 200 });
 });
 
-test('the link of a mail is kept nowhere: neither in the queue nor in the events', async () => {
+test('the link in a mail is stored neither in the queue nor in the events', async () => {
     const { app, server } = await appWithMail();
     await createEd(app);
     const secret = secretIn(server.mails[0]!);
@@ -64,9 +64,9 @@ test('the link of a mail is kept nowhere: neither in the queue nor in the events
 });
 
 test.each([
-    ['nobody wants it', { sendEmail: false }],
-    ['the user has no address', { email: '', username: 'ed' }],
-])('no mail is sent when %s, and the answer says so', async (_why, input) => {
+    ['the request disables it', { sendEmail: false }],
+    ['the user has no e-mail address', { email: '', username: 'ed' }],
+])('no mail is sent if %s, and the response contains emailSent: false', async (_why, input) => {
     const { app, server } = await appWithMail();
 
     const created = await createEd(app, input);
@@ -77,7 +77,7 @@ test.each([
     expect(await queue(app)).toEqual([]);
 });
 
-test('without a mail server the link is shown, nothing is queued, and a reset by mail is refused', async () => {
+test('without a mail server the link is returned, no mail is queued, and a reset by mail is rejected', async () => {
     const app = await testApp();
 
     const created = await createEd(app);
@@ -88,7 +88,7 @@ test('without a mail server the link is shown, nothing is queued, and a reset by
     expect((await app.get('/api/admin/ui-config')).body.emailEnabled).toBe(false);
 });
 
-test('the UI configuration says that mail is configured', async () => {
+test('the UI configuration contains emailEnabled if a mail server is configured', async () => {
     const { app } = await appWithMail();
 
     expect((await app.get('/api/admin/ui-config')).body.emailEnabled).toBe(true);
@@ -105,7 +105,7 @@ test('a user who could not be created gets no mail', async () => {
     expect(await queue(app)).toHaveLength(1);
 });
 
-test('a mail waits for a mail server that is down at the first attempts, and its link is fresh then', async () => {
+test('a mail is retried while the mail server is down, and is sent with a new link', async () => {
     const { app, server } = await appWithMail();
     await server.stop();
 
@@ -115,7 +115,7 @@ test('a mail waits for a mail server that is down at the first attempts, and its
         { attempts: 1, sent_at: null, outcome: expect.stringContaining('REFUSED') },
     ]);
 
-    // Too early: nothing is tried before its time.
+    // The next attempt is not due yet.
     app.passTime(20_000);
     await app.services.mails.sendDue();
     expect(await queue(app)).toMatchObject([{ attempts: 1 }]);
@@ -134,7 +134,7 @@ test('a mail waits for a mail server that is down at the first attempts, and its
     expect(await app.get(`/auth/reset/validate?token=${token}`, { token: null })).toMatchObject({ status: 200 });
 });
 
-test('waits grow, and a mail is given up after a day', async () => {
+test('the delays between retries grow, and retries stop after a day', async () => {
     const { app, server } = await appWithMail();
     await server.stop();
     await createEd(app);
@@ -155,7 +155,7 @@ test('waits grow, and a mail is given up after a day', async () => {
     expect(await queue(app)).toMatchObject([{ sent_at: null, due_at: null }]);
 });
 
-test('a mail that waits survives a restart', async () => {
+test('a queued mail survives a restart', async () => {
     const server = await mailServer();
     const database = await emptyDatabase();
     const first = await testApp({ database, environment: server.environment });
@@ -171,7 +171,7 @@ test('a mail that waits survives a restart', async () => {
     expect(server.mails).toHaveLength(1);
 });
 
-test('several nodes send a mail once', async () => {
+test('a mail is sent once, even with several nodes', async () => {
     const server = await mailServer();
     const database = await emptyDatabase();
     const environment = server.environment;
@@ -181,7 +181,7 @@ test('several nodes send a mail once', async () => {
     await server.start();
 
     for (const node of nodes) node.passTime(HOUR);
-    // The nodes of one embedded database take turns; of PostgreSQL they claim at the same time.
+    // The nodes of one embedded database claim mails one after the other; those of PostgreSQL claim concurrently.
     const [claimed, ...others] = await inTurnOrAtOnce(
         nodes.map(
             ({ services }) =>
@@ -193,7 +193,7 @@ test('several nodes send a mail once', async () => {
     expect([claimed!.length, ...others.map(({ length }) => length)].sort()).toEqual([0, 8]);
 });
 
-test('a node that never reports loses the mail to another after a while', async () => {
+test('if a node does not report a result, another node sends the mail after the lease expires', async () => {
     const { app, server } = await appWithMail();
     await createEd(app);
     const lost = { sent_at: null, due_at: new Date(app.services.clock().getTime() + 5 * MINUTE).toISOString() };
@@ -224,7 +224,7 @@ test('a recipient that the mail server rejects permanently is not retried', asyn
     ]);
 });
 
-test('a mail server that cannot take it now is asked again', async () => {
+test('a temporary rejection by the mail server is retried', async () => {
     const { app } = await appWithMail(
         {},
         { onRcptTo: (_address, _session, done) => done(Object.assign(new Error('busy'), { responseCode: 451 })) },
@@ -235,7 +235,7 @@ test('a mail server that cannot take it now is asked again', async () => {
     expect(await queue(app)).toMatchObject([{ attempts: 1, due_at: expect.any(String), sent_at: null }]);
 });
 
-test('a secret that a mail server repeats in its answer is not kept', async () => {
+test('a secret that the mail server quotes in its response is not stored', async () => {
     let secret = '';
     const { app } = await appWithMail(
         {},
@@ -261,7 +261,7 @@ test('a secret that a mail server repeats in its answer is not kept', async () =
     expect(mail!.outcome).not.toContain(secret);
 });
 
-test('the service signs in at the mail server, and a wrong password there is tried again', async () => {
+test('the service authenticates at the mail server, and a failed authentication is retried', async () => {
     const passwords: unknown[] = [];
     let isRight = false;
     const { app, server } = await appWithMail(
@@ -295,7 +295,7 @@ test('additional headers are set on every mail', async () => {
     expect(server.mails[0]!.header).toMatch(/^X-Mail-Group: flags\r?$/m);
 });
 
-test('a sender that is not given follows from the public address', async () => {
+test('the default sender is derived from the public URL', async () => {
     const { app, server } = await appWithMail({ EMAIL_SENDER: '' });
 
     await createEd(app);
@@ -303,7 +303,7 @@ test('a sender that is not given follows from the public address', async () => {
     expect(server.mails[0]!.from).toBe('noreply@flags.example.com');
 });
 
-test('what someone typed as their name is text in HTML, and no header', async () => {
+test('the name of a user is escaped in HTML and cannot add a header', async () => {
     const { app, server } = await appWithMail();
     const name = `<img src=x onerror="alert('1')"> & Co, evil@example.org`;
 
@@ -320,10 +320,10 @@ test('what someone typed as their name is text in HTML, and no header', async ()
 
 test.each([
     ['a name', { name: 'Ed\r\nBcc: evil@example.org' }],
-    ['a name with a line feed alone', { name: 'Ed\nBcc: evil@example.org' }],
+    ['a name with only a line feed', { name: 'Ed\nBcc: evil@example.org' }],
     ['an address', { email: 'ed@example.com\r\nBcc: evil@example.org' }],
     ['two addresses', { email: 'ed@example.com,evil@example.org' }],
-])('%s that would begin another header is refused', async (_what, input) => {
+])('%s that would inject a header or recipient is rejected', async (_what, input) => {
     const { app, server } = await appWithMail();
 
     expect(await createEd(app, input)).toMatchObject({ status: 400 });
@@ -331,7 +331,7 @@ test.each([
     expect(server.mails).toEqual([]);
 });
 
-test('a name that came past the checks adds no header', async () => {
+test('a stored name with line breaks cannot add a header', async () => {
     const { app, server } = await appWithMail();
     const { body } = await createEd(app, { sendEmail: false });
     const name = 'Ed\r\nBcc: evil@example.org\r\n\r\nbody';
@@ -345,7 +345,7 @@ test('a name that came past the checks adds no header', async () => {
 });
 
 test.each(['a,b@example.com', '"x>"<evil@example.com', 'a;b@example.com', 'group:a@example.com'])(
-    'the odd address %j reaches one recipient at most, of that host',
+    'the unusual address %j leads to at most one recipient, with that host',
     async (email) => {
         const { app, server } = await appWithMail();
 
@@ -357,7 +357,7 @@ test.each(['a,b@example.com', '"x>"<evil@example.com', 'a;b@example.com', 'group
     },
 );
 
-test('without passwords the welcome mail leads to the sign-in page', async () => {
+test('if passwords are disabled, the welcome mail links to the sign-in page', async () => {
     const { app, server } = await appWithMail();
     const oidc = { enabled: true, clientId: 'a', secret: 'b', discoverUrl: 'https://idp.example.com' };
     await app.post('/api/admin/auth/oidc/settings', oidc);
@@ -387,7 +387,7 @@ test('the reset link in the mail works once', async () => {
     expect(await app.post('/auth/reset/password', choose, { token: null })).toMatchObject({ status: 403 });
 });
 
-test('an address that nobody has is answered the same, and leaves nothing behind', async () => {
+test('a reset for an unknown address gets the same response, and leaves nothing in the queue', async () => {
     const { app, server } = await appWithMail();
     await createEd(app, { sendEmail: false });
 
@@ -401,7 +401,7 @@ test('an address that nobody has is answered the same, and leaves nothing behind
     expect((await queue(app)).map(({ address }) => address)).toEqual(['ed@example.com']);
 });
 
-test('nobody gets more than one such mail a minute, and who asks again is not told', async () => {
+test('at most one reset mail per minute is sent to a user, and the responses do not differ', async () => {
     const { app, server } = await appWithMail();
     await createEd(app, { sendEmail: false });
     const ask = async () => {
@@ -419,7 +419,7 @@ test('nobody gets more than one such mail a minute, and who asks again is not to
     expect(server.mails).toHaveLength(2);
 });
 
-test('who asks often while the mail server is away gets one mail when it is back', async () => {
+test('repeated reset requests while the mail server is down result in one mail', async () => {
     const { app, server } = await appWithMail();
     await createEd(app, { sendEmail: false });
     await server.stop();
@@ -435,7 +435,7 @@ test('who asks often while the mail server is away gets one mail when it is back
     expect(server.mails).toHaveLength(1);
 });
 
-test('a mail that waits is not sent to someone who is gone', async () => {
+test('a queued mail is not sent to a deleted user', async () => {
     const { app, server } = await appWithMail();
     await server.stop();
     const { body: ed } = await createEd(app);
@@ -449,7 +449,7 @@ test('a mail that waits is not sent to someone who is gone', async () => {
     expect(await queue(app)).toEqual([]);
 });
 
-test('who signs up with a link gets a mail, and the address chooses the password', async () => {
+test('a sign-up with an invite link sends a mail, and the password is set with its link', async () => {
     const { app, server } = await appWithMail();
     const expiresAt = new Date(app.services.clock().getTime() + 24 * HOUR).toISOString();
     const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
@@ -475,7 +475,7 @@ test('who signs up with a link gets a mail, and the address chooses the password
     });
 });
 
-test('a link that was mailed proves whose address it is; one that an administrator made does not', async () => {
+test('a reset link sent by mail verifies the address; a link created by an administrator does not', async () => {
     const { app, server } = await appWithMail();
     const expiresAt = new Date(app.services.clock().getTime() + 24 * HOUR).toISOString();
     const { body: invite } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
@@ -500,7 +500,7 @@ test('a link that was mailed proves whose address it is; one that an administrat
     expect(await unproven()).toEqual({ unproven: false });
 });
 
-test('links that are in the mailbox of the old address end with it', async () => {
+test('reset links expire when the address of the user changes', async () => {
     const { app, server } = await appWithMail();
     const { body: ed } = await createEd(app);
     const token = secretIn(server.mails[0]!);
@@ -514,7 +514,7 @@ test('links that are in the mailbox of the old address end with it', async () =>
     expect(used.status).toBe(401);
 });
 
-test('a mail that waits goes to the address that its user has by then', async () => {
+test('a queued mail is sent to the current address of the user', async () => {
     const { app, server } = await appWithMail();
     await server.stop();
     const { body: ed } = await createEd(app);
@@ -528,7 +528,7 @@ test('a mail that waits goes to the address that its user has by then', async ()
 });
 
 test.each([[undefined], [''], [5], [['ed@example.com']], ['x'.repeat(255)]])(
-    'asking for a mail to %j is refused',
+    'a reset mail to %j is rejected',
     async (email) => {
         const { app } = await appWithMail();
 
@@ -536,7 +536,7 @@ test.each([[undefined], [''], [5], [['ed@example.com']], ['x'.repeat(255)]])(
     },
 );
 
-test('mails are forgotten after a month', async () => {
+test('mails are deleted after a month', async () => {
     const { app } = await appWithMail();
     await createEd(app);
 

@@ -18,10 +18,10 @@ import { createResetSecret } from '../../accounts/users/password.commands.ts';
 import { findUser, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
 import { contentText, type MailText, resetText, welcomeText } from './mail-texts.ts';
 
-/** Mails of this node under way at the same time. */
+/** Maximum number of mails that this node sends concurrently. */
 const BATCH = 5;
 /** The time a request waits for the mail to be sent; after that it is sent in the background. */
-const PATIENCE_MS = 3_000;
+const WAIT_MS = 3_000;
 
 export interface Letter extends MailText {
     to: { name: string; address: string };
@@ -31,21 +31,21 @@ interface MailDependencies {
     db: Db;
     observe: Observe;
     clock: () => Date;
-    /** The clock of this node is wrong: other nodes send what is due. */
+    /** Whether the clock of this node is wrong. Other nodes then send the due mails. */
     isPaused: () => boolean;
     random: () => number;
-    /** Hands a letter to the mail server; undefined: there is none. */
+    /** Sends a mail to the mail server; undefined if none is configured. */
     send: ((letter: Letter) => Promise<MailOutcome>) | undefined;
     publicUrl: () => string;
     passwordsAllowed: () => boolean;
-    /** The mail server did not take a mail. */
+    /** Called when the mail server rejects a mail or is unavailable. */
     onFailure: (failure: string) => void;
     onError: (error: unknown) => void;
 }
 
 /**
- * Sends mails from their queue. A mail server that is away delays them; at worst, when a node ends between sending
- * and writing it down, someone gets the same mail twice.
+ * Sends mails from their queue. An unavailable mail server delays them. If a node stops between sending a mail and storing the
+ * result, the recipient gets the mail twice.
  */
 export class Mails {
     readonly #means: MailDependencies;
@@ -61,12 +61,12 @@ export class Mails {
         return this.#means.send !== undefined;
     }
 
-    /** There may be something to send; returns at once. */
+    /** Starts sending due mails in the background; returns immediately. */
     wake(): void {
         this.sendDue().catch(this.#means.onError);
     }
 
-    /** Resolves when nothing is due or under way any more. */
+    /** Sends all due mails. Resolves when no mail is due or being sent. */
     async sendDue(): Promise<void> {
         // Mails queued during the last run may have been missed.
         await this.#sending?.catch(() => undefined);
@@ -76,14 +76,14 @@ export class Mails {
         await this.#sending;
     }
 
-    /** Whether the mail server has taken it, as far as that shows within a short time. */
+    /** Whether the mail server accepts the mail within a short time. */
     async isSentSoon(id: number): Promise<boolean> {
-        const patience = new AbortController();
+        const timer = new AbortController();
         await Promise.race([
             this.sendDue().catch(this.#means.onError),
-            delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+            delay(WAIT_MS, undefined, { signal: timer.signal }).catch(() => undefined),
         ]);
-        patience.abort();
+        timer.abort();
         return isMailSent(this.#means.db, id);
     }
 
@@ -95,10 +95,10 @@ export class Mails {
         this.wake();
     }
 
-    /** Lets what is under way end, unless it takes too long; it is sent again later then. */
-    async stop(patienceMs: number): Promise<void> {
+    /** Waits for the mails being sent. Mails that take longer than the limit are sent again later. */
+    async stop(timeoutMs: number): Promise<void> {
         this.#isStopped = true;
-        await Promise.race([this.#sending?.catch(() => undefined), delay(patienceMs, undefined, { ref: false })]);
+        await Promise.race([this.#sending?.catch(() => undefined), delay(timeoutMs, undefined, { ref: false })]);
     }
 
     metrics(): Metric[] {
@@ -125,7 +125,7 @@ export class Mails {
         await observe((tx) => reportMail(tx, mail, outcome, { now: clock(), random }));
     }
 
-    /** The letter as of now, with a link that works from now on; undefined: it is not to be sent any more. */
+    /** Composes the mail with current data and a new link. Returns undefined if the mail must no longer be sent. */
     async #write(tx: Tx, mail: ClaimedMail): Promise<Letter | undefined> {
         const user = await recipient(tx, mail);
         const passwords = this.#means.passwordsAllowed();
@@ -151,7 +151,7 @@ export class Mails {
     }
 }
 
-/** People change their address, are deactivated, and leave, while a mail waits. */
+/** The address is looked up again: users may change it, be deactivated or be deleted while a mail waits. */
 async function recipient(tx: Tx, { user_id, address }: ClaimedMail) {
     const user = user_id === null ? await findUserByEmail(tx, address) : await findUser(tx, user_id);
     return user && user.email !== null && user.disabled_at === null ? { ...user, email: user.email } : undefined;

@@ -2,16 +2,16 @@ import type { Config } from '../../../config.ts';
 import type { MailOutcome } from '../../accounts/mail-queue/mail-queue.ts';
 import type { Letter } from './mails.ts';
 
-/** An attempt ends within the lease that it has in the queue. */
+/** The timeouts end an attempt before its lease in the queue expires. */
 const CONNECTION_MS = 10_000;
-const SILENCE_MS = 20_000;
-/** How much of what a mail server answers is kept. */
-const ANSWER_LENGTH = 300;
+const IDLE_MS = 20_000;
+/** Maximum stored length of a response of the mail server. */
+const MAX_FAILURE_LENGTH = 300;
 
-/** How letters are handed to the configured mail server; undefined: none is configured. */
+/** Returns the function that sends mails with the configured mail server; undefined if none is configured. */
 export function smtpSender(config: Config, publicUrl: () => string) {
     if (!config.mailHost) return undefined;
-    // Few instances send mails, and none as it starts.
+    // The library is loaded on demand: few instances send mails, and none at startup.
     const connect = async () =>
         (await import('nodemailer')).default.createTransport({
             host: config.mailHost,
@@ -21,8 +21,8 @@ export function smtpSender(config: Config, publicUrl: () => string) {
             connectionTimeout: CONNECTION_MS,
             greetingTimeout: CONNECTION_MS,
             dnsTimeout: CONNECTION_MS,
-            socketTimeout: SILENCE_MS,
-            // Nothing that a mail contains makes us read files or call addresses.
+            socketTimeout: IDLE_MS,
+            // The content of a mail must not cause the library to read files or call URLs.
             disableFileAccess: true,
             disableUrlAccess: true,
         });
@@ -43,16 +43,16 @@ export function smtpSender(config: Config, publicUrl: () => string) {
 
 interface SmtpError extends Error {
     code?: string;
-    /** The code of the server's answer. */
+    /** The status code of the mail server's response. */
     responseCode?: number;
 }
 
-/** A server that refuses this recipient or this mail for good will not change its mind; everything else may pass. */
+/** A permanent rejection of the recipient or the mail is final. All other failures are retried. */
 function failureOf({ message, code, responseCode = 0 }: SmtpError): MailOutcome {
     const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-    // Servers may repeat what displeases them; the secret in it stays between us and the recipient.
-    const said = message.replace(/token=[\w-]+/g, 'token=…');
-    // PostgreSQL takes no text with NUL.
-    const failure = said.replaceAll('\0', '').slice(0, ANSWER_LENGTH).toWellFormed();
+    // Mail servers may quote rejected content, which contains the secret of the link.
+    const redacted = message.replace(/token=[\w-]+/g, 'token=…');
+    // PostgreSQL rejects texts with NUL.
+    const failure = redacted.replaceAll('\0', '').slice(0, MAX_FAILURE_LENGTH).toWellFormed();
     return { failure, isFinal: isAboutMail && responseCode >= 500 };
 }

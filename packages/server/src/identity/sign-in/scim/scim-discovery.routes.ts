@@ -87,7 +87,7 @@ const RESOURCES = [
 
 const FIRST_PAGE = { startIndex: 1, count: RESOURCES.length };
 
-/** How a directory learns what it can do here. */
+/** Discovery of the supported SCIM features, resource types and schemas. */
 export const scimDiscoveryRoutes = ({ publicUrl }: Services): Route[] => {
     const meta = (resourceType: string, path: string) => ({
         resourceType,

@@ -6,11 +6,11 @@ export interface ScimCondition {
     value: string;
 }
 
-// No two neighbours take the same characters, so that there is one way to read a text.
+// No two adjacent parts match the same characters, which prevents exponential backtracking.
 const CONDITION =
     /^\s*([\w.:$-]+(?:\[[^\]]*\](?:\.\w+)?)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|null|-?\d+)\s*(?:and\b|$)/i;
 
-/** Reads what directories ask: one comparison with `eq`, or several joined by `and`. */
+/** Parses the supported filters: one comparison with `eq`, or several joined by `and`. */
 export function parseFilter(filter: string | undefined): ScimCondition[] {
     const conditions: ScimCondition[] = [];
     let rest = filter?.trim() ?? '';
@@ -32,16 +32,16 @@ export function parseFilter(filter: string | undefined): ScimCondition[] {
     return conditions;
 }
 
-/** The longest name of an attribute, with its schema and what selects among its values. */
+/** Maximum length of an attribute path, with its schema and its bracketed filter. */
 export const MAX_PATH = 500;
 
-/** The name of an attribute as we compare it: `urn:…:User:emails[type eq "work"].value` is `emails.value`. */
+/** Normalizes the name of an attribute: `urn:…:User:emails[type eq "work"].value` becomes `emails.value`. */
 export function attributeOf(path: string): string {
     const { before, after } = partsOf(path);
     return (before + after).replace(/^urn:[\w:.-]+:(?=[a-z])/i, '').toLowerCase();
 }
 
-/** The bracketed filter of a path, which selects among several values. */
+/** Returns the bracketed filter of a path, which selects among several values. */
 export const selectorIn = (path: string) => partsOf(path).selector;
 
 function partsOf(path: string): { before: string; selector: string | undefined; after: string } {

@@ -9,11 +9,11 @@ import { externalId, type ScimPatch } from './scim-user.schemas.ts';
 export interface ScimGroupChange {
     displayName?: string;
     externalId?: string | null;
-    /** Turns the ids of the members into those they are to be. */
+    /** Maps the current member ids to the new ones. */
     members?: (current: ReadonlySet<string>) => ReadonlySet<string>;
 }
 
-/** Attributes that we do not keep are passed over. */
+/** Ignores attributes that Halyard does not store. */
 export function changeInGroupPatch(patch: ScimPatch): ScimGroupChange {
     const change: ScimGroupChange = {};
     const steps: NonNullable<ScimGroupChange['members']>[] = [];
@@ -56,5 +56,5 @@ function memberStep(operation: ScimOperation): NonNullable<ScimGroupChange['memb
 const without = (ids: ReadonlySet<string>) => (current: ReadonlySet<string>) =>
     new Set([...current].filter((id) => !ids.has(id)));
 
-/** Some directories send one member without a list around it. */
+/** Some directories send a single member without an array. */
 const asList = (operation: ScimOperation) => valueAs(scimMembers, { ...operation, value: [operation.value].flat() });

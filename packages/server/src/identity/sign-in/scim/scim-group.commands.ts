@@ -10,7 +10,7 @@ import type { ScimGroupInput } from './scim-group.schemas.ts';
 import type { ScimGroupChange } from './scim-group-change.ts';
 import { demandAdministratorsAllowed } from './scim-settings.queries.ts';
 
-/** Creates a group; or takes over one of that name which nobody manages yet, with the roles it has. */
+/** Creates a group, or takes over an unmanaged group with that name, including its roles. */
 export async function createScimGroup(change: Change, input: ScimGroupInput): Promise<GroupRow> {
     const { tx } = change;
     const name = input.displayName.trim();
@@ -41,7 +41,7 @@ async function save(
 ): Promise<GroupRow> {
     const { tx, record } = change;
     const row = await getGroupRow(tx, id);
-    // Its membership decides who is an administrator.
+    // The members of this group are administrators.
     if (row.root_role_id === ROLE_ID.admin) await demandAdministratorsAllowed(tx);
     const before = await getGroup(tx, id);
     const name = displayName?.trim() ?? row.name;

@@ -6,7 +6,7 @@ import type { ScimCondition } from './scim-filter.ts';
 import type { ScimGroup } from './scim-group.schemas.ts';
 import { SCHEMA, type ScimPage } from './scim-protocol.ts';
 
-/** Only those that the directory manages. */
+/** Only groups managed by the directory. */
 const managedGroups = (db: Db) => db.selectFrom('groups').where('groups.scim_id', 'is not', null);
 
 export async function getScimGroup(db: Db, scimId: string): Promise<GroupRow> {
@@ -16,10 +16,10 @@ export async function getScimGroup(db: Db, scimId: string): Promise<GroupRow> {
 }
 
 export async function listScimGroups(db: Db, conditions: readonly ScimCondition[], { startIndex, count }: ScimPage) {
-    let found = managedGroups(db);
-    for (const condition of conditions) found = narrowed(found, condition);
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const groups = await found
+    let query = managedGroups(db);
+    for (const condition of conditions) query = withCondition(query, condition);
+    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const groups = await query
         .selectAll()
         .orderBy('id')
         .limit(count)
@@ -30,17 +30,17 @@ export async function listScimGroups(db: Db, conditions: readonly ScimCondition[
 
 type GroupQuery = ReturnType<typeof managedGroups>;
 
-function narrowed(found: GroupQuery, { attribute, value }: ScimCondition): GroupQuery {
+function withCondition(query: GroupQuery, { attribute, value }: ScimCondition): GroupQuery {
     switch (attribute) {
         case 'id':
-            return found.where('groups.scim_id', '=', value);
+            return query.where('groups.scim_id', '=', value);
         case 'displayname':
-            return found.where('groups.name', '=', value);
+            return query.where('groups.name', '=', value);
         case 'externalid':
-            return found.where('groups.external_id', '=', value);
+            return query.where('groups.external_id', '=', value);
         case 'members':
         case 'members.value':
-            return found.where('groups.id', 'in', (eb) =>
+            return query.where('groups.id', 'in', (eb) =>
                 eb
                     .selectFrom('group_users')
                     .innerJoin('users', 'users.id', 'group_users.user_id')
@@ -78,7 +78,7 @@ export async function listScimMembers(db: Db, groupIds: readonly number[]): Prom
     return members;
 }
 
-/** The users behind these ids; one that is unknown is a mistake. */
+/** Returns the ids of the users with these SCIM ids; rejects unknown SCIM ids. */
 export async function userIdsOf(db: Db, scimIds: readonly string[]): Promise<number[]> {
     const ids: number[] = [];
     for (const chunk of chunked(scimIds)) {
@@ -95,7 +95,7 @@ export async function userIdsOf(db: Db, scimIds: readonly string[]): Promise<num
     return ids;
 }
 
-/** Members are left out when undefined. */
+/** Omits the members if they are undefined. */
 export const toScimGroup = (group: GroupRow, members: readonly Member[] | undefined, publicUrl: string): ScimGroup => ({
     schemas: [SCHEMA.group],
     id: group.scim_id!,

@@ -25,7 +25,7 @@ export const scimMembers = Type.Array(
     { maxItems: 5_000 },
 );
 
-/** Directories send more than we keep. */
+/** Directories send more attributes than Halyard stores. */
 export const ScimGroupInput = Type.Object(
     { displayName, externalId, members: Type.Optional(scimMembers) },
     { $id: 'scimGroupInput', additionalProperties: true },

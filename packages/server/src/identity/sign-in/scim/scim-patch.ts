@@ -14,10 +14,10 @@ export interface ScimOperation {
     value: unknown;
 }
 
-/** One operation an attribute: those without a path say in their value which attributes they are about. */
+/** Splits the patch into one operation per attribute. Operations without a path have an object with attributes as their value. */
 export function operationsOf({ Operations }: ScimPatch): ScimOperation[] {
     return Operations.flatMap(({ op, path, value }): ScimOperation[] => {
-        // The schema lets no other words in.
+        // The schema allows only these operations.
         const kind = op.toLowerCase() as ScimOperation['op'];
         if (path !== undefined && path !== '') return [{ op: kind, path, attribute: attributeOf(path), value }];
         if (kind === 'remove') throw invalid('An operation that removes needs a path.', '/body/Operations');
@@ -31,10 +31,10 @@ export function operationsOf({ Operations }: ScimPatch): ScimOperation[] {
     });
 }
 
-/** The value of an operation, known to have the shape. */
+/** Returns the value of an operation after validation with the schema. */
 export function valueAs<T extends TSchema>(schema: T, { path, value }: ScimOperation): Static<T> {
-    const [finding] = Value.Errors(schema, value);
-    if (finding) throw invalid(`The value of ${path} ${finding.message}.`, '/body/Operations');
-    // `Errors` found nothing, so the value has the shape.
+    const [error] = Value.Errors(schema, value);
+    if (error) throw invalid(`The value of ${path} ${error.message}.`, '/body/Operations');
+    // `Errors` returned nothing, so the value matches the schema.
     return value as Static<T>;
 }

@@ -15,7 +15,7 @@ export const SCHEMA = {
     error: `${MESSAGES}:Error`,
 };
 
-/** What every route for directories has in common. */
+/** Common options of all SCIM routes. */
 export const SCIM = {
     tag: 'SCIM',
     access: 'directory',
@@ -68,7 +68,7 @@ export interface ScimPage {
     count: number;
 }
 
-/** The protocol takes any number, and says what it means. */
+/** SCIM accepts any integer and defines how values outside of the range are corrected. */
 export const scimPage = ({ startIndex = 1, count = 100 }: { startIndex?: number; count?: number }): ScimPage => ({
     startIndex: Math.max(startIndex, 1),
     count: Math.min(Math.max(count, 0), MAX_COUNT),

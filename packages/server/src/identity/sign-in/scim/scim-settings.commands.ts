@@ -15,7 +15,7 @@ export async function changeScimSettings(
     await changeSetting(change, { name: 'scim', content });
 }
 
-/** Returns the new token; the one before it works no longer. */
+/** Returns the new token. The previous token becomes invalid. */
 export async function replaceScimToken(change: Change): Promise<string> {
     const secret = `${SCIM_PREFIX}${randomBytes(28).toString('hex')}`;
     const token = { tokenHash: hashSecret(secret), tokenCreatedAt: change.now };

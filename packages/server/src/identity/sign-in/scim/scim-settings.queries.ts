@@ -4,7 +4,7 @@ import { NO_SCIM, type StoredScim } from './stored-scim.ts';
 
 export async function readScim(db: Db): Promise<StoredScim> {
     const row = await db.selectFrom('settings').select('content').where('name', '=', 'scim').executeTakeFirst();
-    // What stands under this name was written by the commands.
+    // Only the commands write this setting, so its type is known.
     return { ...NO_SCIM, ...(row?.content as Partial<StoredScim> | undefined) };
 }
 

@@ -34,7 +34,7 @@ export function changeInUser(input: ScimUserInput): ScimUserChange & { userName:
     };
 }
 
-/** Attributes that we do not keep are passed over: directories send all they have. */
+/** Ignores attributes that Halyard does not store, because directories send all their attributes. */
 export function changeInPatch(patch: ScimPatch): ScimUserChange {
     const change: ScimUserChange = {};
     const parts: { givenName?: string; familyName?: string } = {};
@@ -97,7 +97,7 @@ function fullName(name: { formatted?: string | null; givenName?: string | null; 
     return name.formatted || [name.givenName, name.familyName].filter(Boolean).join(' ') || undefined;
 }
 
-/** The address that the directory prefers, else the first; null: there is none. */
+/** Returns the primary address, otherwise the first; null if the list is empty. */
 function primaryOf(emails: readonly { value: string; primary?: boolean | string }[]): string | null {
     const preferred = emails.find(({ primary }) => primary !== undefined && isTrue(primary));
     return (preferred ?? emails[0])?.value ?? null;

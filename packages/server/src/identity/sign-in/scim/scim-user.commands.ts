@@ -35,11 +35,11 @@ export async function createScimUser(change: Change, input: ScimUserChange & { u
     return save(change, before, { ...changed(before, input, change.now), scim_id });
 }
 
-/** The directory verifies the identity; earlier unverified claims no longer count. */
+/** The directory verifies the identity. Credentials that were created with an unverified identity are revoked. */
 async function adopted(change: Change, user: UserRow, logins: readonly string[]): Promise<UserRow> {
     await demandManageable(change.tx, user);
     const isKnownByAddress = user.email !== null && logins.map(asciiLower).includes(user.email);
-    // Who signs up chooses a username, which nobody checks.
+    // A username chosen at sign-up is unverified.
     if (!isKnownByAddress && (await isSignedUp(change.tx, user.id))) return takeFromOwner(change, user);
     return handOver(change, user);
 }
@@ -60,17 +60,19 @@ function newUser(input: ScimUserChange & { userName: string }) {
     };
 }
 
-/** Directories often use the address as the name. */
+/** Directories often use the e-mail address as the username. */
 const addressOf = ({ email, userName = '' }: ScimUserChange) =>
     email ?? (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(userName) && userName.length <= 254 ? userName : null);
 
 function findByLogins(db: Db, logins: readonly string[]) {
-    const wanted = logins.map(asciiLower);
+    const lowerCased = logins.map(asciiLower);
     return db
         .selectFrom('users')
         .selectAll()
         .where('deleted_at', 'is', null)
-        .where(({ eb, or, fn }) => or([eb(fn<string>('lower', ['username']), 'in', wanted), eb('email', 'in', wanted)]))
+        .where(({ eb, or, fn }) =>
+            or([eb(fn<string>('lower', ['username']), 'in', lowerCased), eb('email', 'in', lowerCased)]),
+        )
         .orderBy('id')
         .limit(2)
         .execute();
@@ -83,7 +85,7 @@ export async function updateScimUser(
 ): Promise<UserRow> {
     const before = await getScimUser(change.tx, scimId);
     const after = changed(before, input, change.now);
-    // Rows have no prototype.
+    // Rows have no prototype, so they are copied for the comparison.
     if (!isDeepStrictEqual({ ...before }, after)) await demandManageable(change.tx, before);
     return save(change, before, after);
 }

@@ -17,10 +17,10 @@ export async function getScimUser(db: Db, scimId: string): Promise<UserRow> {
 }
 
 export async function listScimUsers(db: Db, conditions: readonly ScimCondition[], { startIndex, count }: ScimPage) {
-    let found = managedUsers(db);
-    for (const condition of conditions) found = narrowed(found, condition);
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const users = await found
+    let query = managedUsers(db);
+    for (const condition of conditions) query = withCondition(query, condition);
+    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const users = await query
         .selectAll()
         .orderBy('id')
         .limit(count)
@@ -31,22 +31,22 @@ export async function listScimUsers(db: Db, conditions: readonly ScimCondition[]
 
 type UserQuery = ReturnType<typeof managedUsers>;
 
-function narrowed(found: UserQuery, { attribute, value }: ScimCondition): UserQuery {
+function withCondition(query: UserQuery, { attribute, value }: ScimCondition): UserQuery {
     switch (attribute) {
         case 'id':
-            return found.where('scim_id', '=', value);
+            return query.where('scim_id', '=', value);
         case 'username':
-            return found.where(({ eb, fn }) => eb(fn<string>('lower', ['username']), '=', asciiLower(value)));
+            return query.where(({ eb, fn }) => eb(fn<string>('lower', ['username']), '=', asciiLower(value)));
         case 'externalid':
-            return found.where('external_id', '=', value);
+            return query.where('external_id', '=', value);
         case 'emails':
         case 'emails.value':
-            return found.where('email', '=', asciiLower(value));
+            return query.where('email', '=', asciiLower(value));
         case 'displayname':
         case 'name.formatted':
-            return found.where('name', '=', value);
+            return query.where('name', '=', value);
         case 'active':
-            return found.where('disabled_at', value === 'true' ? 'is' : 'is not', null);
+            return query.where('disabled_at', value === 'true' ? 'is' : 'is not', null);
         default:
             throw invalid(`Users cannot be found by ${attribute}. Use e.g. userName or externalId.`, '/query/filter');
     }

@@ -23,7 +23,7 @@ export type ScimUser = Static<typeof ScimUser>;
 export const ScimUsers = listOf(ScimUser, 'scimUsers');
 
 export const externalId = Type.Optional(Nullable(Type.String({ maxLength: 500 })));
-/** Some directories send the word. */
+/** Some directories send booleans as strings. */
 export const active = Type.Union([Type.Boolean(), Type.String({ pattern: '^([Tt]rue|[Ff]alse)$' })]);
 export const userName = Type.String({ ...username, minLength: 1 });
 const namePart = Type.Optional(Nullable(personName));
@@ -42,7 +42,7 @@ export const scimEmails = Type.Array(
     { maxItems: 50 },
 );
 
-/** Directories send more than we keep. */
+/** Directories send more attributes than Halyard stores. */
 export const ScimUserInput = Type.Object(
     {
         userName,

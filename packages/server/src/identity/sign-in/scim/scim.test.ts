@@ -24,7 +24,7 @@ async function adminGroup(app: TestApp, scimId: string) {
 const newest = async (app: TestApp, type: string) =>
     (await app.get('/api/admin/events')).body.events.find((event: { type: string }) => event.type === type);
 
-test('a directory walks through the life of a user: create, put in a group with a role, rename, deactivate', async () => {
+test('a directory creates a user, adds them to a group with a role, renames and deactivates them', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const project = await app.has.project();
@@ -66,7 +66,7 @@ test('a directory walks through the life of a user: create, put in a group with 
     expect((await signIn('ed@example.com')).status).toBe(200);
 });
 
-test('a user is answered as SCIM describes it, and shows where it is', async () => {
+test('a user is returned in SCIM format with their location', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
 
@@ -99,7 +99,7 @@ test('a user is answered as SCIM describes it, and shows where it is', async () 
     expect(await adminUser(app, response.body.id)).toMatchObject({ username: 'ed', rootRole: 3 });
 });
 
-test('changes of the directory are logged under its own name', async () => {
+test('changes by the directory are recorded under its name', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
 
@@ -115,7 +115,7 @@ test('changes of the directory are logged under its own name', async () => {
     expect(event.preData).not.toHaveProperty('active');
 });
 
-test('deactivating a user ends their personal tokens for good', async () => {
+test('deactivating a user deletes their personal tokens permanently', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ann = await app.has.user();
@@ -151,10 +151,10 @@ test('a deactivated user gets no reset mail, and existing links expire', async (
     });
 });
 
-describe('administrators are not the business of the directory', () => {
+describe('a directory without permission to manage administrators', () => {
     const admins = async (app: TestApp) => (await app.get('/api/admin/user-admin/admin-count')).body;
 
-    test('nobody takes them over, by name or by address', async () => {
+    test('cannot take over an administrator by name or address', async () => {
         const app = await testApp();
         const directory = await directoryOf(app);
         await app.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
@@ -176,7 +176,7 @@ describe('administrators are not the business of the directory', () => {
     });
 
     test.each(['a role', 'a group'])(
-        'a managed user who became an administrator through %s is not changed',
+        'cannot change a managed user who became an administrator through %s',
         async (way) => {
             const app = await testApp();
             const directory = await directoryOf(app);
@@ -201,7 +201,7 @@ describe('administrators are not the business of the directory', () => {
         },
     );
 
-    test('it does not say who is in a group that makes people one', async () => {
+    test('cannot change the members of a group with the Admin role', async () => {
         const app = await testApp();
         const directory = await directoryOf(app);
         const eve = await createEd(directory, { userName: 'eve@example.com' });
@@ -221,7 +221,7 @@ describe('administrators are not the business of the directory', () => {
         expect(await admins(app)).toEqual(before);
     });
 
-    test('unless it may manage them, which only an administrator says', async () => {
+    test('can manage administrators once an administrator allows it', async () => {
         const app = await testApp();
         const directory = await directoryOf(app, { manageAdministrators: true });
 
@@ -232,7 +232,7 @@ describe('administrators are not the business of the directory', () => {
     });
 });
 
-describe('someone who signed up with the address of another, before the directory brings the other', () => {
+describe('a user who signed up with the login of another user before the directory creates the other', () => {
     async function squatter(more: object = {}) {
         const app = await testApp();
         const directory = await directoryOf(app);
@@ -246,34 +246,34 @@ describe('someone who signed up with the address of another, before the director
         const session: RequestOptions = { token: null, headers: { cookie } };
         const pat = { description: 'mine', expiresAt: '2200-01-01T00:00:00Z' };
         const { body: token } = await app.post('/api/admin/user/tokens', pat, session);
-        /** What each of the ways in answers that they made. */
-        const ways = async () => [
+        /** The status of a request with each credential that the user created. */
+        const statuses = async () => [
             (await signIn()).status,
             (await app.get('/api/admin/user', session)).status,
             (await app.get('/api/admin/user', { token: token.secret })).status,
         ];
-        return { app, directory, eve, ways };
+        return { app, directory, eve, statuses };
     }
 
-    test('keeps nothing that lets them in', async () => {
-        const { app, directory, eve, ways } = await squatter();
-        expect(await ways()).toEqual([200, 200, 200]);
+    test('loses the password, session and token if the address matches', async () => {
+        const { app, directory, eve, statuses } = await squatter();
+        expect(await statuses()).toEqual([200, 200, 200]);
 
         const { body: ada } = await directory.post(users, { userName: 'ada@example.com' });
 
         expect(await adminUser(app, ada.id)).toMatchObject({ id: eve.id });
-        expect(await ways()).toEqual([401, 401, 401]);
+        expect(await statuses()).toEqual([401, 401, 401]);
     });
 
-    test('keeps nothing either when it was the username of the other', async () => {
-        const { directory, ways } = await squatter({ email: 'eve@example.com', username: 'ada' });
+    test('loses the password, session and token if the username matches', async () => {
+        const { directory, statuses } = await squatter({ email: 'eve@example.com', username: 'ada' });
 
         expect((await directory.post(users, { userName: 'ada' })).status).toBe(201);
 
-        expect(await ways()).toEqual([401, 401, 401]);
+        expect(await statuses()).toEqual([401, 401, 401]);
     });
 
-    test('cannot have an address as their username', async () => {
+    test('cannot use an e-mail address as username', async () => {
         const app = await testApp();
         const expiresAt = new Date(app.services.clock().getTime() + 86_400_000).toISOString();
         const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
@@ -286,7 +286,7 @@ describe('someone who signed up with the address of another, before the director
     });
 });
 
-test('links for choosing a password end when the directory changes the address', async () => {
+test('password reset links expire when the directory changes the address', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ed = await createEd(directory);
@@ -312,7 +312,7 @@ test('the last administrator cannot be deactivated or deleted by the directory',
     expect((await directory.get(`${users}/${admin.id}`)).body.active).toBe(true);
 });
 
-test('the directory cannot take the address by which the last administrator signs in', async () => {
+test('the directory cannot remove the address with which the last administrator signs in', async () => {
     const app = await testApp();
     const directory = await directoryOf(app, { manageAdministrators: true });
     const { body: admin } = await directory.post(users, {
@@ -328,7 +328,7 @@ test('the directory cannot take the address by which the last administrator sign
     expect(response.status).toBe(409);
 });
 
-test('a user who exists is taken over, with their roles and their id', async () => {
+test('an existing user is taken over, with their roles and id', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const { body: ed } = await app.post('/api/admin/user-admin', { email: 'ed@example.com', rootRole: 2 });
@@ -357,7 +357,7 @@ test('a user that the directory already manages is not created again', async () 
     });
 });
 
-test('a name that another user has cannot be taken', async () => {
+test('a username of another user is rejected', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ed = await createEd(directory);
@@ -367,7 +367,7 @@ test('a name that another user has cannot be taken', async () => {
     expect(response).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
 });
 
-test('a managed user is renamed by the directory alone; administrators give roles', async () => {
+test('only the directory renames a managed user; administrators assign roles', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ed = await createEd(directory);
@@ -378,7 +378,7 @@ test('a managed user is renamed by the directory alone; administrators give role
     expect((await app.put(`/api/admin/user-admin/${id}`, { rootRole: 2 })).status).toBe(200);
 });
 
-test('a managed group is renamed and filled by the directory alone; administrators give roles', async () => {
+test('only the directory renames a managed group and changes its members; administrators assign roles', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const { body: team } = await directory.post(groups, { displayName: 'Team' });
@@ -390,7 +390,7 @@ test('a managed group is renamed and filled by the directory alone; administrato
     expect((await directory.get(`${groups}/${team.id}`)).body.displayName).toBe('Team');
 });
 
-test('all users of a directory are deleted at once, and nobody else', async () => {
+test('all users of a directory are deleted with one request, and no other users', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     await createEd(directory);
@@ -412,7 +412,7 @@ test('all users of a directory are deleted at once, and nobody else', async () =
     expect(await app.delete(all, { changesNothing: true })).toMatchObject({ status: 200 });
 });
 
-test('the users of a directory stay while one of them is the last administrator', async () => {
+test('the users of a directory are not deleted if one of them is the last administrator', async () => {
     const app = await testApp();
     const directory = await directoryOf(app, { manageAdministrators: true });
     await createEd(directory);
@@ -423,7 +423,7 @@ test('the users of a directory stay while one of them is the last administrator'
     expect((await directory.get(users)).body.totalResults).toBe(2);
 });
 
-test('a deleted user is gone, and the name is free', async () => {
+test('a deleted user is no longer listed, and their name can be reused', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ed = await createEd(directory);
@@ -464,9 +464,9 @@ test.each([
         { emails: [{ value: 'new@example.com', type: 'work', primary: true }] },
     ],
     ['a removed address', [{ op: 'remove', path: 'emails' }], { emails: [] }],
-    ['a word for false', [{ op: 'Replace', path: 'active', value: 'False' }], { active: false }],
-    ['its own id of the user', [{ op: 'replace', path: 'externalId', value: 'x-2' }], { externalId: 'x-2' }],
-])('a directory may say %s in a patch', async (_what, operations, expected) => {
+    ['false as a string', [{ op: 'Replace', path: 'active', value: 'False' }], { active: false }],
+    ['the external id', [{ op: 'replace', path: 'externalId', value: 'x-2' }], { externalId: 'x-2' }],
+])('a patch may contain %s', async (_what, operations, expected) => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ed = await createEd(directory);
@@ -477,7 +477,7 @@ test.each([
     expect((await directory.get(`${users}/${ed.id}`)).body).toEqual(response.body);
 });
 
-test('attributes that are not kept are passed over', async () => {
+test('unsupported attributes are ignored', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ed = await createEd(directory);
@@ -489,7 +489,7 @@ test('attributes that are not kept are passed over', async () => {
     expect(response).toMatchObject({ status: 200, body: ed });
 });
 
-test('a user is replaced as a whole, and what is left out stays', async () => {
+test('PUT updates a user, and omitted attributes are unchanged', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const ed = await createEd(directory, { externalId: 'dir-1' });
@@ -541,7 +541,7 @@ test('members of a group are added, removed and replaced', async () => {
     expect((await directory.get(path)).status).toBe(404);
 });
 
-test('a group that exists is taken over, with its roles; one that is managed is not', async () => {
+test('an existing group is taken over with its roles, unless it is managed already', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const { body: team } = await app.post('/api/admin/groups', { name: 'Team', rootRole: 2 });
@@ -553,7 +553,7 @@ test('a group that exists is taken over, with its roles; one that is managed is 
     expect(again).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
 });
 
-test('a group cannot take the name of another, nor members who do not exist', async () => {
+test('a group cannot have the name of another group or unknown members', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     await app.post('/api/admin/groups', { name: 'Other' });
@@ -567,8 +567,8 @@ test('a group cannot take the name of another, nor members who do not exist', as
     });
 });
 
-describe('letting a directory in', () => {
-    test('a token works while SCIM is on, until there is another', async () => {
+describe('SCIM authentication', () => {
+    test('a token works while SCIM is enabled, until it is replaced', async () => {
         const app = await testApp();
         expect((await app.get(settings)).body).toMatchObject({ enabled: false, hasToken: false });
         const first = await directoryOf(app);
@@ -583,7 +583,7 @@ describe('letting a directory in', () => {
         expect((await second.get(users)).status).toBe(200);
     });
 
-    test('the token is kept as a hash that is not in the event log', async () => {
+    test('the token is stored as a hash, which is not in the event log', async () => {
         const app = await testApp();
         const { token } = await directoryOf(app);
 
@@ -595,7 +595,7 @@ describe('letting a directory in', () => {
         expect(events[0].data).not.toHaveProperty('tokenHash');
     });
 
-    test('the token opens nothing else, and no other token opens SCIM', async () => {
+    test('the token is accepted by SCIM routes only, and they accept no other token', async () => {
         const app = await testApp();
         const { token } = await directoryOf(app);
 
@@ -608,7 +608,7 @@ describe('letting a directory in', () => {
         expect((await app.get(users, { token: 'Bearer scim:guess' })).status).toBe(401);
     });
 
-    test('only administrators make tokens', async () => {
+    test('only administrators create tokens', async () => {
         const app = await testApp();
         const editor = await app.has.user({ rootRole: 'editor' });
 
@@ -618,13 +618,13 @@ describe('letting a directory in', () => {
         expect((await app.post(settings, { enabled: 'yes' })).status).toBe(400);
     });
 
-    test('other routes do not take the media type of SCIM', async () => {
+    test('other routes do not accept the media type of SCIM', async () => {
         const app = await testApp();
 
         expect((await app.post(settings, { enabled: true }, { headers: SCIM_JSON })).status).toBe(415);
     });
 
-    test('plain JSON is taken too', async () => {
+    test('plain JSON is accepted, too', async () => {
         const app = await testApp();
         const directory = await directoryOf(app);
 
@@ -633,18 +633,22 @@ describe('letting a directory in', () => {
     });
 });
 
-describe('finding', () => {
+describe('search', () => {
     let app: TestApp;
     let directory: Directory;
     beforeAll(async () => {
         app = await testApp({ until: 'file' });
         directory = await directoryOf(app);
-        const made = [];
+        const created = [];
         for (const name of ['a', 'b', 'c', 'd', 'e']) {
             const input = { userName: `${name}@example.com`, displayName: `User ${name}`, externalId: `x-${name}` };
-            made.push((await directory.post(users, { ...input, active: name !== 'e' })).body.id);
+            created.push((await directory.post(users, { ...input, active: name !== 'e' })).body.id);
         }
-        await directory.post(groups, { displayName: 'First "one"', externalId: 'g-1', members: [{ value: made[0] }] });
+        await directory.post(groups, {
+            displayName: 'First "one"',
+            externalId: 'g-1',
+            members: [{ value: created[0] }],
+        });
         await directory.post(groups, { displayName: 'Second' });
         await app.post('/api/admin/user-admin', { username: 'unmanaged', rootRole: 3 });
         await app.post('/api/admin/groups', { name: 'unmanaged' });
@@ -655,7 +659,7 @@ describe('finding', () => {
     const names = (body: { Resources: { userName?: string; displayName: string }[] }) =>
         body.Resources.map((resource) => (resource.userName ?? resource.displayName)[0]).join('');
 
-    test('all managed users are listed, in order', async () => {
+    test('all managed users are listed in order of creation', async () => {
         const { body } = await find(users, {});
 
         expect(body).toMatchObject({
@@ -693,7 +697,7 @@ describe('finding', () => {
         expect(names((await find(groups, { filter })).body)).toBe(expected);
     });
 
-    test('groups are found by a member, and shown without members when those are excluded', async () => {
+    test('groups are found by a member, and returned without members if those are excluded', async () => {
         const { body: found } = await find(users, { filter: 'externalId eq "x-a"' });
         const { body } = await find(groups, { filter: `members eq "${found.Resources[0].id}"` });
         expect(body.Resources).toMatchObject([{ members: [{ display: 'a@example.com' }] }]);
@@ -736,7 +740,7 @@ describe('finding', () => {
         expect(response.headers.get('content-type')).toContain('application/scim+json');
     });
 
-    test('names of attributes have a length at which reading them is no work', async () => {
+    test('long attribute names are rejected before they take time to parse', async () => {
         const { body: group } = await directory.post(groups, { displayName: 'Bracketed' });
 
         for (const path of [`${users}/x`, `${groups}/${group.id}`]) {
@@ -789,7 +793,7 @@ describe('finding', () => {
         });
     });
 
-    test.each(['nobody', '__proto__', '1', "' or 1=1"])('there is no user and no group %j', async (id) => {
+    test.each(['nobody', '__proto__', '1', "' or 1=1"])('returns 404 for an unknown user or group %j', async (id) => {
         const path = encodeURIComponent(id);
 
         expect((await directory.get(`${users}/${path}`)).body).toMatchObject({ status: '404' });
@@ -799,7 +803,7 @@ describe('finding', () => {
         expect((await directory.delete(`${groups}/${path}`)).status).toBe(404);
     });
 
-    test('a directory learns what it can do', async () => {
+    test('the discovery endpoints describe the supported features', async () => {
         const { body: config } = await directory.get('/scim/v2/ServiceProviderConfig');
         const { body: types } = await directory.get('/scim/v2/ResourceTypes');
         const { body: schemas } = await directory.get('/scim/v2/Schemas');

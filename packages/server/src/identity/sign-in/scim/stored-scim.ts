@@ -4,12 +4,12 @@ import { hashSecret } from '../../accounts/api-tokens/token-secret.ts';
 export const SCIM_PREFIX = 'scim:';
 
 export interface StoredScim {
-    /** Whether a directory is let in. */
+    /** Whether SCIM is enabled. */
     enabled: boolean;
-    /** SHA-256 of the token; the token itself is shown once and kept nowhere. Empty: there is none. */
+    /** SHA-256 of the token; empty without a token. The token itself is shown once and never stored. */
     tokenHash: string;
     tokenCreatedAt: string | null;
-    /** Whether users who are administrators, and groups that make people some, are the directory's too. */
+    /** Whether the directory may manage administrators and groups with the Admin role. */
     manageAdministrators: boolean;
 }
 

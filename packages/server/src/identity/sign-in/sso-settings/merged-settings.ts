@@ -8,7 +8,7 @@ import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-se
 
 type SettingsAccess = Pick<Change, 'secrets' | 'now'> & { tx: Db };
 
-/** The settings before an update, and with it. */
+/** Returns the settings before and after an update. */
 export async function samlWith({ secrets, tx, now }: SettingsAccess, update: SamlSettingsUpdate) {
     const before = openedSetting(secrets, 'samlAuth', (await readSignInSettings(tx)).samlAuth);
     return { before, after: merged(before, NO_SAML, withKey(update, before.spCertificate), 'spCertificate', now) };
@@ -28,7 +28,7 @@ function merged<S extends StoredSaml | StoredOidc>(
     now: string,
 ): S {
     const after = { ...empty, ...before };
-    // The schema of the body lets no other members in.
+    // The schema of the body allows no other members.
     for (const member of Object.keys(update) as (keyof S)[]) {
         const value = update[member];
         if (value === undefined || (member === secretMember && value === MASK)) continue;
@@ -38,7 +38,7 @@ function merged<S extends StoredSaml | StoredOidc>(
     return after;
 }
 
-/** The masked private key in what was sent back means the one that is kept. */
+/** Replaces a masked private key in the update with the stored one. */
 function withKey(update: SamlSettingsUpdate, stored: string): SamlSettingsUpdate {
     const { spCertificate: given } = update;
     if (!given?.includes(MASK) || given === MASK) return update;

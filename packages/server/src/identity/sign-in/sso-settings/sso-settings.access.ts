@@ -3,7 +3,7 @@ import { may } from '../../../core/access/actor.ts';
 import { noAccess } from '../../../core/errors/errors.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
 
-/** What those who may change single sign-on change without being administrators: it lets nobody in who was not before. */
+/** Settings that do not affect who can sign in. UPDATE_AUTH_CONFIGURATION is sufficient to change them. */
 const HARMLESS = [
     'enableSingleSignOut',
     'acrValues',
@@ -22,6 +22,6 @@ export const mayTrust =
         if (may(change.actor, 'ADMIN')) return;
         const { before, after } = await settingsWith(change, update);
         const changed = (Object.keys(after) as (keyof S & string)[]).filter((name) => after[name] !== before[name]);
-        const needs = changed.filter((name) => !HARMLESS.includes(name) && !(name === 'enabled' && !after.enabled));
-        if (needs.length > 0) throw noAccess(['ADMIN'], ` for ${needs.join(', ')}`);
+        const adminOnly = changed.filter((name) => !HARMLESS.includes(name) && !(name === 'enabled' && !after.enabled));
+        if (adminOnly.length > 0) throw noAccess(['ADMIN'], ` for ${adminOnly.join(', ')}`);
     };

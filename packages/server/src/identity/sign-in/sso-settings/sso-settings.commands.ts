@@ -17,7 +17,7 @@ import { oidcWith, samlWith } from './merged-settings.ts';
 import { mayTrust } from './sso-settings.access.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
 
-/** `fixed` is what the operator configured; it counts as a way in. */
+/** `fixed` contains the sign-in methods configured by the operator, which count as enabled methods. */
 interface Update<U> {
     update: U;
     fixed: ConfiguredSignIn;
@@ -33,7 +33,7 @@ async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSe
     checkCertificate(after.certificate);
     checkSigningKey(after.spCertificate);
     await checkShared(change.tx, after);
-    await keepAWayIn(change.tx, { samlAuth: after, ...fixed });
+    await keepASignInMethod(change.tx, { samlAuth: after, ...fixed });
     await changeSetting(change, { name: 'samlAuth', content: after });
 }
 
@@ -45,7 +45,7 @@ async function saveOidcSettings(change: Change, { update, fixed }: Update<OidcSe
     if (after.enabled) demand(update, after, ['clientId', 'secret']);
     checkUrl(after.discoverUrl, '/body/discoverUrl');
     await checkShared(change.tx, after);
-    await keepAWayIn(change.tx, { oidcAuth: after, ...fixed });
+    await keepASignInMethod(change.tx, { oidcAuth: after, ...fixed });
     await changeSetting(change, { name: 'oidcAuth', content: after });
 }
 
@@ -53,7 +53,7 @@ export async function setPasswordLogin(
     change: Change,
     { update, fixed }: Update<{ disabled: boolean }>,
 ): Promise<void> {
-    await keepAWayIn(change.tx, { simpleAuth: update, ...fixed });
+    await keepASignInMethod(change.tx, { simpleAuth: update, ...fixed });
     await changeSetting(change, { name: 'simpleAuth', content: update });
     await keepAnAdministrator(change.tx);
 }
@@ -95,10 +95,10 @@ async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSa
     if (defaultRootRoleId !== null) await rootRoleId(db, defaultRootRoleId, '/body/defaultRootRoleId');
 }
 
-/** However the settings change, someone must be able to sign in afterwards. */
-async function keepAWayIn(db: Db, changed: Partial<SignInSettings>): Promise<void> {
-    const ways = { ...(await readSignInSettings(db)), ...changed };
-    if (ways.simpleAuth.disabled && !hasOtherSignInMethod(ways)) {
+/** Rejects changes after which no sign-in method would be enabled. */
+async function keepASignInMethod(db: Db, changed: Partial<SignInSettings>): Promise<void> {
+    const settings = { ...(await readSignInSettings(db)), ...changed };
+    if (settings.simpleAuth.disabled && !hasOtherSignInMethod(settings)) {
         throw invalid('Nobody could sign in any more. Keep passwords, SAML or OpenID Connect switched on.');
     }
 }

@@ -27,8 +27,8 @@ const shared = {
     }),
 };
 
-/** Beside the settings, never among what is stored. */
-const shown = {
+/** Members of responses that are not stored. */
+const responseOnly = {
     readOnly: Type.Optional(
         Type.Boolean({
             description: 'Present and true if the settings come from environment variables of the service',
@@ -65,59 +65,61 @@ const oidc = {
     }),
 };
 
-/** In requests such a member may be left out (it stays as it is) or null (it is emptied). */
-const given = <T extends TSchema & { type?: string }>(schema: T) => Type.Optional(Nullable(schema));
+/** In requests a member may be omitted (unchanged) or null (cleared). */
+const updatable = <T extends TSchema & { type?: string }>(schema: T) => Type.Optional(Nullable(schema));
 
-const sharedGiven = {
+const sharedUpdate = {
     enabled: Type.Optional(shared.enabled),
-    autoCreate: given(shared.autoCreate),
-    emailDomains: given(shared.emailDomains),
-    defaultRootRole: given(shared.defaultRootRole),
-    // Tools that have nothing to say send 0.
-    defaultRootRoleId: given(Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Takes precedence; 0: none' })),
-    enableGroupSyncing: given(shared.enableGroupSyncing),
-    groupJsonPath: given(shared.groupJsonPath),
+    autoCreate: updatable(shared.autoCreate),
+    emailDomains: updatable(shared.emailDomains),
+    defaultRootRole: updatable(shared.defaultRootRole),
+    // Some tools send 0 if no role is set.
+    defaultRootRoleId: updatable(
+        Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Takes precedence; 0: none' }),
+    ),
+    enableGroupSyncing: updatable(shared.enableGroupSyncing),
+    groupJsonPath: updatable(shared.groupJsonPath),
     readOnly: Ignored(),
 };
 
 export const SamlSettings = Type.Object(
-    { ...saml, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...shown },
+    { ...saml, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...responseOnly },
     { $id: 'samlSettings' },
 );
 export type SamlSettings = Static<typeof SamlSettings>;
 
 export const SamlSettingsUpdate = Body(
     {
-        ...sharedGiven,
+        ...sharedUpdate,
         entityId: saml.entityId,
         signOnUrl: saml.signOnUrl,
         certificate: saml.certificate,
-        signOutUrl: given(saml.signOutUrl),
-        spCertificate: given(saml.spCertificate),
+        signOutUrl: updatable(saml.signOutUrl),
+        spCertificate: updatable(saml.spCertificate),
     },
     { $id: 'samlSettingsUpdate', description: 'If enabled, entityId, signOnUrl and certificate must not be empty' },
 );
 export type SamlSettingsUpdate = Static<typeof SamlSettingsUpdate>;
 
 export const OidcSettings = Type.Object(
-    { ...oidc, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...shown },
+    { ...oidc, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...responseOnly },
     { $id: 'oidcSettings' },
 );
 export type OidcSettings = Static<typeof OidcSettings>;
 
 export const OidcSettingsUpdate = Body(
     {
-        ...sharedGiven,
-        discoverUrl: given(oidc.discoverUrl),
-        clientId: given(oidc.clientId),
-        secret: given(oidc.secret),
-        enableSingleSignOut: given(oidc.enableSingleSignOut),
-        acrValues: given(oidc.acrValues),
-        idTokenSigningAlgorithm: given(oidc.idTokenSigningAlgorithm),
-        addGroupsScope: given(oidc.addGroupsScope),
-        enablePkce: given(oidc.enablePkce),
-        extraScopes: given(oidc.extraScopes),
-        trustUnverifiedEmail: given(oidc.trustUnverifiedEmail),
+        ...sharedUpdate,
+        discoverUrl: updatable(oidc.discoverUrl),
+        clientId: updatable(oidc.clientId),
+        secret: updatable(oidc.secret),
+        enableSingleSignOut: updatable(oidc.enableSingleSignOut),
+        acrValues: updatable(oidc.acrValues),
+        idTokenSigningAlgorithm: updatable(oidc.idTokenSigningAlgorithm),
+        addGroupsScope: updatable(oidc.addGroupsScope),
+        enablePkce: updatable(oidc.enablePkce),
+        extraScopes: updatable(oidc.extraScopes),
+        trustUnverifiedEmail: updatable(oidc.trustUnverifiedEmail),
     },
     { $id: 'oidcSettingsUpdate', description: 'If enabled, clientId and secret are required' },
 );

@@ -46,7 +46,7 @@ const giveAdminAnAddress = (app: TestApp) => app.put('/api/admin/user-admin/1', 
 
 const newest = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
 
-test('settings that nobody made are empty and switched off', async () => {
+test('the default settings are empty and disabled', async () => {
     const app = await testApp();
 
     expect(await app.get(saml)).toMatchObject({
@@ -72,7 +72,7 @@ test('settings that nobody made are empty and switched off', async () => {
 test.each([
     [saml, SAML],
     [oidc, OIDC],
-])('%s takes 0 for no default root role, as tools send it that have none', async (path, settings) => {
+])('%s accepts 0 for no default root role, which some tools send', async (path, settings) => {
     const app = await testApp();
     await app.post(path, { ...settings, defaultRootRoleId: 2 });
 
@@ -82,7 +82,7 @@ test.each([
     expect(response.body).not.toHaveProperty('defaultRootRoleId');
 });
 
-test('SAML settings are kept and answered', async () => {
+test('SAML settings are stored and returned', async () => {
     const app = await testApp();
     const body = {
         ...SAML,
@@ -103,14 +103,14 @@ test('SAML settings are kept and answered', async () => {
     });
 });
 
-test('a certificate may come without the lines around it', async () => {
+test('a certificate may omit the PEM header lines', async () => {
     const app = await testApp();
     const certificate = CERTIFICATE.replace(/-----[A-Z ]+-----/g, '').trim();
 
     expect(await app.post(saml, { ...SAML, certificate })).toMatchObject({ status: 200, body: { certificate } });
 });
 
-test('OIDC settings are kept and answered, the secret masked', async () => {
+test('OIDC settings are stored and returned with a masked secret', async () => {
     const app = await testApp();
     const body = { ...OIDC, acrValues: 'phr phrh', idTokenSigningAlgorithm: 'RS512', enableSingleSignOut: true };
 
@@ -120,7 +120,7 @@ test('OIDC settings are kept and answered, the secret masked', async () => {
     expect((await app.get(oidc)).body).toEqual(response.body);
 });
 
-test('no secret is in the event log, but that it changed is', async () => {
+test('the event log contains no secret, but records that it changed', async () => {
     const app = await testApp();
     await app.post(oidc, OIDC);
 
@@ -132,7 +132,7 @@ test('no secret is in the event log, but that it changed is', async () => {
     expect(app.services.settings.get('oidcAuth').secret).toBe('another-secret');
 });
 
-test('what tools read, they can send back: the secret stays and nothing changes', async () => {
+test('sending back the returned settings changes nothing and keeps the secret', async () => {
     const app = await testApp();
     await app.post(oidc, OIDC);
     const { body: read } = await app.get(oidc);
@@ -143,7 +143,7 @@ test('what tools read, they can send back: the secret stays and nothing changes'
     expect(app.services.settings.get('oidcAuth').secret).toBe('s3cret');
 });
 
-test('a tool that reads, changes one member and sends the rest back keeps the secret', async () => {
+test('sending back the returned settings with one changed member keeps the secret', async () => {
     const app = await testApp();
     await app.post(oidc, OIDC);
     const { body: read } = await app.get(oidc);
@@ -153,7 +153,7 @@ test('a tool that reads, changes one member and sends the rest back keeps the se
     expect(app.services.settings.get('oidcAuth')).toMatchObject({ secret: 's3cret', autoCreate: true });
 });
 
-test('the private key of SAML is a secret; the certificate beside it is shown', async () => {
+test('the private key of SAML is masked; its certificate is returned', async () => {
     const app = await testApp();
     const { privateKey, certificate } = SERVICE_KEYS;
 
@@ -168,7 +168,7 @@ test('the private key of SAML is a secret; the certificate beside it is shown', 
     expect(JSON.stringify((await newest(app)).data)).not.toContain('spCertificate');
 });
 
-test('beside a private key that is kept, the certificate can be replaced', async () => {
+test('the certificate can be replaced while the masked private key is kept', async () => {
     const app = await testApp();
     const { privateKey, certificate } = SERVICE_KEYS;
     await app.post(saml, { ...SAML, spCertificate: privateKey + certificate });
@@ -180,7 +180,7 @@ test('beside a private key that is kept, the certificate can be replaced', async
     expect(app.services.settings.get('samlAuth').spCertificate).toBe(`${privateKey.trim()}\n${CERTIFICATE}`);
 });
 
-test('a certificate of ours without a private key is no secret', async () => {
+test('a service provider certificate without a private key is not masked', async () => {
     const app = await testApp();
 
     const response = await app.post(saml, { ...SAML, spCertificate: CERTIFICATE });
@@ -190,7 +190,7 @@ test('a certificate of ours without a private key is no secret', async () => {
 });
 
 test.each(['entityId', 'signOnUrl', 'certificate'])(
-    'every change of SAML says the %s, also of what is off',
+    'every update of SAML requires %s, also if SAML is disabled',
     async (member) => {
         const app = await testApp();
         await app.post(saml, SAML);
@@ -203,11 +203,11 @@ test.each(['entityId', 'signOnUrl', 'certificate'])(
     },
 );
 
-describe('the kept secret of OpenID Connect', () => {
+describe('the stored secret of OpenID Connect', () => {
     test.each([
-        ['as its mask', { ...OIDC, secret: MASK }],
-        ['left out', { enabled: false }],
-    ])('is not for another provider: %s', async (_case, rest) => {
+        ['masked', { ...OIDC, secret: MASK }],
+        ['omitted', { enabled: false }],
+    ])('is not used for another provider: %s', async (_case, rest) => {
         const app = await testApp();
         await app.post(oidc, OIDC);
 
@@ -221,7 +221,7 @@ describe('the kept secret of OpenID Connect', () => {
         expect(app.services.settings.get('oidcAuth')).toMatchObject(OIDC);
     });
 
-    test('goes to another provider when it is given again', async () => {
+    test('is used for another provider if it is sent again', async () => {
         const app = await testApp();
         await app.post(oidc, OIDC);
 
@@ -231,7 +231,7 @@ describe('the kept secret of OpenID Connect', () => {
     });
 });
 
-describe('those who may change single sign-on without being administrators', () => {
+describe('users with UPDATE_AUTH_CONFIGURATION who are not administrators', () => {
     async function appWithKeeper() {
         const app = await testApp();
         await app.post(oidc, OIDC);
@@ -251,7 +251,7 @@ describe('those who may change single sign-on without being administrators', () 
         return { app, keeper: { token: token.secret } };
     }
 
-    test('do not change who is let in, and as what', async () => {
+    test('cannot change who can sign in, and with which role', async () => {
         const { app, keeper } = await appWithKeeper();
         const changes: [string, object][] = [
             [oidc, { ...OIDC, discoverUrl: 'https://evil.example' }],
@@ -281,14 +281,14 @@ describe('those who may change single sign-on without being administrators', () 
         }
     });
 
-    test('do not switch on what is off', async () => {
+    test('cannot enable a disabled method', async () => {
         const { app, keeper } = await appWithKeeper();
 
         expect(await app.post(oidc, { ...OIDC, enabled: false }, keeper)).toMatchObject({ status: 200 });
         expect(await app.post(oidc, OIDC, keeper)).toMatchObject({ status: 403 });
     });
 
-    test('change the rest', async () => {
+    test('can change the other settings', async () => {
         const { app, keeper } = await appWithKeeper();
 
         const response = await app.post(oidc, { ...OIDC, acrValues: 'phr', enableSingleSignOut: true }, keeper);
@@ -297,7 +297,7 @@ describe('those who may change single sign-on without being administrators', () 
     });
 });
 
-test('switched off, nothing is required, and what is left out stays', async () => {
+test('disabled OIDC requires no member, and omitted members are unchanged', async () => {
     const app = await testApp();
     await app.post(oidc, OIDC);
 
@@ -306,7 +306,7 @@ test('switched off, nothing is required, and what is left out stays', async () =
     expect(response).toMatchObject({ status: 200, body: { enabled: false, clientId: 'halyard', secret: MASK } });
 });
 
-test('null and the empty text empty a member', async () => {
+test('null and the empty string clear a member', async () => {
     const app = await testApp();
     await app.post(oidc, { ...OIDC, enabled: false, emailDomains: 'example.com', defaultRootRoleId: 2 });
 
@@ -316,7 +316,7 @@ test('null and the empty text empty a member', async () => {
     expect(response.body).not.toHaveProperty('defaultRootRoleId');
 });
 
-describe('settings are refused with 400 and stay as they are', () => {
+describe('settings are rejected and unchanged', () => {
     let app: TestApp;
     beforeAll(async () => {
         app = await testApp({ until: 'file' });
@@ -327,23 +327,23 @@ describe('settings are refused with 400 and stay as they are', () => {
         ['SAML with an empty entityId', saml, { ...SAML, entityId: '' }],
         ['SAML without signOnUrl', saml, { ...SAML, signOnUrl: undefined }],
         ['SAML without a certificate', saml, { ...SAML, certificate: undefined }],
-        ['SAML with a certificate that is none', saml, { ...SAML, certificate: 'not a certificate' }],
-        ['SAML with a signing key that is none', saml, { ...SAML, spCertificate: 'not a key' }],
-        ['SAML with a URL that is none', saml, { ...SAML, signOnUrl: 'idp' }],
+        ['SAML with an invalid certificate', saml, { ...SAML, certificate: 'not a certificate' }],
+        ['SAML with an invalid signing key', saml, { ...SAML, spCertificate: 'not a key' }],
+        ['SAML with an invalid URL', saml, { ...SAML, signOnUrl: 'idp' }],
         ['SAML with a script as URL', saml, { ...SAML, signOutUrl: 'javascript:alert(1)' }],
         ['SAML with a role that does not exist', saml, { ...SAML, defaultRootRoleId: 99 }],
         ['SAML with a project role', saml, { ...SAML, defaultRootRoleId: 4 }],
         ['SAML with the role Owner', saml, { ...SAML, defaultRootRole: 'Owner' }],
-        ['SAML with domains that are none', saml, { ...SAML, emailDomains: 'example.com, a b' }],
+        ['SAML with invalid domains', saml, { ...SAML, emailDomains: 'example.com, a b' }],
         ['SAML with an unknown property', saml, { ...SAML, enable: true }],
-        ['SAML with a text as boolean', saml, { ...SAML, enabled: 'true' }],
+        ['SAML with a string as boolean', saml, { ...SAML, enabled: 'true' }],
         ['OIDC without clientId', oidc, { ...OIDC, clientId: undefined }],
         ['OIDC without a secret', oidc, { ...OIDC, secret: undefined }],
-        ['OIDC with a mask of nothing', oidc, { ...OIDC, secret: MASK }],
+        ['OIDC with the mask if no secret is stored', oidc, { ...OIDC, secret: MASK }],
         ['OIDC with a file as URL', oidc, { ...OIDC, discoverUrl: 'file:///etc/passwd' }],
         ['OIDC with an unsafe algorithm', oidc, { ...OIDC, idTokenSigningAlgorithm: 'none' }],
         ['OIDC with a symmetric algorithm', oidc, { ...OIDC, idTokenSigningAlgorithm: 'HS256' }],
-        ['passwords without saying whether', simple, {}],
+        ['passwords without the member disabled', simple, {}],
     ])('%s', async (_case, path, body) => {
         const before = await app.get(path);
 
@@ -351,13 +351,13 @@ describe('settings are refused with 400 and stay as they are', () => {
         expect((await app.get(path)).body).toEqual(before.body);
     });
 
-    test('as text', async () => {
+    test('if sent as plain text', async () => {
         const response = await app.send('POST', saml, { headers: { 'content-type': 'text/plain' }, rawBody: 'x' });
 
         expect(response).toMatchObject({ status: 415 });
     });
 
-    test('from those who may not', async () => {
+    test('from users without the permission', async () => {
         const editor = await app.has.user({ rootRole: 'editor' });
 
         for (const path of [saml, oidc, simple]) {
@@ -370,15 +370,15 @@ describe('settings are refused with 400 and stay as they are', () => {
     });
 });
 
-describe('someone can always sign in', () => {
-    test('passwords cannot be switched off while nothing else is on', async () => {
+describe('at least one sign-in method stays enabled', () => {
+    test('passwords cannot be disabled if no other method is enabled', async () => {
         const app = await testApp();
 
         expect(await app.post(simple, { disabled: true })).toMatchObject({ status: 400 });
         expect((await app.get(simple)).body).toEqual({ disabled: false });
     });
 
-    test('passwords cannot be switched off while no administrator has an e-mail address', async () => {
+    test('passwords cannot be disabled if no administrator has an e-mail address', async () => {
         const app = await testApp();
         await app.post(oidc, OIDC);
 
@@ -389,7 +389,7 @@ describe('someone can always sign in', () => {
         expect(await app.delete('/api/admin/user-admin/1')).toMatchObject({ status: 409 });
     });
 
-    test('OpenID Connect without a discovery address is no way in', async () => {
+    test('OpenID Connect without a discovery URL does not count as enabled', async () => {
         const app = await testApp();
         await giveAdminAnAddress(app);
         await app.post(oidc, { ...OIDC, discoverUrl: '' });
@@ -400,7 +400,7 @@ describe('someone can always sign in', () => {
         expect(await app.post(oidc, { ...OIDC, discoverUrl: '' })).toMatchObject({ status: 400 });
     });
 
-    test('passwords can be switched off once single sign-on is on, which then must stay on', async () => {
+    test('passwords can be disabled if single sign-on is enabled, which then cannot be disabled', async () => {
         const app = await testApp();
         await giveAdminAnAddress(app);
         await app.post(oidc, OIDC);
@@ -417,7 +417,7 @@ describe('someone can always sign in', () => {
     });
 });
 
-test('with passwords switched off nobody signs in with one, and links lead to the front page', async () => {
+test('with disabled passwords, sign-in with a password is rejected, and links lead to the home page', async () => {
     const app = await testApp();
     await giveAdminAnAddress(app);
     await app.post(oidc, OIDC);
@@ -435,7 +435,7 @@ test('with passwords switched off nobody signs in with one, and links lead to th
     expect((await app.get('/api/admin/ui-config')).body.disablePasswordAuth).toBe(true);
 });
 
-describe('single sign-on that the operator configures', () => {
+describe('single sign-on configured by the operator', () => {
     const environment = {
         OIDC_ENABLED: 'true',
         OIDC_DISCOVER_URL: 'https://operator.example.com',
@@ -446,7 +446,7 @@ describe('single sign-on that the operator configures', () => {
         OIDC_DEFAULT_ROOT_ROLE: 'editor',
     };
 
-    test('is shown with its secret masked, and cannot be changed', async () => {
+    test('is returned with a masked secret, and cannot be changed', async () => {
         const app = await testApp({ environment });
 
         const shown = await app.get(oidc);
@@ -474,7 +474,7 @@ describe('single sign-on that the operator configures', () => {
         expect(await app.post(saml, SAML)).toMatchObject({ status: 200 });
     });
 
-    test('SAML likewise', async () => {
+    test('is returned and cannot be changed: SAML', async () => {
         const app = await testApp({
             environment: {
                 SAML_ENABLED: 'true',
@@ -491,7 +491,7 @@ describe('single sign-on that the operator configures', () => {
         });
     });
 
-    test('replaces what administrators stored as long as it is there, and as a whole', async () => {
+    test('replaces all stored settings as long as it is configured', async () => {
         const database = await emptyDatabase();
         onTestFinished(database.remove);
         const before = await testApp({ database });
@@ -506,7 +506,7 @@ describe('single sign-on that the operator configures', () => {
         expect((await after.get(oidc)).body).toMatchObject({ clientId: 'halyard', acrValues: 'stored' });
     });
 
-    test('is a way in that lets passwords be switched off, which come back when it goes', async () => {
+    test('allows passwords to be disabled, which are enabled again when it is removed', async () => {
         const database = await emptyDatabase();
         onTestFinished(database.remove);
         const during = await testApp({ database, environment });

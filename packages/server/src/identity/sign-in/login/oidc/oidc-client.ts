@@ -41,11 +41,11 @@ interface Options {
 }
 
 /** The discovery document is reloaded after this time. */
-const REMEMBERED_MS = 10 * 60_000;
-/** Providers that show the certificates of all their keys say much. */
-const MAX_ANSWER = 256 * 1024;
+const CACHE_MS = 10 * 60_000;
+/** Maximum size of a response, in bytes. The responses of providers that include the certificates of all their keys are large. */
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** Speaks OpenID Connect with the identity provider of the settings. */
+/** OpenID Connect client for the identity provider in the settings. */
 export class OidcClient {
     readonly #options: Options;
     #known: { settings: StoredOidc; until: number; configuration: Configuration } | undefined;
@@ -54,7 +54,7 @@ export class OidcClient {
         this.#options = options;
     }
 
-    /** Where to send the browser, and what to remember until it comes back. */
+    /** Returns the URL for the browser, and the values to store until the callback. */
     async begin(): Promise<{ url: string; checks: OidcChecks }> {
         const settings = this.#options.settings();
         const configuration = await this.#configuration(settings);
@@ -77,13 +77,13 @@ export class OidcClient {
         return { url: url.href, checks };
     }
 
-    /** The identity verified from the query of the callback. */
+    /** Returns the identity verified from the query of the callback. */
     async finish(answer: Record<string, string>, checks: OidcChecks): Promise<VerifiedIdentity> {
         const settings = this.#options.settings();
         const configuration = await this.#configuration(settings);
         const url = new URL(this.#callbackUrl());
         for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-        const tokens = await explained(
+        const tokens = await withUserError(
             authorizationCodeGrant(configuration, url, {
                 expectedState: checks.state,
                 expectedNonce: checks.nonce,
@@ -92,25 +92,25 @@ export class OidcClient {
             }),
         );
         const idClaims = tokens.claims()!;
-        demandLevel(textOf(idClaims.acr), settings.acrValues);
+        demandAcr(textOf(idClaims.acr), settings.acrValues);
         const userInfo = configuration.serverMetadata().userinfo_endpoint
-            ? await explained(fetchUserInfo(configuration, tokens.access_token, idClaims.sub))
+            ? await withUserError(fetchUserInfo(configuration, tokens.access_token, idClaims.sub))
             : {};
         // Signed claims take precedence over unsigned ones.
         const claims: Record<string, unknown> = { ...userInfo, ...idClaims };
-        // The endpoints of one document do not apply to the other.
-        const about: Record<string, unknown> = Object.hasOwn(idClaims, 'email') ? idClaims : userInfo;
+        // Both claims must come from the same document: `email_verified` of one does not apply to the address in the other.
+        const emailClaims: Record<string, unknown> = Object.hasOwn(idClaims, 'email') ? idClaims : userInfo;
         return {
             identity: { issuer: idClaims.iss, subject: idClaims.sub },
-            email: textOf(about['email']),
-            isEmailVerified: settings.trustUnverifiedEmail || about['email_verified'] === true,
+            email: textOf(emailClaims['email']),
+            isEmailVerified: settings.trustUnverifiedEmail || emailClaims['email_verified'] === true,
             name: textOf(claims['name']),
             groups: groupsIn(claims, settings.groupJsonPath),
             session: { idToken: tokens.id_token! },
         };
     }
 
-    /** The logout URL of the identity provider; undefined when it has none or is unavailable. */
+    /** Returns the logout URL of the identity provider; undefined if it has none or is unavailable. */
     async signOutUrl(idToken: string): Promise<string | undefined> {
         try {
             const configuration = await this.#configuration(this.#options.settings());
@@ -135,7 +135,7 @@ export class OidcClient {
             throw notAllowed('Signing in with OpenID Connect is switched off, or lacks its discovery address.');
         }
         const server = new URL(settings.discoverUrl);
-        const configuration = await explained(
+        const configuration = await withUserError(
             discovery(
                 server,
                 settings.clientId,
@@ -144,7 +144,7 @@ export class OidcClient {
                 {
                     [customFetch]: fetchThrough(this.#options.outbound),
                     execute: [
-                        // Otherwise the connection alone would vouch for id tokens, not their signature.
+                        // By default the library relies on TLS and does not verify the signatures of ID tokens.
                         enableNonRepudiationChecks,
                         // An http issuer is accepted as configured; the permitted addresses are checked nevertheless.
                         ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
@@ -152,7 +152,7 @@ export class OidcClient {
                 },
             ),
         );
-        this.#known = { settings, until: now + REMEMBERED_MS, configuration };
+        this.#known = { settings, until: now + CACHE_MS, configuration };
         return configuration;
     }
 }
@@ -164,11 +164,11 @@ const scopesOf = ({ addGroupsScope, extraScopes }: StoredOidc) =>
         .filter(Boolean)
         .join(' ');
 
-/** The requested ACR passes through the browser, where a user could remove it: the ID token decides. */
-function demandLevel(acr: string | undefined, acrValues: string): void {
-    const wanted = acrValues.split(/\s+/).filter(Boolean);
-    if (wanted.length === 0 || (acr !== undefined && wanted.includes(acr))) return;
-    throw notAllowed(`Signing in here needs ${wanted.join(' or ')}, which the identity provider did not confirm.`);
+/** Checks the ACR of the ID token. The request passes through the browser, where a user could remove the requested ACR. */
+function demandAcr(acr: string | undefined, acrValues: string): void {
+    const allowed = acrValues.split(/\s+/).filter(Boolean);
+    if (allowed.length === 0 || (acr !== undefined && allowed.includes(acr))) return;
+    throw notAllowed(`Signing in here needs ${allowed.join(' or ')}, which the identity provider did not confirm.`);
 }
 
 const authenticatedBy =
@@ -185,7 +185,7 @@ const fetchThrough =
             .send(url, {
                 method: method === 'POST' ? 'POST' : 'GET',
                 headers,
-                maxAnswer: MAX_ANSWER,
+                maxAnswer: MAX_RESPONSE_BYTES,
                 ...(body && { body: String(body) }),
                 ...(signal && { signal }),
             })
@@ -196,8 +196,8 @@ const fetchThrough =
         return new Response(text, { status, headers: contentType ? { 'content-type': contentType } : {} });
     };
 
-/** Whatever the provider answered that cannot be trusted becomes something that can be told. */
-async function explained<T>(work: Promise<T>): Promise<T> {
+/** Converts errors of the provider and of the library to errors that are shown to the user. */
+async function withUserError<T>(work: Promise<T>): Promise<T> {
     try {
         return await work;
     } catch (error) {

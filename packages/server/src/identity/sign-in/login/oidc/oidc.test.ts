@@ -9,7 +9,7 @@ const SETTINGS = '/api/admin/auth/oidc/settings';
 
 type IssuerOptions = Omit<Parameters<typeof oidcIssuer>[0], 'serviceUrl'>;
 
-/** An app that signs people in with an identity provider of its own. */
+/** An app with its own identity provider. */
 async function appWithIssuer({ issuer = {}, settings = {} }: { issuer?: IssuerOptions; settings?: object } = {}) {
     const app = await testApp({ environment: { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' } });
     const home = app.services.publicUrl();
@@ -28,7 +28,7 @@ const whoIs = (app: TestApp, browser: Browser) => {
     return app.get('/api/admin/user', { token: null, headers: { cookie } });
 };
 
-/** The final page of a refused browser: the sign-in page with the reason. */
+/** Returns the error shown on the sign-in page after a rejected sign-in. */
 async function refusal(app: TestApp, browser: Browser, address: string | URL): Promise<string> {
     const { url } = await browser.open(address, { until: ({ pathname }) => pathname === '/login' });
     expect(url.pathname).toBe('/login');
@@ -37,14 +37,14 @@ async function refusal(app: TestApp, browser: Browser, address: string | URL): P
     return url.searchParams.get('error')!;
 }
 
-/** Opens the login address and stops when the provider sends the browser back. */
+/** Opens the login URL and stops at the redirect of the provider to the callback. */
 const callbackOf = async (browser: Browser, login: string) =>
     (await browser.open(login, { until: ({ pathname }) => pathname === '/auth/oidc/callback' })).url;
 
 const usersOf = async (app: TestApp) => (await app.get('/api/admin/user-admin')).body.users;
 
 describe('signing in with OpenID Connect', () => {
-    test('leads from the button to a session of a created user, and back to where they wanted', async () => {
+    test('creates the user and a session, and redirects to the requested page', async () => {
         const { app, login } = await appWithIssuer();
         const browser = new Browser();
 
@@ -61,7 +61,7 @@ describe('signing in with OpenID Connect', () => {
         expect(browser.cookie(`${login}`, 'halyard-sign-in')).toBeUndefined();
     });
 
-    test('finds the user by the e-mail address, without regard to case', async () => {
+    test('finds the user by the e-mail address, ignoring case', async () => {
         const { app, login } = await appWithIssuer({
             issuer: { claims: { email: 'ADA@example.com' } },
             settings: { autoCreate: false },
@@ -74,30 +74,30 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(app, browser)).body.user).toMatchObject({ id: ada.id, rootRole: 1 });
     });
 
-    test('knows people by what the provider always calls them, whatever their address becomes', async () => {
+    test('identifies users by their subject, even if their address changes', async () => {
         const { app, login, provider } = await appWithIssuer();
         provider.account['sub'] = 'ada';
         await new Browser().open(login);
         const [, ada] = await usersOf(app);
         await app.post('/api/admin/user-admin', { email: 'bob@example.com', rootRole: 1 });
 
-        for (const said of [
+        for (const claims of [
             { email: 'ada@example.org', email_verified: true },
             { email: 'bob@example.com', email_verified: true },
             { email: 'bob@example.com', email_verified: false },
             { email: undefined },
         ]) {
-            Object.assign(provider.account, said);
+            Object.assign(provider.account, claims);
             const browser = new Browser();
             await browser.open(login);
-            expect((await whoIs(app, browser)).body.user, String(said.email)).toMatchObject({
+            expect((await whoIs(app, browser)).body.user, String(claims.email)).toMatchObject({
                 id: ada.id,
                 email: 'ada@example.com',
             });
         }
     });
 
-    test('believes unverified addresses of a provider that is trusted to know them', async () => {
+    test('accepts unverified addresses if trustUnverifiedEmail is set', async () => {
         const { app, login, provider } = await appWithIssuer({ settings: { trustUnverifiedEmail: true } });
         provider.account['email_verified'] = undefined;
         const browser = new Browser();
@@ -107,7 +107,7 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(app, browser)).body.user).toMatchObject({ email: 'ada@example.com' });
     });
 
-    test('ends whatever someone made who had signed up with the address', async () => {
+    test('revokes the password, sessions and tokens of a user who signed up with the address', async () => {
         const { app, login } = await appWithIssuer();
         const expiresAt = new Date(app.services.clock().getTime() + 86_400_000).toISOString();
         const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
@@ -146,7 +146,7 @@ describe('signing in with OpenID Connect', () => {
         expect((await app.post('/auth/simple/login', byPassword, { token: null })).status).toBe(200);
     });
 
-    test('works when another node gets the answer', async () => {
+    test('works if another node receives the callback', async () => {
         const database = await emptyDatabase();
         onTestFinished(database.remove);
         const environment = { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1', UNLEASH_URL: 'http://flags.example.com' };
@@ -163,7 +163,7 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(second, browser)).body.user).toMatchObject({ email: 'ada@example.com' });
     });
 
-    test('works as the operator configures it with environment variables', async () => {
+    test('works with a configuration from environment variables', async () => {
         const home = 'http://flags.example.com';
         const { issuer } = await oidcIssuer({ serviceUrl: home });
         const app = await testApp({
@@ -185,7 +185,7 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(app, browser)).body.user).toMatchObject({ email: 'ada@example.com', rootRole: 3 });
     });
 
-    test('goes nowhere but to paths of this service', async () => {
+    test('redirects only to paths of this service', async () => {
         const { login, home } = await appWithIssuer();
 
         for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'x']) {
@@ -194,7 +194,7 @@ describe('signing in with OpenID Connect', () => {
         }
     });
 
-    test('is offered while it is switched on', async () => {
+    test('is listed as a sign-in method while it is enabled', async () => {
         const { app, configure } = await appWithIssuer();
         const methods = async () => (await app.get('/auth/methods', { token: null })).body;
 
@@ -206,7 +206,7 @@ describe('signing in with OpenID Connect', () => {
         expect(await methods()).toEqual({ password: true, options: [] });
     });
 
-    test('tells on the page for signing in that it is switched off, or that the provider is away', async () => {
+    test('shows an error on the sign-in page if it is disabled or the provider is unavailable', async () => {
         const { app, login, configure } = await appWithIssuer();
 
         await configure({ discoverUrl: 'http://127.0.0.1:1' });
@@ -215,7 +215,7 @@ describe('signing in with OpenID Connect', () => {
         expect(await refusal(app, new Browser(), login)).toMatch(/switched off/);
     });
 
-    test('asks no provider in our own network unless the operator allows it', async () => {
+    test('calls no provider in the internal network unless the operator allows it', async () => {
         const { app, login, configure } = await appWithIssuer();
 
         await configure({ discoverUrl: 'http://127.0.0.2:8080' });
@@ -225,7 +225,7 @@ describe('signing in with OpenID Connect', () => {
 });
 
 describe('the settings of OpenID Connect', () => {
-    test('autoCreate: without it, only those come in who were added before', async () => {
+    test('autoCreate: if disabled, only existing users can sign in', async () => {
         const { app, login } = await appWithIssuer({ settings: { autoCreate: false } });
 
         expect(await refusal(app, new Browser(), login)).toMatch(/Ask an administrator to add you/);
@@ -235,7 +235,7 @@ describe('the settings of OpenID Connect', () => {
         });
     });
 
-    test('emailDomains: only addresses of these domains, and not of those below them, are created', async () => {
+    test('emailDomains: only users with addresses of these domains, without subdomains, are created', async () => {
         const { app, login, provider } = await appWithIssuer({ settings: { emailDomains: 'other.org, Example.com' } });
 
         provider.account['email'] = 'eve@mail.example.com';
@@ -250,7 +250,7 @@ describe('the settings of OpenID Connect', () => {
         ]);
     });
 
-    test('defaultRootRoleId comes before defaultRootRole', async () => {
+    test('defaultRootRoleId takes precedence over defaultRootRole', async () => {
         const { app, login, provider, configure } = await appWithIssuer({ settings: { defaultRootRole: 'Editor' } });
         const rootRole = async () => (await usersOf(app)).at(-1).rootRole;
 
@@ -282,7 +282,7 @@ describe('the settings of OpenID Connect', () => {
         expect((await whoIs(strong.app, browser)).status).toBe(200);
     });
 
-    test('idTokenSigningAlgorithm: a token signed otherwise is refused', async () => {
+    test('idTokenSigningAlgorithm: a token signed with another algorithm is rejected', async () => {
         const { app, login, configure } = await appWithIssuer({ issuer: { algorithm: 'RS512' } });
         const browser = new Browser();
 
@@ -307,7 +307,7 @@ describe('the settings of OpenID Connect', () => {
         expect(second!.get('scope')).toBe('openid profile email groups extra');
     });
 
-    test('enableGroupSyncing: mapped groups follow the provider, the others stay', async () => {
+    test('enableGroupSyncing: the membership of mapped groups follows the provider; other groups are unchanged', async () => {
         const { app, login, provider } = await appWithIssuer({
             issuer: { claims: { groups: ['engineering', 'other'] } },
             settings: { enableGroupSyncing: true, addGroupsScope: true },
@@ -331,7 +331,7 @@ describe('the settings of OpenID Connect', () => {
         expect(await Promise.all([mapped, foreign, plain].map(members))).toEqual([0, 1, 1]);
     });
 
-    test('enableGroupSyncing: the last administrator gets in though their group is gone', async () => {
+    test('enableGroupSyncing: the last administrator can sign in even if the provider removed their group', async () => {
         const { app, login, provider } = await appWithIssuer({
             issuer: { claims: { groups: ['admins'] } },
             settings: { enableGroupSyncing: true, addGroupsScope: true },
@@ -348,7 +348,7 @@ describe('the settings of OpenID Connect', () => {
         expect((await whoIs(app, browser)).body.permissions[0]).toMatchObject({ permission: 'ADMIN' });
     });
 
-    test('groupJsonPath: says where the groups stand', async () => {
+    test('groupJsonPath: selects the claim with the groups', async () => {
         const { app, login } = await appWithIssuer({
             issuer: {
                 claims: { realm: { roles: [{ name: 'admins' }] } },
@@ -363,7 +363,7 @@ describe('the settings of OpenID Connect', () => {
         expect((await app.get(`/api/admin/groups/${body.id}`)).body.userCount).toBe(1);
     });
 
-    test('enableSingleSignOut: signing out leads to the provider, and ends what else it began', async () => {
+    test('enableSingleSignOut: sign-out redirects to the provider, and ends the other OIDC sessions of the user', async () => {
         const { app, home, login, provider, configure } = await appWithIssuer();
         const [here, elsewhere] = [new Browser(), new Browser()];
         const signOut = (browser: Browser) =>
@@ -391,8 +391,8 @@ describe('the settings of OpenID Connect', () => {
     });
 });
 
-describe('nobody gets in with OpenID Connect', () => {
-    test('whose e-mail address the provider does not tell, or says is not verified', async () => {
+describe('a sign-in with OpenID Connect is rejected', () => {
+    test('with a missing or unverified e-mail address', async () => {
         const { app, login, provider } = await appWithIssuer();
 
         for (const verified of [false, 'false', 'true', 1, null, undefined]) {
@@ -408,7 +408,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await usersOf(app)).toHaveLength(1);
     });
 
-    test('a provider subject that cannot be stored', async () => {
+    test('with a subject that cannot be stored', async () => {
         const { app, login, provider } = await appWithIssuer();
 
         for (const sub of ['ada\u0000', 'a'.repeat(1_001)]) {
@@ -417,7 +417,7 @@ describe('nobody gets in with OpenID Connect', () => {
         }
     });
 
-    test('with an address of one document that another calls verified', async () => {
+    test('with an address from one document that is verified only in the other', async () => {
         const { app, login } = await appWithIssuer({
             issuer: {
                 configuration: {
@@ -436,17 +436,17 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, new Browser(), login)).toMatch(/is verified/);
     });
 
-    test('with an address that only looks like that of an administrator', async () => {
+    test('with an address that only looks like the address of an administrator', async () => {
         const { app, login, provider } = await appWithIssuer({ settings: { autoCreate: false } });
         await app.post('/api/admin/user-admin', { email: 'kate@example.com', rootRole: 1 });
 
-        // The sign for Kelvin is a k in lower case.
+        // The Kelvin sign (U+212A) becomes a k in lower case.
         provider.account['email'] = '\u212aate@example.com';
 
         expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
     });
 
-    test('with an address that belonged to someone else at the provider, until an administrator forgets them', async () => {
+    test('with an address that belonged to another subject, until an administrator removes the link', async () => {
         const { app, login, provider } = await appWithIssuer();
         provider.account['sub'] = 'first';
         await new Browser().open(login);
@@ -466,7 +466,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect((await app.get(identities)).body.identities).toMatchObject([{ subject: 'second' }]);
     });
 
-    test('who is deactivated, and their groups stay as they were', async () => {
+    test('for a deactivated user, and their groups are unchanged', async () => {
         const { app, login } = await appWithIssuer({
             issuer: { claims: { groups: ['admins'] } },
             settings: { enableGroupSyncing: true, addGroupsScope: true },
@@ -482,7 +482,7 @@ describe('nobody gets in with OpenID Connect', () => {
         ]);
     });
 
-    test('who was deleted, unless everyone may; then as someone new, without the roles they had', async () => {
+    test('for a deleted user; with autoCreate a new user without the former roles is created', async () => {
         const { app, login, configure } = await appWithIssuer({ settings: { autoCreate: false } });
         const { body: ada } = await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 1 });
         await app.delete(`/api/admin/user-admin/${ada.id}`);
@@ -504,7 +504,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
     });
 
-    test('with an id token that was changed on its way', async () => {
+    test('with a modified ID token', async () => {
         const { app, login } = await appWithIssuer({
             issuer: { tamper: (path, body) => (path === '/token' ? withClaims(body, { sub: 'someone-else' }) : body) },
         });
@@ -512,7 +512,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, new Browser(), login)).toMatch(/cannot be trusted/);
     });
 
-    test('with an id token that nobody signed', async () => {
+    test('with an unsigned ID token', async () => {
         const { app, login } = await appWithIssuer({
             issuer: { tamper: (path, body) => (path === '/token' ? withHeader(body, { alg: 'none' }) : body) },
         });
@@ -539,7 +539,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, browser, callback)).toMatch(/cannot be trusted: unexpected JWT claim/);
     });
 
-    test('with another state, or none', async () => {
+    test('with a wrong or missing state', async () => {
         const { app, login } = await appWithIssuer();
         const browser = new Browser();
         const callback = await callbackOf(browser, login);
@@ -552,7 +552,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, browser, none)).toMatch(/did not begin in this browser/);
     });
 
-    test('with a callback that another browser began', async () => {
+    test('with the callback of a sign-in that another browser started', async () => {
         const { app, login } = await appWithIssuer();
         const attacker = new Browser();
         const victim = new Browser();
@@ -563,7 +563,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, new Browser(), callback)).toMatch(/did not begin in this browser/);
     });
 
-    test('with a code that was used, or in a sign-in that took too long', async () => {
+    test('with a used code, or after the sign-in has expired', async () => {
         const { app, login } = await appWithIssuer();
         const browser = new Browser();
         const callback = await callbackOf(browser, login);
@@ -576,7 +576,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, slow, late)).toMatch(/took too long/);
     });
 
-    test('with a code of another sign-in', async () => {
+    test('with the code of another sign-in', async () => {
         const { app, login } = await appWithIssuer();
         const [attacker, victim] = [new Browser(), new Browser()];
         const stolen = await callbackOf(victim, login);
@@ -586,7 +586,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, attacker, own)).toMatch(/refused to sign you in/);
     });
 
-    test('when the provider says no', async () => {
+    test('if the provider returns an error', async () => {
         const { app, login } = await appWithIssuer();
         const browser = new Browser();
         const callback = await callbackOf(browser, login);
@@ -597,7 +597,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await refusal(app, browser, callback)).toMatch(/Not today/);
     });
 
-    test('who would have to be created while the service is in maintenance', async () => {
+    test('for a new user in maintenance mode', async () => {
         const { app, login } = await appWithIssuer();
         await app.post('/api/admin/maintenance', { enabled: true });
 

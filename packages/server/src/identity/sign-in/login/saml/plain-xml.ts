@@ -1,19 +1,19 @@
-/** In characters. With hundreds of groups a response is half as long. */
+/** In characters. A response with hundreds of groups has half this length. */
 const MAX_LENGTH = 96 * 1024;
-/** What reads responses further takes time that grows with the square of these; so many take a fifth of a second. */
+/** The time of the XML library grows with the square of these numbers. At these limits it takes a fifth of a second. */
 const MAX_ELEMENTS = 1_000;
 const MAX_DEPTH = 32;
 const MAX_ATTRIBUTES = 24;
-const MAX_ATTRIBUTES_IN_ALL = 3_000;
+const MAX_TOTAL_ATTRIBUTES = 3_000;
 
-/** The text is something else than a message of SAML. */
+/** The text is not a plain SAML message. */
 export class NotPlain extends Error {}
 
 export interface PlainElement {
-    /** Without its prefix. */
+    /** The name without the namespace prefix. */
     name: string;
     parent: PlainElement | undefined;
-    /** As they are written: what is escaped stays so. */
+    /** The values are not unescaped. */
     attributes: ReadonlyMap<string, string>;
 }
 
@@ -26,9 +26,9 @@ const NAME = /[A-Za-z_][\w.-]{0,99}(?::[A-Za-z_][\w.-]{0,99})?/y;
 const VALUE = /"[^"<]*"|'[^'<]*'/y;
 
 /**
- * The elements of a message, in their order. Takes what messages of SAML consist of, elements with attributes and text,
- * and refuses the rest of XML: comments, processing instructions, sections, document types. It is one pass that never goes
- * back and stops at the first mistake, because the parsers behind it take quadratic time to recover from some.
+ * Returns the elements of a message in document order. SAML messages consist of elements with attributes and text. Comments,
+ * processing instructions, CDATA sections and document types are rejected. The parser makes one pass without backtracking and
+ * stops at the first error, because the parsers after it take quadratic time to recover from some errors.
  */
 export function readPlainXml(xml: string): PlainElement[] {
     if (xml.length > MAX_LENGTH) throw new NotPlain('it is too long');
@@ -38,7 +38,7 @@ export function readPlainXml(xml: string): PlainElement[] {
     text.take(DECLARATION);
     text.take(SPACE);
     const elements: PlainElement[] = [];
-    let attributesInAll = 0;
+    let totalAttributes = 0;
     const open: { tag: string; element: PlainElement }[] = [];
     do {
         text.demand('<');
@@ -50,8 +50,8 @@ export function readPlainXml(xml: string): PlainElement[] {
             if (!tag) throw new NotPlain('it has something else than elements and text');
             const element = { name: local(tag), parent: open.at(-1)?.element, attributes: attributesAt(text) };
             elements.push(element);
-            attributesInAll += element.attributes.size;
-            if (attributesInAll > MAX_ATTRIBUTES_IN_ALL) throw new NotPlain('it has too many attributes');
+            totalAttributes += element.attributes.size;
+            if (totalAttributes > MAX_TOTAL_ATTRIBUTES) throw new NotPlain('it has too many attributes');
             if (!text.has('/')) open.push({ tag, element });
             if (open.length > MAX_DEPTH || elements.length > MAX_ELEMENTS)
                 throw new NotPlain('it has too many elements');
@@ -82,7 +82,7 @@ function attributesAt(text: Text): Map<string, string> {
     return attributes;
 }
 
-/** A place in a text that only moves on. */
+/** A text with a read position that only moves forward. */
 class Text {
     readonly #text: string;
     #at = 0;
@@ -95,18 +95,18 @@ class Text {
         return this.#at === this.#text.length;
     }
 
-    /** What matches here, which the place moves behind. The pattern is sticky. */
+    /** Returns the match at the current position and moves behind it. The pattern must be sticky. */
     take(pattern: RegExp): string | undefined {
         pattern.lastIndex = this.#at;
-        const found = pattern.exec(this.#text)?.[0];
-        this.#at += found?.length ?? 0;
-        return found;
+        const match = pattern.exec(this.#text)?.[0];
+        this.#at += match?.length ?? 0;
+        return match;
     }
 
     has(character: string): boolean {
-        const isHere = this.#text[this.#at] === character;
-        if (isHere) this.#at++;
-        return isHere;
+        const matches = this.#text[this.#at] === character;
+        if (matches) this.#at++;
+        return matches;
     }
 
     demand(character: string): void {

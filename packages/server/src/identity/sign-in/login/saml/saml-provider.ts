@@ -20,28 +20,28 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 interface Sides {
     settings: StoredSaml;
-    /** The public address of this instance, which is also its name. */
+    /** The public URL of this instance, which is also its entity id. */
     publicUrl: string;
 }
 
 const callbackUrl = (publicUrl: string) => `${publicUrl}/auth/saml/callback`;
 const signedOutUrl = (publicUrl: string) => `${publicUrl}/auth/saml/logout/done`;
 
-/** Where to send the browser, and the id under which the answer comes back. */
+/** Returns the URL for the browser, and the id of the request, which the response contains. */
 export async function beginSaml(sides: Sides): Promise<{ id: string; url: string }> {
     const id = `_${randomBytes(20).toString('hex')}`;
-    const saml = await speaker(sides, { generateUniqueId: () => id });
+    const saml = await createSaml(sides, { generateUniqueId: () => id });
     return { id, url: await saml.getAuthorizeUrlAsync(ASKED, undefined, {}) };
 }
 
-/** The identity verified from the response. `isOurs` returns once per id whether this service sent the request. */
+/** Returns the identity verified from the response. `isOurs` returns once per id whether this service sent the request. */
 export async function finishSaml(
     sides: Sides,
     response: SamlResponse,
     isOurs: (requestId: string) => Promise<boolean>,
 ): Promise<VerifiedIdentity> {
     demandSuccess(response);
-    const profile = await trusted(sides, response, isOurs);
+    const profile = await verifiedProfile(sides, response, isOurs);
     if (!profile) throw notAllowed('The identity provider did not sign you in. Try again.');
     if (profile.issuer !== sides.settings.entityId) {
         throw notAllowed('The answer does not come from the identity provider of the settings.');
@@ -62,7 +62,7 @@ export async function finishSaml(
     };
 }
 
-/** Names of other formats are addresses, which change, or made up for one session. */
+/** Name ids of other formats do not identify a user: they are addresses, which change, or valid for one session. */
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
@@ -71,14 +71,14 @@ const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
     ...(sessionIndex !== undefined && { sessionIndex }),
 });
 
-/** The signed content of the response. */
-async function trusted(
+/** Returns the signed content of the response. */
+async function verifiedProfile(
     sides: Sides,
     response: SamlResponse,
     isOurs: (requestId: string) => Promise<boolean>,
 ): Promise<Profile | null> {
     let ownFailure: unknown;
-    const requests = askedFor((id) =>
+    const requests = pendingRequestCache((id) =>
         isOurs(id).catch((error: unknown) => {
             ownFailure = error;
             return false;
@@ -89,7 +89,7 @@ async function trusted(
         isEncrypted = isSafelyEncrypted(response);
         demandSafeSignatures(response);
         if (isEncrypted) await demandPlainInside(response, signingKey(sides.settings.spCertificate));
-        const saml = await speaker(sides, { cacheProvider: requests });
+        const saml = await createSaml(sides, { cacheProvider: requests });
         return (await saml.validatePostResponseAsync({ SAMLResponse: response.base64 })).profile;
     } catch (error) {
         if (ownFailure) throw ownFailure;
@@ -100,7 +100,7 @@ async function trusted(
     }
 }
 
-/** The logout URL of the identity provider; undefined when it has none. */
+/** Returns the logout URL of the identity provider; undefined if it has none. */
 export async function samlSignOutUrl(
     sides: Sides,
     session: Extract<ProviderSession, { nameId: string }>,
@@ -113,10 +113,10 @@ export async function samlSignOutUrl(
         nameIDFormat: nameIdFormat,
         ...(sessionIndex !== undefined && { sessionIndex }),
     };
-    return (await speaker(sides)).getLogoutUrlAsync(profile, '', {});
+    return (await createSaml(sides)).getLogoutUrlAsync(profile, '', {});
 }
 
-/** What administrators give to the identity provider, so that it knows us. */
+/** Returns the service provider metadata, with which administrators register this service at the identity provider. */
 export async function samlMetadata({ settings, publicUrl }: Sides): Promise<string> {
     const { generateServiceProviderMetadata } = await library();
     const privateKey = signingKey(settings.spCertificate);
@@ -140,11 +140,11 @@ export function demandEnabled({ enabled }: StoredSaml): void {
     if (!enabled) throw notAllowed('Signing in with SAML is switched off.');
 }
 
-/** The library and its readers of XML are loaded when someone comes by SAML: most instances never need them. */
-// The default is there in the bundle as well, where the names of a CommonJS module are not.
+/** The library and its XML parsers are loaded at the first SAML sign-in, because most instances never need them. */
+// The bundle has the default export of a CommonJS module, but not its named exports.
 const library = async () => (await import('@node-saml/node-saml')).default;
 
-async function speaker(
+async function createSaml(
     { settings, publicUrl }: Sides,
     options: { generateUniqueId?: () => string; cacheProvider?: CacheProvider } = {},
 ): Promise<SAML> {
@@ -159,30 +159,30 @@ async function speaker(
         entryPoint: settings.signOnUrl,
         logoutUrl: settings.signOutUrl,
         idpCert: certificatesIn(settings.certificate),
-        // A signature must cover what is believed: that of the response, or that of the assertion in it.
+        // Either the response or the assertion must be signed. The library reads only the signed part.
         wantAuthnResponseSigned: false,
         wantAssertionsSigned: false,
         validateInResponseTo: ValidateInResponseTo.always,
         acceptedClockSkewMs: SKEW_MS,
         disableRequestedAuthnContext: true,
         signatureAlgorithm: 'sha256',
-        cacheProvider: askedFor(async () => false),
+        cacheProvider: pendingRequestCache(async () => false),
         ...(privateKey && { privateKey, decryptionPvk: privateKey }),
         ...options,
     });
 }
 
-/** Identity providers show certificates with and without the lines around them, and two while they change theirs. */
+/** Identity providers export certificates with or without PEM header lines, and two certificates during a key rotation. */
 const certificatesIn = (text: string): string[] => text.match(CERTIFICATE) ?? [text.replace(/\s+/g, '')];
 
-/** With a private key in it requests are signed, and encrypted assertions can be read. */
+/** Returns the private key, if the PEM text contains one. It signs requests and decrypts assertions. */
 function signingKey(pem: string): string | undefined {
     if (!pem.includes('PRIVATE KEY-----')) return undefined;
     return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** The library asks several times for the same id. We remember requests ourselves, and each is good for one answer. */
-function askedFor(isOurs: (requestId: string) => Promise<boolean>): CacheProvider {
+/** The library looks up the same id several times. This service stores the requests, and accepts one response for each. */
+function pendingRequestCache(isOurs: (requestId: string) => Promise<boolean>): CacheProvider {
     let known: string | undefined;
     return {
         saveAsync: async () => null,

@@ -2,22 +2,22 @@ import type { Profile } from '@node-saml/node-saml';
 import { notAllowed } from '../../../../core/errors/errors.ts';
 import { NotPlain, type PlainElement, readPlainXml } from './plain-xml.ts';
 
-/** Loaded when they are needed, which on most instances they never are. */
-const xmlReaders = async () => (await import('@node-saml/node-saml/lib/xml.js')).default;
+/** The XML parsers are loaded on demand, because most instances never need them. */
+const xmlParsers = async () => (await import('@node-saml/node-saml/lib/xml.js')).default;
 
-/** How much the clocks of the two sides may differ. */
+/** Maximum difference between the clocks of the service and the provider. */
 export const SKEW_MS = 60_000;
-/** Travels with our requests and comes back with their answers. Tells nothing but that we asked, which anyone may say. */
+/** The relay state of our requests, which the provider returns. It only marks a response to a request and proves nothing. */
 export const ASKED = 'asked';
 
-/** A response whose form is known to be harmless; nothing in it is believed yet. */
+/** A response whose XML is safe to parse. Its content is not verified yet. */
 export interface SamlResponse {
     base64: string;
     xml: string;
     elements: readonly PlainElement[];
 }
 
-/** Nothing else looks at a response before this has: anyone may send anything. */
+/** Checks the XML of a response before any other parser reads it, because anyone can send a response. */
 export function readResponse(base64: string): SamlResponse {
     const xml = Buffer.from(base64, 'base64').toString();
     try {
@@ -29,20 +29,20 @@ export function readResponse(base64: string): SamlResponse {
 }
 
 /**
- * Whether someone began at the identity provider, whose response then answers no request. Nothing in such a response
- * is believed, for anyone's page could post one; but it is a good reason to ask the provider.
+ * Whether the sign-in was started at the identity provider, so that the response belongs to no request. The content of such a
+ * response is not trusted, because any website can post one. It only starts a new sign-in at the provider.
  */
 export function isUnsolicited({ elements }: SamlResponse, relayState: string | undefined): boolean {
     // A provider that omits InResponseTo would cause an endless redirect loop.
     if (relayState === ASKED) return false;
     const [root] = elements;
-    const saysWho = elements.some(({ name, parent }) => parent === root && /^(Encrypted)?Assertion$/.test(name));
-    return root?.name === 'Response' && saysWho && !root.attributes.get('InResponseTo');
+    const hasAssertion = elements.some(({ name, parent }) => parent === root && /^(Encrypted)?Assertion$/.test(name));
+    return root?.name === 'Response' && hasAssertion && !root.attributes.get('InResponseTo');
 }
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** A response that says that nobody was signed in may still carry an assertion. */
+/** Checks the status, because a response with an error status may still contain an assertion. */
 export function demandSuccess({ elements }: SamlResponse): void {
     const [root] = elements;
     const statuses = elements.filter(({ name, parent }) => name === 'Status' && parent === root);
@@ -69,7 +69,7 @@ const SIGNATURES = [
 ];
 const DIGESTS = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
 
-/** Refuses signatures that must not even be tried. */
+/** Rejects unsafe signature algorithms before any signature is verified. */
 export function demandSafeSignatures({ elements }: SamlResponse): void {
     if (elements.some(isUnsafeSignature)) {
         throw notAllowed('The identity provider signs in a way that is not safe. Choose SHA-256 there.');
@@ -79,11 +79,11 @@ export function demandSafeSignatures({ elements }: SamlResponse): void {
 function isUnsafeSignature({ name, parent, attributes }: PlainElement): boolean {
     const algorithm = attributes.get('Algorithm') ?? '';
     if (name === 'SignatureMethod') return !SIGNATURES.includes(algorithm);
-    // Elsewhere a digest is part of how a key is encrypted, where SHA-1 is safe.
+    // A digest method outside of a Reference belongs to key encryption, where SHA-1 is safe.
     return name === 'DigestMethod' && parent?.name === 'Reference' && !DIGESTS.includes(algorithm);
 }
 
-/** Whether something in the response is encrypted; refuses ciphers that must not even be tried. */
+/** Whether the response contains encrypted data. Rejects unsafe ciphers before any decryption. */
 export function isSafelyEncrypted({ elements }: SamlResponse): boolean {
     const methods = elements.filter(({ name }) => name === 'EncryptionMethod');
     if (!methods.every(({ attributes }) => CIPHERS.includes(attributes.get('Algorithm') ?? ''))) {
@@ -94,9 +94,12 @@ export function isSafelyEncrypted({ elements }: SamlResponse): boolean {
     return methods.length > 0;
 }
 
-/** Anyone can encrypt for us, so what comes out is looked at like what came in. Why it is refused must not be told. */
+/**
+ * Checks the decrypted XML like the response itself, because anyone can encrypt for this service. The caller must not reveal the
+ * reason of a rejection.
+ */
 export async function demandPlainInside({ xml }: SamlResponse, privateKey: string | undefined): Promise<void> {
-    const { decryptXml, parseDomFromString, xpath } = await xmlReaders();
+    const { decryptXml, parseDomFromString, xpath } = await xmlParsers();
     const document = await parseDomFromString(xml);
     const [assertion, ...others] = xpath.selectElements(document, "/*/*[local-name()='EncryptedAssertion']");
     if (!assertion || privateKey === undefined) return;
@@ -111,11 +114,11 @@ interface Confirmation {
 }
 
 /**
- * Checks that the library leaves to us: that the response is addressed to us, and that the signed assertion itself names this
- * recipient, answers this request and has not expired. The response outside the assertion is not signed and proves nothing.
+ * Checks that the library does not make: the response has this destination, and the signed assertion itself contains this
+ * recipient and the id of this request and has not expired. The response outside of the assertion may be unsigned and proves nothing.
  */
 export async function verifyRecipient(profile: Profile, recipient: string): Promise<void> {
-    const { parseXml2JsFromString } = await xmlReaders();
+    const { parseXml2JsFromString } = await xmlParsers();
     const { Response } = (await parseXml2JsFromString(profile.getSamlResponseXml!())) as {
         Response?: { $?: { Destination?: string } };
     };
@@ -124,7 +127,7 @@ export async function verifyRecipient(profile: Profile, recipient: string): Prom
         Assertion: { Subject?: { SubjectConfirmation?: Confirmation[] }[] };
     };
     const confirmations = Assertion.Subject?.[0]?.SubjectConfirmation ?? [];
-    const isMeant = confirmations.some(({ $, SubjectConfirmationData }) => {
+    const isConfirmed = confirmations.some(({ $, SubjectConfirmationData }) => {
         const data = SubjectConfirmationData?.[0]?.$;
         return (
             $?.Method === 'urn:oasis:names:tc:SAML:2.0:cm:bearer' &&
@@ -133,6 +136,6 @@ export async function verifyRecipient(profile: Profile, recipient: string): Prom
             Date.parse(data.NotOnOrAfter ?? '') + SKEW_MS > Date.now()
         );
     });
-    if (!isMeant || Destination !== recipient)
+    if (!isConfirmed || Destination !== recipient)
         throw notAllowed('The answer of the identity provider is meant for someone else, or too old.');
 }

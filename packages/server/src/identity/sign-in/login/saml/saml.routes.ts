@@ -11,7 +11,7 @@ import { isUnsolicited, readResponse } from './saml-response.ts';
 
 const tag = 'Sign-in';
 
-/** A long response in base64, with its signs escaped. */
+/** The size of a long response in base64 after URL encoding. */
 const BODY_LIMIT = 160 * 1024;
 
 const SamlAnswer = Type.Object(
@@ -68,7 +68,7 @@ export const samlRoutes = (services: Services): Route[] => {
                         return pending !== undefined;
                     });
                     if (!pending) throw notAllowed('This answers no sign-in that began here. Try again.');
-                    // The page of the provider posted this, so browsers kept our cookies back. A redirect brings them.
+                    // Browsers do not send our cookies with a cross-site POST of the provider's page. They send them after a redirect.
                     const ticket = await keepForTicket<VerifiedIdentity>(services, { ...pending, content: proven });
                     return `${config.basePath}/auth/saml/finish?${new URLSearchParams({ ticket })}`;
                 }),

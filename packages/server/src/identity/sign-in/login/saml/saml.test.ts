@@ -23,7 +23,7 @@ const STANDARD = {
 const KEY_AND_CERTIFICATE = SERVICE_KEYS.privateKey + SERVICE_KEYS.certificate;
 const OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
 
-/** An app that signs people in with an identity provider, which knows it by its metadata. */
+/** An app with an identity provider that has its metadata. */
 async function appWithIdp(settings: object = {}, { environment = {} }: { environment?: Record<string, string> } = {}) {
     const app = await testApp({ environment });
     const configure = (members: object) => app.post(SETTINGS, { ...STANDARD, ...members });
@@ -34,7 +34,7 @@ async function appWithIdp(settings: object = {}, { environment = {} }: { environ
     const idp = samlIdp({ metadata, wantsSignedRequests: 'spCertificate' in settings });
     const at = { login: `${home}/auth/saml/login`, callback: `${home}/auth/saml/callback` };
 
-    /** Goes to the identity provider and tells with which request. */
+    /** Opens the identity provider and returns the id of the request. */
     async function begin(browser: Browser, query = ''): Promise<string> {
         const { url } = await browser.open(at.login + query, { until: ({ href }) => href.startsWith(SIGN_ON_URL) });
         return (await idp.request(url)).id;
@@ -42,13 +42,13 @@ async function appWithIdp(settings: object = {}, { environment = {} }: { environ
     const post = (browser: Browser, response: string) =>
         browser.open(at.callback, { form: { SAMLResponse: response, RelayState: 'https://evil.example' } });
 
-    async function signIn(said: Said = {}, query = ''): Promise<{ browser: Browser; url: URL }> {
+    async function signIn(overrides: Said = {}, query = ''): Promise<{ browser: Browser; url: URL }> {
         const browser = new Browser();
-        const { url } = await post(browser, await idp.respond(await begin(browser, query), said));
+        const { url } = await post(browser, await idp.respond(await begin(browser, query), overrides));
         return { browser, url };
     }
 
-    /** The error page for a browser that posts a refused response. */
+    /** Returns the error shown to a browser that posts a rejected response. */
     async function refusal(browser: Browser, response: string): Promise<string> {
         const { url } = await post(browser, response);
         expect(url.pathname).toBe('/login');
@@ -66,7 +66,7 @@ const whoIs = (app: TestApp, browser: Browser, host = app.services.publicUrl()) 
     });
 
 describe('signing in with SAML', () => {
-    test('leads from the button to a session of a created user, and back to where they wanted', async () => {
+    test('creates the user and a session, and redirects to the requested page', async () => {
         const { app, home, signIn } = await appWithIdp();
 
         const { browser, url } = await signIn({ attributes: { displayName: 'Ada' } }, '?returnTo=/projects/default');
@@ -85,7 +85,7 @@ describe('signing in with SAML', () => {
     });
 
     for (const signed of ['assertion', 'response', 'both'] as const) {
-        test(`believes what is signed: ${signed}`, async () => {
+        test(`accepts a signed part: ${signed}`, async () => {
             const { app, signIn } = await appWithIdp();
 
             const { browser } = await signIn({ signed });
@@ -94,7 +94,7 @@ describe('signing in with SAML', () => {
         });
     }
 
-    test('takes the e-mail address from the attributes before the name', async () => {
+    test('prefers the e-mail address in the attributes to the name id', async () => {
         const { app, signIn } = await appWithIdp({ autoCreate: false });
         const { body: ada } = await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 2 });
 
@@ -107,7 +107,7 @@ describe('signing in with SAML', () => {
         expect((await whoIs(app, browser)).body.user.id).toBe(ada.id);
     });
 
-    test('knows people by a persistent name, whatever their address becomes, and gives it to nobody else', async () => {
+    test('identifies users by a persistent name id, even if their address changes or is assigned to another user', async () => {
         const { app, signIn } = await appWithIdp();
         const persistent = (name: string, mail: string): Said => ({
             email: name,
@@ -123,7 +123,7 @@ describe('signing in with SAML', () => {
         expect(url.searchParams.get('error')).toMatch(/Someone else signed in with your e-mail address/);
     });
 
-    test('goes nowhere but to paths of this service, whatever the relay state says', async () => {
+    test('redirects only to paths of this service, whatever the relay state', async () => {
         const { home, signIn } = await appWithIdp();
 
         for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example']) {
@@ -141,7 +141,7 @@ describe('signing in with SAML', () => {
         expect((await whoIs(app, browser)).status).toBe(200);
     });
 
-    test('works when other nodes get the answer and finish', async () => {
+    test('works if other nodes receive the callback and finish the sign-in', async () => {
         const database = await emptyDatabase();
         onTestFinished(database.remove);
         const environment = { UNLEASH_URL: 'http://flags.example.com' };
@@ -161,7 +161,7 @@ describe('signing in with SAML', () => {
         expect((await whoIs(first, browser, first.url)).body.user).toMatchObject({ email: 'ada@example.com' });
     });
 
-    test('is offered while it is switched on, and says so when it is not', async () => {
+    test('is listed as a sign-in method while it is enabled, and shows an error while it is disabled', async () => {
         const { app, configure, at } = await appWithIdp();
 
         expect((await app.get('/auth/methods', { token: null })).body.options).toEqual([
@@ -175,7 +175,7 @@ describe('signing in with SAML', () => {
 });
 
 describe('the settings of SAML', () => {
-    test('autoCreate, emailDomains and the default roles decide who is created as what', async () => {
+    test('autoCreate, emailDomains and the default roles determine which users are created with which role', async () => {
         const { app, signIn, configure, idp, begin, refusal } = await appWithIdp({ autoCreate: false });
         const browser = new Browser();
 
@@ -187,7 +187,7 @@ describe('the settings of SAML', () => {
         expect((await whoIs(app, (await signIn()).browser)).body.user.rootRole).toBe(2);
     });
 
-    test('enableGroupSyncing and groupJsonPath: mapped groups follow the attribute', async () => {
+    test('enableGroupSyncing and groupJsonPath: the membership of mapped groups follows the attribute', async () => {
         const { app, signIn } = await appWithIdp({
             enableGroupSyncing: true,
             groupJsonPath: 'http://x.example/groups',
@@ -201,7 +201,7 @@ describe('the settings of SAML', () => {
         expect(await members()).toBe(0);
     });
 
-    test('spCertificate: with a key our requests are signed, and the metadata shows the certificate', async () => {
+    test('spCertificate: with a key, requests are signed and the metadata contains the certificate', async () => {
         const { app, signIn, metadata } = await appWithIdp({
             spCertificate: SERVICE_KEYS.privateKey + SERVICE_KEYS.certificate,
         });
@@ -212,7 +212,7 @@ describe('the settings of SAML', () => {
         expect((await whoIs(app, (await signIn()).browser)).status).toBe(200);
     });
 
-    test('certificate: without the lines around it, or two of them while the provider changes', async () => {
+    test('certificate: without PEM header lines, or two certificates during a key rotation', async () => {
         const { app, signIn, configure } = await appWithIdp({
             certificate: PROVIDER_KEYS.certificate.replace(/-----[^-]+-----/g, '').replaceAll('\n', '\r\n '),
         });
@@ -237,7 +237,7 @@ describe('the settings of SAML', () => {
         }
     }
 
-    test('signOutUrl: signing out leads to the provider, which leads back', async () => {
+    test('signOutUrl: sign-out redirects to the provider, which redirects back', async () => {
         const { app, home, signIn } = await appWithIdp({ signOutUrl: 'https://idp.example.com/sign-out' });
         const { browser } = await signIn();
         const cookie = `halyard-session=${browser.cookie(home, 'halyard-session')}`;
@@ -257,10 +257,10 @@ describe('the settings of SAML', () => {
     });
 });
 
-describe('nobody gets in with SAML', () => {
+describe('a sign-in with SAML is rejected', () => {
     const unsigned = (xml: string) => xml.replaceAll(/<ds:Signature[\s\S]*?<\/ds:Signature>/g, '');
 
-    test('with a response that nobody signed, or that someone else signed', async () => {
+    test('with an unsigned response, or a response signed with another key', async () => {
         const { begin, idp, refusal } = await appWithIdp();
         const browser = new Browser();
 
@@ -271,7 +271,7 @@ describe('nobody gets in with SAML', () => {
     });
 
     for (const signed of ['assertion', 'response', 'both'] as const) {
-        test(`with a name that was changed after signing: ${signed}`, async () => {
+        test(`with a name that was modified after signing: ${signed}`, async () => {
             const { begin, idp, refusal } = await appWithIdp();
             const browser = new Browser();
             const response = await idp.respond(await begin(browser), { signed });
@@ -292,7 +292,7 @@ describe('nobody gets in with SAML', () => {
         });
     }
 
-    test('who is deactivated', async () => {
+    test('for a deactivated user', async () => {
         const { app, home, signIn } = await appWithIdp();
         await deactivate(app, 'ada@example.com');
 
@@ -302,7 +302,7 @@ describe('nobody gets in with SAML', () => {
         expect(browser.cookie(home, 'halyard-session')).toBeUndefined();
     });
 
-    test('with a comment in the name that cuts it short', async () => {
+    test('with an XML comment that truncates the name', async () => {
         const { app, begin, idp, post } = await appWithIdp({ autoCreate: false });
         await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 1 });
         const browser = new Browser();
@@ -315,7 +315,7 @@ describe('nobody gets in with SAML', () => {
         expect((await whoIs(app, browser)).status).toBe(401);
     });
 
-    test('with a response that was used already, in the same browser or in another', async () => {
+    test('with a response that was used already, in the same or another browser', async () => {
         const { app, begin, idp, post, home } = await appWithIdp();
         const browser = new Browser();
         const response = await idp.respond(await begin(browser));
@@ -331,7 +331,7 @@ describe('nobody gets in with SAML', () => {
         expect((await app.get('/api/admin/logins')).body.events.filter(isSaml)).toHaveLength(1);
     });
 
-    test('with two posts of one response at the same time more than once', async () => {
+    test('for all but one of several concurrent posts of the same response', async () => {
         const { begin, idp, post } = await appWithIdp();
         const browser = new Browser();
         const response = await idp.respond(await begin(browser));
@@ -342,30 +342,30 @@ describe('nobody gets in with SAML', () => {
     });
 
     const wrong: [string, Said, RegExp][] = [
-        ['meant for another audience', { audience: 'https://other.example.com' }, /audience mismatch/],
+        ['for another audience', { audience: 'https://other.example.com' }, /audience mismatch/],
         ['sent to another destination', { destination: 'https://other.example.com/callback' }, /someone else/],
-        ['meant for another recipient', { recipient: 'https://other.example.com/callback' }, /someone else/],
+        ['for another recipient', { recipient: 'https://other.example.com/callback' }, /someone else/],
         ['that has expired', { validFor: -10 }, /No valid subject confirmation|expired/],
         ['of another issuer', { issuer: 'https://other.example.com' }, /identity provider of the settings/],
-        ['to a request that we did not make', { inResponseTo: '_made-up' }, /InResponseTo is not valid/],
+        ['to an unknown request', { inResponseTo: '_made-up' }, /InResponseTo is not valid/],
         ['without an e-mail address', { email: 'x-4711' }, /did not say your e-mail address/],
     ];
-    for (const [what, said, message] of wrong) {
+    for (const [what, overrides, message] of wrong) {
         test(`with a response ${what}`, async () => {
             const { begin, idp, refusal } = await appWithIdp();
             const browser = new Browser();
 
-            expect(await refusal(browser, await idp.respond(await begin(browser), said))).toMatch(message);
+            expect(await refusal(browser, await idp.respond(await begin(browser), overrides))).toMatch(message);
         });
     }
 
-    test('with an encrypted assertion that was made or changed by someone else, and learns nothing from the refusal', async () => {
+    test('with an encrypted assertion that was forged or modified, and the error does not reveal the reason', async () => {
         const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
         const browser = new Browser();
         const data = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
-        const respond = async (said: Said) =>
-            idp.respond(await begin(browser), { signed: 'assertion', encrypted: { data, key: OAEP }, ...said });
-        /** Another first letter of the last cipher text, which is that of the assertion. */
+        const respond = async (overrides: Said) =>
+            idp.respond(await begin(browser), { signed: 'assertion', encrypted: { data, key: OAEP }, ...overrides });
+        /** Changes the first character of the last cipher text, which is the cipher text of the assertion. */
         const changed = (xml: string) => {
             const at = xml.lastIndexOf('CipherValue>', xml.lastIndexOf('CipherValue>') - 1) + 'CipherValue>'.length;
             return `${xml.slice(0, at)}${xml[at] === 'A' ? 'B' : 'A'}${xml.slice(at + 1)}`;
@@ -382,7 +382,7 @@ describe('nobody gets in with SAML', () => {
         );
     });
 
-    test('with an assertion that is encrypted in a way that is not safe', async () => {
+    test('with an assertion that is encrypted with an unsafe algorithm', async () => {
         const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
         const browser = new Browser();
         const data = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
@@ -393,7 +393,7 @@ describe('nobody gets in with SAML', () => {
         expect(await refusal(browser, response)).toMatch(/not safe/);
     });
 
-    test('with a response that answers no request: the provider is asked first', async () => {
+    test('with a response without a request, which redirects to the provider', async () => {
         const { home, begin, idp, at } = await appWithIdp();
         const browser = new Browser();
         const form = { SAMLResponse: await idp.respond(await begin(new Browser()), { inResponseTo: '' }) };
@@ -404,13 +404,15 @@ describe('nobody gets in with SAML', () => {
         expect(browser.cookie(home, 'halyard-session')).toBeUndefined();
     });
 
-    test('a provider that never sends InResponseTo works without an endless redirect loop', async () => {
+    test('without a redirect loop if the provider never sends InResponseTo', async () => {
         const { home, begin, idp, at } = await appWithIdp();
         const browser = new Browser();
-        const { url: asked } = await browser.open(at.login, { until: ({ href }) => href.startsWith(SIGN_ON_URL) });
+        const { url: providerUrl } = await browser.open(at.login, {
+            until: ({ href }) => href.startsWith(SIGN_ON_URL),
+        });
         const form = {
             SAMLResponse: await idp.respond(await begin(browser), { inResponseTo: '' }),
-            RelayState: asked.searchParams.get('RelayState')!,
+            RelayState: providerUrl.searchParams.get('RelayState')!,
         };
 
         const { url } = await browser.open(at.callback, { form });
@@ -431,7 +433,7 @@ describe('nobody gets in with SAML', () => {
         expect(await refusal(browser, moved)).toMatch(/InResponseTo/);
     });
 
-    test('in a sign-in that took too long', async () => {
+    test('after the sign-in has expired', async () => {
         const { app, begin, idp, refusal } = await appWithIdp();
         const browser = new Browser();
         const response = await idp.respond(await begin(browser));
@@ -440,7 +442,7 @@ describe('nobody gets in with SAML', () => {
         expect(await refusal(browser, response)).toMatch(/InResponseTo is not valid/);
     });
 
-    test('with a response that another browser brings: neither the one that began nor the one that posts', async () => {
+    test('with a response posted by another browser, for both browsers', async () => {
         const { app, begin, idp, home, at } = await appWithIdp();
         const [attacker, victim] = [new Browser(), new Browser()];
         const response = await idp.respond(await begin(attacker));
@@ -459,7 +461,7 @@ describe('nobody gets in with SAML', () => {
         expect((await app.get('/api/admin/user-admin')).body.users).toHaveLength(1);
     });
 
-    test('with the id of a request in the place of a ticket', async () => {
+    test('with the id of a request instead of a ticket', async () => {
         const { begin, home } = await appWithIdp();
         const browser = new Browser();
         const id = await begin(browser);
@@ -469,7 +471,7 @@ describe('nobody gets in with SAML', () => {
         expect(url.searchParams.get('error')).toMatch(/did not begin in this browser/);
     });
 
-    test('with what is no response at all', async () => {
+    test('with a text that is not a SAML response', async () => {
         const { refusal } = await appWithIdp();
         const texts = ['', 'x', '<', '<a/>', '<Response/>', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', '\u0000'];
 
@@ -478,25 +480,25 @@ describe('nobody gets in with SAML', () => {
         }
     });
 
-    // Each of these takes a parser that tries to go on, or that sorts what it finds, time that grows with its square.
+    // Parsers that recover from errors, or sort attributes, take quadratic time for these texts.
     const hostile: [string, string][] = [
-        ['of instructions that never end', '<?'.repeat(12_000)],
-        ['of tags that never end', '<a '.repeat(12_000)],
-        ['of attributes that never end', `<a b="${'<a b="'.repeat(10_000)}`],
+        ['of unclosed processing instructions', '<?'.repeat(12_000)],
+        ['of unclosed tags', '<a '.repeat(12_000)],
+        ['of unclosed attributes', `<a b="${'<a b="'.repeat(10_000)}`],
         ['of comments', `<a>${'<!--'.repeat(10_000)}</a>`],
-        ['of sections', `<a>${'<![CDATA['.repeat(5_000)}</a>`],
+        ['of CDATA sections', `<a>${'<![CDATA['.repeat(5_000)}</a>`],
         ['with a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
-        ['with an entity that nobody declared', '<a>&b;</a>'],
-        ['that is too deep', '<a>'.repeat(33) + '</a>'.repeat(33)],
+        ['with an undeclared entity', '<a>&b;</a>'],
+        ['that is nested too deeply', '<a>'.repeat(33) + '</a>'.repeat(33)],
         ['of too many elements', `<a>${'<b/>'.repeat(1_000)}</a>`],
         ['of too many attributes', `<a ${Array.from({ length: 25 }, (_, index) => `b${index}=""`).join(' ')}/>`],
         ['of too many attributes in all', `<a>${'<b c="" d="" e="" f=""/>'.repeat(751)}</a>`],
-        ['that says an attribute twice', '<a b="" b=""/>'],
+        ['with a duplicate attribute', '<a b="" b=""/>'],
         ['that is too long', `<a>${'b'.repeat(96 * 1024)}</a>`],
-        ['that goes on after its end', '<a/><a/>'],
+        ['with two root elements', '<a/><a/>'],
         ['whose elements are crossed', '<a><b></a></b>'],
     ];
-    test('with a text that no other parser may see', async () => {
+    test('with malicious XML', async () => {
         const { refusal } = await appWithIdp();
 
         for (const [what, text] of hostile) {
@@ -505,7 +507,7 @@ describe('nobody gets in with SAML', () => {
         }
     });
 
-    test('with an encrypted text that no other parser may see', async () => {
+    test('with malicious encrypted XML, which no other parser reads', async () => {
         const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
         const browser = new Browser();
         const parse = vi.spyOn(DOMParser.prototype, 'parseFromString');
@@ -520,14 +522,14 @@ describe('nobody gets in with SAML', () => {
         expect(hostile.filter(([, text]) => seen.includes(text))).toEqual([]);
     });
 
-    test('while it is switched off, and nothing is read', async () => {
+    test('while it is disabled, before the response is parsed', async () => {
         const { refusal, configure } = await appWithIdp();
         await configure({ enabled: false });
 
         expect(await refusal(new Browser(), Buffer.from('<?<?').toString('base64'))).toMatch(/switched off/);
     });
 
-    test('with a form that is longer than any response', async () => {
+    test('with a form that exceeds the body limit', async () => {
         const { app } = await appWithIdp();
 
         const { status } = await app.send('POST', '/auth/saml/callback', {
@@ -539,7 +541,7 @@ describe('nobody gets in with SAML', () => {
         expect(status).toBe(413);
     });
 
-    test('with a signature by SHA-1, in clear or encrypted', async () => {
+    test('with a SHA-1 signature, in plain text or encrypted', async () => {
         const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
         const browser = new Browser();
         const algorithm = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
@@ -553,7 +555,7 @@ describe('nobody gets in with SAML', () => {
         expect(await refusal(browser, hidden)).toMatch(/encrypted answer .* cannot be trusted/);
     });
 
-    test('with a signature by SHA-256 of a digest by SHA-1', async () => {
+    test('with a SHA-256 signature of a SHA-1 digest', async () => {
         const { begin, idp, refusal } = await appWithIdp();
         const browser = new Browser();
         const response = await idp.respond(await begin(browser));
@@ -566,13 +568,13 @@ describe('nobody gets in with SAML', () => {
     });
 
     for (const signed of ['assertion', 'response', 'both'] as const) {
-        test(`with a response that says that nobody was signed in, signed: ${signed}`, async () => {
+        test(`with an error status, signed: ${signed}`, async () => {
             const { begin, idp, refusal } = await appWithIdp();
             const browser = new Browser();
 
             for (const status of ['Requester', 'Responder', 'success', 'Success2']) {
-                const said = { signed, status: `urn:oasis:names:tc:SAML:2.0:status:${status}` };
-                const response = await idp.respond(await begin(browser), said);
+                const overrides = { signed, status: `urn:oasis:names:tc:SAML:2.0:status:${status}` };
+                const response = await idp.respond(await begin(browser), overrides);
                 expect(await refusal(browser, response), status).toMatch(/did not sign you in/);
             }
         });
@@ -591,7 +593,7 @@ test('only the endpoints for identity providers accept forms', async () => {
     expect(status).toBe(415);
 });
 
-/** A response with this text, encrypted for the service, in the place of its assertion. */
+/** Replaces the assertion of the response with this text, encrypted for the service. */
 async function withEncrypted(response: string, text: string): Promise<string> {
     const encrypted = await promisify(encrypt)(text, {
         rsa_pub: createPublicKey(SERVICE_KEYS.certificate).export({ type: 'spki', format: 'pem' }),
@@ -613,7 +615,7 @@ const evilTwin = (assertion: string) =>
         .replace('ada@example.com', 'root@example.com')
         .replace(/ID="[^"]*"/, 'ID="_evil"');
 
-/** Where attackers put the signed assertion, so that its signature still holds while another one is read. */
+/** Positions of the signed assertion in signature wrapping attacks: its signature stays valid while the service reads another assertion. */
 const WRAPPINGS = [
     function before(xml: string) {
         const signed = assertionIn(xml);
