@@ -4,28 +4,28 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { EMBEDDED_ONLY_FILES, filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
 import { LongTestsFirst } from './scripts/long-tests-first.ts';
 
-/** Each project has workers of its own, and each of them imports the same thousand modules; so do the processes that tests start. */
+/** The compile cache of Node: the workers of every project and the processes of tests import the same thousand modules. */
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '.cache/compiled');
 
-/** Which cases are generated, and how many. */
+/** Seed and number of the generated cases of property tests. */
 const PROPERTIES = './scripts/properties.setup.ts';
 
-/** Where databases lie, and the server of the others. */
+/** The folder of embedded databases, and the PostgreSQL server. */
 const DATA_FOLDER = 'packages/server/test/support/data-folder.setup.ts';
 const POSTGRES = 'packages/server/test/support/postgres.setup.ts';
 
-/** What every file that starts the service ends with. */
+/** Checks and cleanup after every test file that starts the service. */
 const FILE_END = 'packages/server/test/support/file-end.setup.ts';
 
-/** One for each core and one more: tests wait now and then, for a browser, another process or a timer. */
+/** One worker per core and one more, because tests sometimes wait for a browser, another process or a timer. */
 const WORKERS = availableParallelism() + 1;
 
-/** Each start of an app leaves some megabytes that nobody needs: with room for many, the collector looks at few that still live. */
-const YOUNG_OBJECTS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+/** Each start of an app leaves some megabytes of garbage. With a large young generation, the collector copies few live objects. */
+const HEAP_OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 const FOR_EITHER = filesForEitherDatabase();
 
-/** The tests of the server run on both databases, except for files that depend on neither, or for which one is enough. */
+/** Server tests run on both databases, except for files that do not depend on the database or that need only one. */
 function server(database: 'sqlite' | 'postgres') {
     return {
         test: {
@@ -45,22 +45,21 @@ function server(database: 'sqlite' | 'postgres') {
 
 export default defineConfig({
     test: {
-        // What takes a second alone may take a minute on a machine that does much else. Ten times as many generated cases take ten times
-        // as long.
+        // A test of a second may take a minute on a busy machine. The time grows with the number of generated cases.
         testTimeout: 120_000 * Number(process.env['PROPERTY_RUNS'] ?? 1),
         hookTimeout: 120_000,
-        // A second, as vitest has it, is over before a busy machine has come to it.
+        // The default of one second is too short on a busy machine.
         expect: { poll: { timeout: 60_000 } },
-        // Eight times faster, and safe as long as modules hold no state, which the conventions demand anyway.
+        // Eight times faster. Safe as long as modules have no state, which the conventions require.
         isolate: false,
-        // Modules are those of Node, which strips their types itself: nothing is compiled for each run, and calls go straight.
+        // Node loads the modules and strips their types, so nothing is compiled for each run.
         experimental: { viteModuleRunner: false, nodeLoader: false },
         maxWorkers: WORKERS,
-        execArgv: YOUNG_OBJECTS,
+        execArgv: HEAP_OPTIONS,
         sequence: { sequencer: LongTestsFirst },
         reporters: ['default', './scripts/count-reporter.ts'],
         projects: [
-            // Its own config makes it run alone too; groups of projects that run together need the same number of workers.
+            // The engine has its own config, so that its tests can run alone. Projects that run together need the same number of workers.
             {
                 extends: './packages/engine/vitest.config.ts',
                 root: './packages/engine',
@@ -69,13 +68,13 @@ export default defineConfig({
             server('sqlite'),
             server('postgres'),
             { test: { name: 'server', include: FOR_EITHER, setupFiles: [PROPERTIES, FILE_END] } },
-            // UI code without a page: no browser needed.
+            // UI code that needs no browser.
             {
                 test: {
                     name: 'ui',
                     include: ['packages/ui/src/**/*.test.ts'],
                     setupFiles: [PROPERTIES],
-                    // Node does not know JSX.
+                    // Node cannot load JSX.
                     experimental: { viteModuleRunner: true },
                 },
             },

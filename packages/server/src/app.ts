@@ -25,32 +25,32 @@ import type { Services } from './services.ts';
 import { appliedSteps, isTooOldFor } from './storage/migrate.ts';
 import { JobRuns } from './telemetry/job-runs.ts';
 
-/** The same from the sources and from the bundle, which lie equally deep. */
+/** The relative path is the same from the sources and from the bundle. */
 const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
 
 export interface App {
-    /** The address of the service, e.g. `http://localhost:4242`. */
+    /** The URL of the service, e.g. `http://localhost:4242`. */
     url: string;
     services: Services;
     routes: Route[];
-    /** The password that was made up for the first administrator, when this start created them. */
+    /** The generated password of the first administrator, if this start created one. */
     madeUpPassword: string | undefined;
     close(): Promise<void>;
 }
 
 export interface AppOptions extends NodeResourceOptions, Pick<ServiceOptions, 'resolve' | 'reports'> {
-    /** Called when this node must not go on: the process should close it and end. */
+    /** Called when this node must stop: the process should close the app and exit. */
     onMustStop?: () => void;
     /** Called for every response: tests check that its status was declared. */
     onAnswer?: HttpMetrics['onAnswer'];
-    /** How long idle connections are left open at the end, for a request that is on its way. */
+    /** The time for which idle connections stay open at shutdown, for requests that clients have already sent. */
     lingerMs?: number;
 }
 
-/** Longer than a request is on its way. */
+/** Longer than the network latency of a request. */
 const LINGER_MS = 500;
 
-/** Builds the service from its configuration, starts it, and says how to stop it. */
+/** Creates and starts the service. `close` of the result stops it. */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
     const resources = openNodeResources(config, options);
     const { log, telemetry, database, databaseMetrics } = resources;
@@ -58,7 +58,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const changeFeed = new ChangeFeed(database, onFeedError);
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     let stopServer: (() => Promise<unknown>) | undefined;
-    /** Ends all background work, so that nothing uses a database that is closed. */
+    /** Stops all background work before the database is closed. */
     let stopWork = () => changeFeed.stop();
     const stopResources = async () => {
         await stopWork();
@@ -100,15 +100,15 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             onAnswer: options.onAnswer,
         });
         stopServer = () => closeWithin(server, 0);
-        const { httpPort: wantedPort, httpHost: host, listenBacklog: backlog } = config;
-        await server.listen({ port: wantedPort, host, backlog }).catch((error: unknown) => {
+        const { httpPort: configuredPort, httpHost: host, listenBacklog: backlog } = config;
+        await server.listen({ port: configuredPort, host, backlog }).catch((error: unknown) => {
             throw portProblem(error, config.httpPort);
         });
         const { port } = server.server.address() as AddressInfo;
         url = `http://localhost:${port}${config.basePath}`;
-        // Not before there is a port: a password that was made up is shown once, by the start that succeeds.
+        // Created after the port is open: the generated password is shown once, so it must not get lost in a failed start.
         const madeUpPassword = await firstAdministrator(services.write, services.db, config);
-        // Another node that starts right now may have made the first tokens, and users, instead of this one.
+        // Another node that starts at the same time may have created the first tokens and users.
         await changeFeed.catchUp();
         nowStarted();
         services.schedules.start();
@@ -129,8 +129,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await eventStreams.close();
         await stopServer?.();
         await stopResources();
-        const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
-        throw brokenDatabase(error, place) ?? error;
+        const location = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
+        throw brokenDatabase(error, location) ?? error;
     }
 }
 
@@ -141,7 +141,7 @@ async function createConfiguredTokens({ services: { config, write }, tokens }: C
         ...config.clientTokens.map((secret) => ({ secret, type: 'client' as const })),
         ...config.frontendTokens.map((secret) => ({ secret, type: 'frontend' as const })),
     ];
-    // Most starts find tokens, and need not wait for their turn to write.
+    // Usually tokens exist already. The start then does not wait for the write lock.
     if (tokens.rows.length > 0 || configured.length === 0) return;
     await write(SYSTEM_ACTOR, createInitialTokens, configured).catch((error: unknown) => {
         throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;

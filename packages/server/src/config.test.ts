@@ -15,7 +15,7 @@ function temporaryFolder(): string {
     return folder;
 }
 
-test('no settings at all is a configuration', () => {
+test('all settings have defaults', () => {
     expect(readConfig({})).toMatchObject({
         httpHost: '0.0.0.0',
         httpPort: 4242,
@@ -32,8 +32,8 @@ test('no settings at all is a configuration', () => {
 });
 
 test.each([
-    ['a port that is no number', { HTTP_PORT: 'abc' }, 'HTTP_PORT must be a whole number from 0 to 65535.'],
-    ['a port that does not exist', { HTTP_PORT: '70000' }, 'HTTP_PORT must be a whole number from 0 to 65535.'],
+    ['a port that is not a number', { HTTP_PORT: 'abc' }, 'HTTP_PORT must be a whole number from 0 to 65535.'],
+    ['a port out of range', { HTTP_PORT: '70000' }, 'HTTP_PORT must be a whole number from 0 to 65535.'],
     ['a negative number', { DATABASE_PORT: '-1' }, 'DATABASE_PORT must be a whole number from 1 to 65535.'],
     ['a fraction', { SESSION_TTL_HOURS: '1.5' }, 'SESSION_TTL_HOURS must be a whole number from 1 to 8760.'],
     [
@@ -42,24 +42,24 @@ test.each([
         'DATABASE_POOL_MAX must be a whole number from 2 to 1000.',
     ],
     [
-        'a limit of nothing',
+        'a limit of 0',
         { UNLEASH_PROJECTS_LIMIT: '0' },
         'UNLEASH_PROJECTS_LIMIT must be a whole number from 1 to 1000000.',
     ],
-    ['neither yes nor no', { ENABLE_OAS: 'perhaps' }, 'ENABLE_OAS must be true or false.'],
+    ['an invalid boolean', { ENABLE_OAS: 'perhaps' }, 'ENABLE_OAS must be true or false.'],
     [
-        'an unknown word',
+        'an unknown log level',
         { LOG_LEVEL: 'loud' },
         'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
     ],
     [
-        'an unknown way to sign in',
+        'an unknown authentication type',
         { AUTH_TYPE: 'magic' },
         'AUTH_TYPE must be one of open-source, demo, enterprise, hosted, custom, none.',
     ],
-    ['a URL that is none', { UNLEASH_URL: 'flags.example.com' }, /^UNLEASH_URL must be /],
+    ['an invalid URL', { UNLEASH_URL: 'flags.example.com' }, /^UNLEASH_URL must be /],
     [
-        'a range that is none',
+        'an invalid IP range',
         { UNLEASH_ALLOW_LIST_INTEGRATION: '10.0.0.0/33' },
         /^UNLEASH_ALLOW_LIST_INTEGRATION must be /,
     ],
@@ -115,14 +115,14 @@ test.each([
         'HALYARD_HTTP_PORT must be a whole number from 0 to 65535.',
     ],
     ['a wrong value under an older name', { PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535.'],
-])('%s is told in one line that names the variable', (_what, environment, message) => {
+])('%s is reported with the name of the variable', (_what, environment, message) => {
     const attempt = () => readConfig(environment as Record<string, string>);
 
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(message);
 });
 
-test('every variable is also read with our own prefix, which wins', () => {
+test('every variable is also read with the prefix HALYARD_, which takes precedence', () => {
     expect(readConfig({ HALYARD_HTTP_PORT: '1111', HTTP_PORT: '2222' }).httpPort).toBe(1111);
     expect(readConfig({ HALYARD_URL: 'https://a.example.com', UNLEASH_URL: 'https://b.example.com' }).publicUrl).toBe(
         'https://a.example.com',
@@ -130,7 +130,7 @@ test('every variable is also read with our own prefix, which wins', () => {
     expect(readConfig({ HALYARD_PROJECTS_LIMIT: '7' }).limits.projects).toBe(7);
 });
 
-test('the older of two names is read when the newer is not given', () => {
+test('the older of two names is read if the newer is not set', () => {
     expect(readConfig({ PORT: '1111' }).httpPort).toBe(1111);
     expect(readConfig({ PORT: '1111', HTTP_PORT: '2222' }).httpPort).toBe(2222);
     expect(readConfig({ INIT_CLIENT_API_TOKENS: '*:development.a-token' }).clientTokens).toEqual([
@@ -138,7 +138,7 @@ test('the older of two names is read when the newer is not given', () => {
     ]);
 });
 
-test('an empty value is as good as none', () => {
+test('an empty value is treated as not set', () => {
     expect(readConfig({ HTTP_PORT: ' ', DATABASE_URL: '' })).toMatchObject({ httpPort: 4242, databaseUrl: '' });
 });
 
@@ -148,8 +148,8 @@ test.each([
     ['/flags/', '/flags'],
     ['/a/b', '/a/b'],
     ['/', ''],
-])('the base path %s is %s', (given, expected) => {
-    expect(readConfig({ BASE_URI_PATH: given }).basePath).toBe(expected);
+])('the base path %s is normalized to %s', (value, expected) => {
+    expect(readConfig({ BASE_URI_PATH: value }).basePath).toBe(expected);
 });
 
 test.each([
@@ -160,18 +160,18 @@ test.each([
     ['false', false],
     ['0', false],
     ['F', false],
-])('%s means %s', (given, expected) => {
-    expect(readConfig({ ENABLE_OAS: given }).serveOpenApi).toBe(expected);
+])('the boolean %s is read as %s', (value, expected) => {
+    expect(readConfig({ ENABLE_OAS: value }).serveOpenApi).toBe(expected);
 });
 
-test('a list is separated by commas, with spaces or without', () => {
+test('a list is separated by commas, with or without spaces', () => {
     expect(readConfig({ INIT_ADMIN_API_TOKENS: '*:*.one-token, *:*.two-token,' }).adminTokens).toEqual([
         '*:*.one-token',
         '*:*.two-token',
     ]);
 });
 
-test('the address of the database can be given in pieces, whatever characters are in them', () => {
+test('the database URL can be set in parts with arbitrary characters', () => {
     const { databaseUrl } = readConfig({
         DATABASE_HOST: 'db.example.com',
         DATABASE_PORT: '6543',
@@ -186,7 +186,7 @@ test('the address of the database can be given in pieces, whatever characters ar
     expect(decodeURIComponent(url.password)).toBe('p:a/s%s#w?rd');
 });
 
-test('several hosts of PostgreSQL can be given in pieces, of which the primary is used', () => {
+test('several PostgreSQL hosts can be set in parts, and the primary is used', () => {
     const { databaseUrl } = readConfig({ DATABASE_HOST: 'a.example.com,b.example.com', DATABASE_NAME: 'flags' });
 
     expect(readPostgresUrl(databaseUrl)).toMatchObject({
@@ -199,7 +199,7 @@ test('several hosts of PostgreSQL can be given in pieces, of which the primary i
     });
 });
 
-test('the address of the database can be in a file, as secrets often are', () => {
+test('the database URL can be read from a file', () => {
     const file = path.join(temporaryFolder(), 'url');
     writeFileSync(file, 'postgres://db/flags\n');
 
@@ -214,7 +214,7 @@ test('a file that does not contain a database URL is reported', () => {
     expect(() => readConfig({ DATABASE_URL_FILE: file })).not.toThrow(/nonsense/);
 });
 
-test('single sign-on is of the operator once they say whether it is on; the secret may be in a file', () => {
+test('single sign-on is configured by the operator if OIDC_ENABLED is set; the secret may be in a file', () => {
     const file = path.join(temporaryFolder(), 'secret');
     writeFileSync(file, 'secret-in-a-file\n');
 
@@ -247,22 +247,22 @@ test('single sign-on is of the operator once they say whether it is on; the secr
     });
 });
 
-test('an address as a whole wins over pieces', () => {
+test('DATABASE_URL takes precedence over its parts', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://a/b', DATABASE_HOST: 'c' }).databaseUrl).toBe('postgres://a/b');
 });
 
-test('nobody changes the configuration later', () => {
+test('the configuration is frozen', () => {
     const config = readConfig({});
 
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.limits)).toBe(true);
 });
 
-/** Runs the service as an operator does, in an empty folder. */
+/** Runs the command in an empty folder. */
 const run = (args: string[], environment: Record<string, string> = {}) =>
     halyard(args, { environment, cwd: temporaryFolder() });
 
-test('--help lists every variable with what it is for', async () => {
+test('--help lists every variable with its description', async () => {
     const { status, stdout } = await run(['--help']);
 
     expect(status).toBe(0);
@@ -274,7 +274,7 @@ test('--help lists every variable with what it is for', async () => {
     expect(stdout).toContain('HALYARD_');
 });
 
-test('a wrong value ends the start with one line and status 1, before anything is created', async () => {
+test('an invalid value stops the start with one line and status 1, before any file is created', async () => {
     const { status, stdout, stderr } = await run([], { HTTP_PORT: 'abc' });
 
     expect({ status, stdout, stderr }).toEqual({
@@ -284,7 +284,7 @@ test('a wrong value ends the start with one line and status 1, before anything i
     });
 });
 
-test('a token that is none ends the start with one line, which does not show it', async () => {
+test('an invalid token stops the start with one line that does not contain the token', async () => {
     const { status, stderr } = await run([], {
         HTTP_PORT: '0',
         LOG_LEVEL: 'silent',
@@ -297,11 +297,11 @@ test('a token that is none ends the start with one line, which does not show it'
     expect(stderr).not.toContain('my-secret');
 });
 
-test('--version tells the version and nothing else', async () => {
+test('--version prints only the version', async () => {
     expect(await run(['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
-test('integrations may be allowed hosts, addresses and ranges', () => {
+test('allowed targets of integrations may be hosts, addresses and ranges', () => {
     const { allowedTargets } = readConfig({
         UNLEASH_ALLOW_LIST_INTEGRATION: 'hooks, *.corp.example, 10.0.0.1, 10.1.0.0/16, fd00::/8',
     });
@@ -309,7 +309,7 @@ test('integrations may be allowed hosts, addresses and ranges', () => {
     expect(allowedTargets).toEqual(['hooks', '*.corp.example', '10.0.0.1', '10.1.0.0/16', 'fd00::/8']);
 });
 
-test('a service of Kubernetes that is named halyard does not say at which port to listen', () => {
+test('the variable HALYARD_PORT of a Kubernetes service named halyard is ignored', () => {
     const linked = { HALYARD_PORT: 'tcp://10.0.0.7:4242', HALYARD_SERVICE_PORT: '4242' };
 
     expect(readConfig(linked).httpPort).toBe(4242);

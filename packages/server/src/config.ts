@@ -53,7 +53,7 @@ const AUTH_TYPE_HELP =
     'Authentication: demo signs in anyone as Editor by e-mail address, none makes everyone an administrator; ' +
     'all other values mean passwords and single sign-on';
 
-/** Every setting there is. To add one, add a line. */
+/** All settings of the service. */
 const SETTINGS = {
     httpHost: text(['HTTP_HOST'], 'Address to listen on', '0.0.0.0'),
     httpPort: whole(['HTTP_PORT', 'PORT'], 'Port to listen on', 4242, [0, 65535]),
@@ -283,7 +283,7 @@ type Values = ValuesOf<typeof SETTINGS>;
 
 export interface Config extends Values {
     readonly limits: Readonly<ResourceLimits>;
-    /** Single sign-on as the operator wants it; undefined: as administrators want it. */
+    /** Single sign-on configured by the operator; undefined: configured by administrators in the UI. */
     readonly oidc: ValuesOf<typeof OIDC> | undefined;
     readonly saml: ValuesOf<typeof SAML> | undefined;
     /** Warnings about settings without effect. */
@@ -329,7 +329,7 @@ function databaseUrl(values: Values): string {
     if (hosts.length > 1) {
         url.searchParams.set('host', values.databaseHost);
         url.searchParams.set('port', String(values.databasePort));
-        // A node has to write: of several hosts, it needs the primary.
+        // A node writes to the database, so it must connect to the primary of several hosts.
         url.searchParams.set('target_session_attrs', 'read-write');
     }
     url.username = encodeURIComponent(values.databaseUsername);
@@ -337,7 +337,7 @@ function databaseUrl(values: Values): string {
     return url.toString();
 }
 
-/** What `--help` prints. */
+/** Returns the list of settings for `--help`. */
 export function describeSettings(): string {
     const settings: Setting<unknown>[] = [
         ...Object.values(SETTINGS),
@@ -352,11 +352,11 @@ export function describeSettings(): string {
         .map(({ names, help, fallback, orFile }) => {
             const others = [...names.slice(1), ...(orFile ? [`${names[0]}_FILE`] : [])];
             const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
-            const standard =
+            const defaultText =
                 fallback === '' || (typeof fallback === 'object' && Object.keys(fallback ?? {}).length === 0)
                     ? ''
                     : ` [${String(fallback)}]`;
-            return `  ${names[0].padEnd(width)}  ${help}${standard}${also}`;
+            return `  ${names[0].padEnd(width)}  ${help}${defaultText}${also}`;
         })
         .join('\n');
 }

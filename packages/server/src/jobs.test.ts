@@ -12,7 +12,7 @@ import { jobs } from './jobs.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Two nodes on one database, which archive what is older than thirty days. */
+/** Two nodes on one database, which archive events older than thirty days. */
 async function twoNodes() {
     const database = await emptyDatabase();
     const folder = await mkdtemp(join(tmpdir(), 'halyard-jobs-'));
@@ -38,7 +38,7 @@ function jobsOf({ services }: TestApp): Job[] {
 
 const dailyJob = (app: TestApp) => jobsOf(app).find(({ id }) => id === 'archive-events')!.run;
 
-test('the documentation lists every job with its id, and no other', async () => {
+test('the documentation lists the ids of exactly the existing jobs', async () => {
     const page = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
     const [, section = ''] = page.split('### Periodic jobs');
     const documented = [...section.split('###')[0]!.matchAll(/^\| `(.+)` \|/gm)].map(([, id]) => id);
@@ -46,7 +46,7 @@ test('the documentation lists every job with its id, and no other', async () => 
     expect(documented).toEqual(jobsOf(await testApp()).map(({ id }) => id));
 });
 
-test('of two nodes that want to do the daily job, one does it', async () => {
+test('only one of two nodes runs the daily job', async () => {
     const { nodes, folder } = await twoNodes();
     const [one] = nodes;
     const archived = async () => {
@@ -69,14 +69,14 @@ test('of two nodes that want to do the daily job, one does it', async () => {
     expect(await archived()).toEqual({ files: 2, events: 2 });
 });
 
-test('a turn is taken once, however many nodes want it at the same moment', async () => {
+test('a turn is taken once, even if many nodes request it at the same time', async () => {
     const { nodes } = await twoNodes();
     const now = new Date('2030-01-01T00:00:00Z');
     const next = new Date(now.getTime() + DAY_MS);
-    const wanted = Array.from({ length: 10 }, () => nodes)
+    const attempts = Array.from({ length: 10 }, () => nodes)
         .flat()
         .map(({ services }) => takeTurn(services.observe, 'something', { now, next }));
-    expect((await Promise.all(wanted)).filter(Boolean)).toHaveLength(1);
+    expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
     const again = nodes.map(({ services }) =>
         takeTurn(services.observe, 'something', { now: next, next: new Date(next.getTime() + DAY_MS) }),
     );

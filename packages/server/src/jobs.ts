@@ -48,7 +48,7 @@ export const jobs = (
         tokens: TokenTable;
         personalTokens: PersonalTokenTable;
         syncClock: () => Promise<void>;
-        /** Ends this node when the schema has become too new for it. */
+        /** Stops this node if the database schema is too new for it. */
         checkSchema: () => Promise<void>;
         checkFiles: () => Promise<void>;
     },
@@ -153,7 +153,7 @@ export const jobs = (
         run: async () => {
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
-            // Without a mail server nothing was sent, and everything is sent once there is one.
+            // Without a mail server the turn is not taken, so that the mails are sent once a mail server is configured.
             if (!mails.isEnabled || !(await takeTurn(observe, 'mail-owners-of-stale-flags', { now, next }))) {
                 return;
             }
@@ -175,7 +175,7 @@ export const jobs = (
         everySeconds: 3600,
         run: () => observe((tx) => forgetOldDeliveries(tx, clock(), config.deliveryDays)),
     },
-    // A timer wakes them in time; this is for when the clock was moved, or the database was away then.
+    // Timers apply schedules on time. This job covers clock changes and database outages.
     {
         id: 'recheck-schedules',
         description: 'applies scheduled changes that are due and were missed by their timer',

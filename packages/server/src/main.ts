@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
 };
-const words = process.argv.slice(2);
-/** 128 and the number of the signal, as shells say it. */
+const args = process.argv.slice(2);
+/** 128 plus the number of the signal, as in shells. */
 const SIGPIPE_STATUS = 141;
 
-// The most frequent commands need no parser: a start and a health check should not load one.
-if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
+// The most frequent commands do not load the argument parser, so that they start faster.
+if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) {
     const { serve } = await import('./cli/serve.ts');
     process.exitCode = await serve(process.env, version);
-} else if (words.length === 1 && words[0] === '--version') {
+} else if (args.length === 1 && args[0] === '--version') {
     console.log(version);
 } else {
     // The reader of a pipe may close it early: `halyard flag list | head`. Then the process ends as other programs do on SIGPIPE,
@@ -23,8 +23,8 @@ if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
         });
     }
     const environment = { ...process.env };
-    // Programs that a command starts, such as git, run what a repository says: they do not inherit the token.
+    // Child processes such as git may run hooks of a repository, so they must not inherit the token.
     delete process.env['HALYARD_TOKEN'];
     const { runHalyard } = await import('./cli/run-halyard.ts');
-    process.exitCode = await runHalyard(words, { environment, version });
+    process.exitCode = await runHalyard(args, { environment, version });
 }

@@ -10,7 +10,7 @@ import type { JobRuns } from './telemetry/job-runs.ts';
 import { gauge, type Metric, type MetricSource } from './telemetry/metric.ts';
 import type { OpenTelemetry } from './telemetry/otlp/open-telemetry.ts';
 
-/** Counts from the database change slowly, and several Prometheus servers may scrape. */
+/** Counts are cached, because they change slowly and several Prometheus servers may scrape. */
 const COUNTED_EVERY_MS = 60_000;
 const SIZED_EVERY_MS = 15_000;
 
@@ -23,7 +23,7 @@ interface Measured {
     telemetry: OpenTelemetry;
 }
 
-/** All Prometheus metrics except those of requests and the process. To add a group, add a line. */
+/** All Prometheus metrics except those of requests and the process. */
 export const metricSources = (services: Services, measured: Measured): MetricSource[] => {
     const { db, version, clock, config, changeFeed, snapshots, settings } = services;
     const { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry } = measured;
@@ -39,7 +39,7 @@ export const metricSources = (services: Services, measured: Measured): MetricSou
         () => services.mails.metrics(),
         () => services.schedules.metrics(),
         () => telemetry.metrics(),
-        () => waysInMetrics(settings),
+        () => signInMetrics(settings),
         () => [rateLimits(routes)],
         cachedFor(SIZED_EVERY_MS, () => snapshotMetrics(snapshots)),
         cachedFor(COUNTED_EVERY_MS, () => instanceMetrics({ db, version, clock, limits: config.limits })),
@@ -52,7 +52,7 @@ const buildMetrics = (version: string, database: Database['kind']): Metric[] => 
     ]),
 ];
 
-const waysInMetrics = (settings: Services['settings']): Metric[] => [
+const signInMetrics = (settings: Services['settings']): Metric[] => [
     gauge('saml_enabled', 'Whether people can sign in by SAML', Number(settings.get('samlAuth').enabled)),
     gauge('oidc_enabled', 'Whether people can sign in by OpenID Connect', Number(settings.get('oidcAuth').enabled)),
     gauge('scim_enabled', 'Whether a directory manages people', Number(settings.get('scim').enabled)),

@@ -91,7 +91,7 @@ import { agentsSettingRoutes } from './mcp/agents-setting.routes.ts';
 import { mcpRoutes } from './mcp/mcp.routes.ts';
 import type { Services } from './services.ts';
 
-/** Every route of the service. To add a slice, add its routes here. */
+/** All routes of the service. */
 export const allRoutes = (services: Services): Route[] => [
     ...instanceRoutes(services),
     ...statisticsRoutes(services),

@@ -26,53 +26,53 @@ import type { Db } from './storage/database.ts';
 import type { DatabaseClock } from './storage/database-clock.ts';
 import type { DatabaseHealth } from './storage/database-health.ts';
 
-/** What routes are given to work with. Built and joined in `app.ts`. */
+/** The dependencies of the routes. Created in `app/compose-services.ts`. */
 export interface Services {
     config: Config;
     /** The version of this build. */
     version: string;
-    /** The public address of this instance, without a slash at its end. */
+    /** The public URL of this instance, without a trailing slash. */
     publicUrl: () => string;
     /** On PostgreSQL the clock of the database, which all nodes share. */
     clock: () => Date;
-    /** Whether the clock of this node agrees with it. */
+    /** Compares the clock of this node with the clock of the database. */
     databaseClock: Pick<DatabaseClock, 'status' | 'metrics'>;
     db: Db;
-    /** How the database is, for those who want to know without asking it. */
+    /** The last known state of the database, available without a query. */
     databaseHealth: DatabaseHealth;
     write: Write;
     rehearse: Rehearse;
     observe: Observe;
     changeFeed: ChangeFeed;
     snapshots: Snapshots;
-    /** Environments as they were. */
+    /** Past configurations of environments. */
     pastFlags: PastFlags;
-    /** What lists show. */
+    /** The data of the flag lists. */
     flagIndex: FlagIndex;
     projectIndex: ProjectIndex;
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;
     eventStreams: EventStreams;
-    /** The routes themselves, for what speaks another protocol than they do. */
+    /** Calls routes internally, for other protocols such as MCP. */
     inside: InternalClient;
     measurements: Measurements;
-    /** Contexts that SDKs asked with, to try changes on. */
+    /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */
     onEvaluated: ((evaluated: Evaluated) => void) | undefined;
-    /** For every request to an address that someone configured. */
+    /** Sends all requests to URLs configured by users. */
     outbound: Outbound;
     deliveries: Deliveries;
-    /** Applies what is scheduled at its time. */
+    /** Applies scheduled changes when they are due. */
     schedules: Schedules;
-    /** What strangers tried, at all nodes together. */
+    /** Limits failed sign-ins and reset requests across all nodes. */
     attempts: LoginRateLimiter;
     mails: Mails;
-    /** For what only the operator should see. */
+    /** Warnings for the operator. */
     log: Pick<Logger, 'warn'>;
-    /** The actor of a valid API token or stream key. */
+    /** Finds the actor of a valid API token or stream key. */
     tokens: Pick<TokenTable, 'find' | 'findByStreamKey' | 'onRevoked' | 'expiryOf'>;
-    /** The flags that have one of these tags, each written as `type:value`. */
+    /** Returns the flags that have one of these tags, each in the form `type:value`. */
     flagsTagged: (tags: readonly string[]) => Promise<string[]>;
 }

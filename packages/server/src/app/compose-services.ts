@@ -50,13 +50,13 @@ export interface ServiceOptions {
     changeFeed: ChangeFeed;
     eventStreams: EventStreams;
     onFeedError: (error: unknown) => void;
-    /** Answers instead of the name server. */
+    /** Used instead of DNS. */
     resolve?: Resolve;
-    /** Instead of the types of SDK reports that the service knows: tests declare another one. */
+    /** Used instead of the built-in types of SDK reports: tests declare another type. */
     reports?: { types: ReportTypes; stores: ReportStores };
 }
 
-/** The services of the routes, and the token tables, whose writing side the routes do not get. */
+/** The services of the routes, and the token tables, of which routes get only the read methods. */
 export interface ComposedServices {
     services: Services;
     tokens: TokenTable;
@@ -79,7 +79,7 @@ export async function composeServices(
         );
     });
     const run = createRun({ limits: config.limits, secrets, clock });
-    // The change is committed: whatever happens here, it is not lost, and the feed tries again.
+    // The change is committed already. If an announcement fails, the feed retries.
     const plainWrite = createWrite({
         database,
         run,

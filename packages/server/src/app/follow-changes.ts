@@ -3,7 +3,7 @@ import { haveTokensChanged, readTokens } from '../identity/accounts/api-tokens/t
 import type { Db } from '../storage/database.ts';
 import type { ComposedServices } from './compose-services.ts';
 
-/** Loads everything that is kept in memory, and from then on updates it with the changes of all nodes. */
+/** Loads the data that is held in memory, and then updates it with the changes of all nodes. */
 export async function followChanges(
     { services, tokens, personalTokens }: ComposedServices,
     { feedMetrics, priorityDb }: { feedMetrics: FeedMetrics; priorityDb: Db },
@@ -14,7 +14,7 @@ export async function followChanges(
     changeFeed.follow(async (changes) => {
         if (!haveTokensChanged(changes)) return;
         tokens.use(await readTokens(priorityDb));
-        // A deleted token receives nothing more; ending its streams need not be awaited.
+        // Streams of deleted tokens receive no further data, so their end is not awaited.
         void eventStreams.recheck();
     });
     changeFeed.follow((changes) => personalTokens.follow(changes));

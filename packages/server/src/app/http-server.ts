@@ -23,7 +23,7 @@ export interface HttpServerOptions {
     metricSources: readonly MetricSource[];
     log: Logger;
     tracer: Tracer | undefined;
-    /** Requests wait for this. */
+    /** Requests wait until this promise resolves. */
     started: Promise<void>;
     lingerMs: number;
     /** The folder of the built UI. */
@@ -32,7 +32,7 @@ export interface HttpServerOptions {
     onAnswer?: HttpMetrics['onAnswer'] | undefined;
 }
 
-/** The HTTP server with the routes, the metrics, the API documentation, the user documentation and the UI. It does not listen yet. */
+/** Creates the HTTP server with the routes, metrics, API documentation, user documentation and UI. It does not listen yet. */
 export async function createHttpServer(
     { services, tokens, personalTokens }: ComposedServices,
     { routes, metricSources, log, tracer, started, lingerMs, uiFolder, onAnswer }: HttpServerOptions,

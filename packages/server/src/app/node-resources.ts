@@ -21,7 +21,7 @@ export interface NodeResources {
     databaseClock: DatabaseClock;
     clock: () => Date;
     syncClock: () => Promise<void>;
-    /** While the clock of this node is wrong, other nodes do the work that is due. */
+    /** Whether the clock of this node is wrong. Other nodes then do the due work. */
     isDueWorkPaused: () => boolean;
     /** Migrates the database and reads its clock. */
     prepare: () => Promise<void>;
@@ -29,9 +29,9 @@ export interface NodeResources {
 
 export interface NodeResourceOptions {
     version: string;
-    /** Instead of the clocks of this machine and of the database. */
+    /** Used instead of the clocks of this machine and of the database. */
     clock?: () => Date;
-    /** Instead of the clock of this machine, which is compared with the clock of the database. */
+    /** Used instead of the clock of this machine, which is compared with the clock of the database. */
     nodeClock?: () => Date;
     log?: Logger;
     /** Used instead of the configured database; its connections outlive the app. */

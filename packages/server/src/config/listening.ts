@@ -35,7 +35,7 @@ export const LISTENING = {
     ),
 };
 
-/** The same, by names that each of them has its own for. */
+/** Settings of a listener whose names differ between the service and an edge. */
 export const basePath = (names: Names): Setting<string> => ({
     ...text(names, 'Base path of all endpoints, e.g. /flags'),
     parse: (value) => (/^[\w\-./~]*$/.test(value) ? value.replace(/^\/*|\/+$/g, '').replace(/^(?=.)/, '/') : undefined),

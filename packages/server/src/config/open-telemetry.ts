@@ -6,8 +6,8 @@ const pairs = (value: string): Record<string, string> | undefined => {
         .map((entry) => entry.trim())
         .filter(Boolean)
         .map((entry): [string, string] => {
-            const mark = entry.indexOf('=');
-            return [entry.slice(0, mark).trim(), decoded(entry.slice(mark + 1).trim())];
+            const separator = entry.indexOf('=');
+            return [entry.slice(0, separator).trim(), decoded(entry.slice(separator + 1).trim())];
         });
     return entries.every(([name, content]) => /^[\w.\-/]+$/.test(name) && !/\p{Cc}/u.test(content))
         ? Object.fromEntries(entries)
@@ -53,7 +53,7 @@ export const SAMPLERS = [
     'parentbased_traceidratio',
 ] as const;
 
-/** The variables of the OpenTelemetry specification that have an effect here, and how often to tell of evaluations. */
+/** The supported variables of the OpenTelemetry specification, and the share of evaluations to export. */
 export const OPEN_TELEMETRY = {
     otelDisabled: yesNo(['OTEL_SDK_DISABLED'], 'Disable the OpenTelemetry export, regardless of other settings', false),
     otelEndpoint: url(
@@ -97,7 +97,7 @@ export const OPEN_TELEMETRY = {
 
 const SIGNALS = ['', '_TRACES', '_LOGS'] as const;
 
-/** One that has no effect, for each signal and for all, unless it asks for what is done anyway. */
+/** Unsupported settings for each signal and for all. The values in `done` describe the actual behaviour and cause no warning. */
 const unused = (
     option: string,
     help: string,
@@ -106,11 +106,11 @@ const unused = (
     Object.fromEntries(
         SIGNALS.map((signal): [string, Setting<string>] => [
             `otel${signal}${option}`,
-            notDone(`OTEL_EXPORTER_OTLP${signal}_${option}`, help, done),
+            unsupported(`OTEL_EXPORTER_OTLP${signal}_${option}`, help, done),
         ]),
     );
 
-const notDone = (name: string, help: string, done: [string, ...string[]]): Setting<string> => ({
+const unsupported = (name: string, help: string, done: [string, ...string[]]): Setting<string> => ({
     ...text([name], help, done[0]),
     parse: (value) => (done.includes(value.toLowerCase()) ? done[0] : value),
 });
@@ -118,12 +118,15 @@ const notDone = (name: string, help: string, done: [string, ...string[]]): Setti
 /** Settings of the specification that are not supported: each that is set causes a warning at the start, with an alternative. */
 export const UNUSED_TELEMETRY: SettingDeclarations = {
     ...unused('PROTOCOL', 'the only supported protocol is OTLP over HTTP with JSON, on port 4318 of most collectors', {
-        // The existing edge calls it http.
+        // Unleash Edge calls it http.
         done: ['http/json', 'http'],
     }),
     ...unused('CERTIFICATE', 'set NODE_EXTRA_CA_CERTS instead'),
     ...unused('CLIENT_CERTIFICATE', 'export to a local collector that has a client certificate'),
     ...unused('CLIENT_KEY', 'export to a local collector that has a client certificate'),
     ...unused('COMPRESSION', 'exports are not compressed', { done: ['none'] }),
-    otelMetrics: notDone('OTEL_METRICS_EXPORTER', 'let Prometheus scrape the metrics instead', ['none', 'prometheus']),
+    otelMetrics: unsupported('OTEL_METRICS_EXPORTER', 'let Prometheus scrape the metrics instead', [
+        'none',
+        'prometheus',
+    ]),
 };

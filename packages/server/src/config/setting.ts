@@ -4,15 +4,15 @@ import { StartError } from '../core/errors/start-error.ts';
 import { isRecord } from '../core/json/is-record.ts';
 import { NAMED_NETWORKS, type TrustedProxies } from '../core/settings/trusted-proxies.ts';
 
-/** A wrong value names its variable; the operator needs no more than this line. */
+/** An invalid setting. The message names the variable and is shown to the operator without a stack trace. */
 export class ConfigError extends StartError {}
 
 export interface Setting<T> {
-    /** The first is the one we document; all are also read with the prefix `HALYARD_`. */
+    /** The first name is documented. All names are also read with the prefix `HALYARD_`. */
     names: readonly [string, ...string[]];
     help: string;
     fallback: T;
-    /** Returns undefined when the text is not acceptable. */
+    /** Returns undefined if the text is invalid. */
     parse: (text: string) => T | undefined;
     /** Completes "NAME must be …". */
     expects: string;
@@ -110,7 +110,7 @@ function isRange(entry: string): boolean {
     return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
-/** A number of them, or where they are. */
+/** Parses the number of proxies, or their addresses. */
 export function proxies(value: string): TrustedProxies | undefined {
     if (/^\d{1,2}$/.test(value)) return Number(value);
     const entries = value.split(',').map((entry) => entry.trim());
@@ -157,28 +157,28 @@ export function read<T>(environment: ProcessVariables, setting: Setting<T>): T {
     return parsed;
 }
 
-/** The variable that says the setting, if any does. */
+/** Returns the name of the variable that sets the setting, if any. */
 export const nameIn = (environment: ProcessVariables, { names, orFile }: Setting<unknown>): string | undefined =>
     names
         .flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])
         .flatMap((name) => (orFile ? [name, `${name}_FILE`] : [name]))
-        .find((name) => isSaid(name, environment[name]));
+        .find((name) => isSet(name, environment[name]));
 
-/** A sentence for each that is set though it has no effect: its help says what to do instead. */
+/** Returns a warning for each unsupported setting that is set. Its help contains the alternative. */
 export const notUsed = (environment: ProcessVariables, settings: SettingDeclarations, by: string): string[] =>
     Object.values(settings)
         .filter((setting) => read(environment, setting) !== setting.fallback)
         .map(({ names: [name], help }) => `${name} is not used by ${by}: ${help}.`);
 
-/** A sentence for each setting of an earlier version that is still set: its help names the replacement. */
+/** Returns a warning for each setting of an earlier version that is still set. Its help contains the replacement. */
 export const removed = (environment: ProcessVariables, settings: SettingDeclarations): string[] =>
     Object.values(settings).flatMap((setting) => {
         const name = nameIn(environment, setting);
         return name === undefined ? [] : [`The setting ${name} was removed: ${setting.help}.`];
     });
 
-/** Kubernetes tells every container where its services are: of one named halyard as HALYARD_PORT=tcp://…, which is no setting. */
-const isSaid = (name: string, value = '') =>
+/** Kubernetes sets variables with the URLs of its services in every container, e.g. HALYARD_PORT=tcp://… for a service named halyard. */
+const isSet = (name: string, value = '') =>
     value.trim() !== '' && !(name.startsWith('HALYARD_') && value.startsWith('tcp://'));
 
 function contentOf(name: string, file: string): string {

@@ -13,7 +13,7 @@ import {
     yesNo,
 } from './setting.ts';
 
-/** What OpenID Connect and SAML share. The names of members are those of the settings that administrators make. */
+/** Common settings of OpenID Connect and SAML. The names of the members are the same as in the stored settings. */
 const singleSignOn = (prefix: 'OIDC' | 'SAML', name: string) => ({
     enabled: yesNo(
         [`${prefix}_ENABLED`],
@@ -73,7 +73,7 @@ export const OIDC = {
     ),
 } satisfies Record<string, Setting<unknown>>;
 
-/** Many tools cannot put line ends into variables. */
+/** Many tools cannot set variables with line breaks, so an escaped line break is accepted, too. */
 const pem = (names: Setting<string>['names'], help: string, isPem: (value: string) => boolean, expects: string) => ({
     ...text(names, help),
     parse: (value: string) => [value.replaceAll('\\n', '\n')].find(isPem),
@@ -103,20 +103,20 @@ export const SAML = {
     ),
 } satisfies Record<string, Setting<unknown>>;
 
-/** A way in that is here as a whole or not at all: its first variable says whether. */
+/** Reads the settings of a sign-in method; undefined if none is set. If one is set, `enabled` must be set, too. */
 export function readGroup<G extends { enabled: Setting<boolean> } & SettingDeclarations>(
     environment: ProcessVariables,
     group: G,
-    needed: readonly (keyof G & string)[],
+    required: readonly (keyof G & string)[],
 ): ValuesOf<G> | undefined {
-    const given = Object.values(group).find((setting) => nameIn(environment, setting) !== undefined);
-    if (!given) return undefined;
+    const firstSet = Object.values(group).find((setting) => nameIn(environment, setting) !== undefined);
+    if (!firstSet) return undefined;
     const switchName = group.enabled.names[0];
     if (nameIn(environment, group.enabled) === undefined) {
-        throw new ConfigError(`${given.names[0]} has no effect without ${switchName}. Set that to true or false.`);
+        throw new ConfigError(`${firstSet.names[0]} has no effect without ${switchName}. Set that to true or false.`);
     }
     const values = readAll(environment, group);
-    const missing = needed.filter((key) => values.enabled && !values[key]).map((key) => group[key]!.names[0]);
+    const missing = required.filter((key) => values.enabled && !values[key]).map((key) => group[key]!.names[0]);
     if (missing.length > 0) throw new ConfigError(`${switchName} needs ${missing.join(', ')} too.`);
     return Object.freeze(values);
 }

@@ -6,7 +6,7 @@ import type { InternalClient, InternalRequest } from '../http/server/internal-cl
 /** An error for the model: the reason and the next step. */
 export class ToolRefusal extends Error {}
 
-interface Asking {
+interface RequestOptions {
     query?: Record<string, string | number | boolean | undefined>;
     body?: unknown;
     /** The reason, recorded in the event log. */
@@ -37,24 +37,24 @@ export class Agent {
         return this.#options.access;
     }
 
-    /** The response of a route, validated against its schema. Refusals are passed on to the model. */
-    async ask<T>(method: InternalRequest['method'], path: string, asking: Asking = {}): Promise<T> {
-        return (await this.answer(method, path, asking)).body as T;
+    /** Returns the response of a route, validated against its schema. Throws errors for the model. */
+    async ask<T>(method: InternalRequest['method'], path: string, options: RequestOptions = {}): Promise<T> {
+        return (await this.answer(method, path, options)).body as T;
     }
 
-    /** The same, with the status, which shows whether the change was proposed instead. */
+    /** Returns the response, and whether the change was proposed instead of applied. */
     async answer(
         method: InternalRequest['method'],
         path: string,
-        { query = {}, body, reason, orProposes = false }: Asking = {},
+        { query = {}, body, reason, orProposes = false }: RequestOptions = {},
     ): Promise<{ isProposed: boolean; body: unknown }> {
         const { inside, actor, address, signal } = this.#options;
         if (signal.aborted) throw new ToolRefusal('The client has disconnected.');
-        const wanted = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+        const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
             value === undefined ? [] : [[name, String(value)]],
         );
-        const search = new URLSearchParams(wanted).toString();
-        const answered = await inside.ask({
+        const search = new URLSearchParams(parameters).toString();
+        const response = await inside.ask({
             method,
             path: search === '' ? path : `${path}?${search}`,
             actor: { ...actor, via: 'mcp' },
@@ -65,11 +65,11 @@ export class Agent {
             },
             ...(body !== undefined && { body }),
         });
-        if (answered.status >= 400) throw new ToolRefusal(refusalIn(answered.body));
-        return { isProposed: orProposes && answered.status === 202, body: answered.body };
+        if (response.status >= 400) throw new ToolRefusal(refusalIn(response.body));
+        return { isProposed: orProposes && response.status === 202, body: response.body };
     }
 
-    /** The URL of a page in the UI. */
+    /** Returns the URL of a page in the UI. */
     link(path: string): string {
         return this.#options.publicUrl + path;
     }

@@ -61,7 +61,7 @@ export class Budget {
         return made;
     }
 
-    /** Counted in the audit log, which all nodes share and which survives restarts. */
+    /** Checks the limit. Changes are counted in the audit log, which all nodes share and which survives restarts. */
     async #demandChange({ id, name }: AdminActor): Promise<void> {
         const { changesPerHour } = this.#setting();
         const since = new Date(this.#clock().getTime() - HOUR_MS).toISOString();
@@ -82,7 +82,7 @@ export class Budget {
         return hour;
     }
 
-    /** Sorted by the start of their hour. */
+    /** Deletes expired counters, and the oldest if too many are left. The map is sorted by the start of the hour. */
     #forget(now: number): void {
         for (const [caller, { startedAt }] of this.#hours) {
             if (this.#hours.size < MAX_CALLERS && now < startedAt + HOUR_MS) return;

@@ -36,7 +36,7 @@ describe('the permissions of agents', () => {
         const { token, agent } = await ownerWithAgent();
         const before = await app.revision();
 
-        const toolsOf = async (asked = {}) => (await agentOf(app, { token, ...asked })).toolNames();
+        const toolsOf = async (options = {}) => (await agentOf(app, { token, ...options })).toolNames();
         expect(await toolsOf()).toEqual(READS);
         for (const [name, input] of [
             ['create_flag', { name: 'made', description: 'by an agent' }],
@@ -149,7 +149,7 @@ describe('where agents may make changes', () => {
         await app.has.flag({ name: 'mast' });
         const segment = await app.has.segment({ name: 'crew' });
         await app.has.strategy({ flag: 'mast', environment: 'production', segments: [segment.id] });
-        const asked = (method: 'POST' | 'PUT', path: string, body?: unknown) =>
+        const send = (method: 'POST' | 'PUT', path: string, body?: unknown) =>
             inside.ask({
                 method,
                 path,
@@ -160,12 +160,12 @@ describe('where agents may make changes', () => {
         const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
 
         for (const answer of [
-            await asked('POST', '/api/admin/projects/default/features/mast/environments/production/on'),
-            await asked('POST', '/api/admin/projects/default/bulk_features/environments/production/on', {
+            await send('POST', '/api/admin/projects/default/features/mast/environments/production/on'),
+            await send('POST', '/api/admin/projects/default/bulk_features/environments/production/on', {
                 features: ['mast'],
             }),
-            await asked('PUT', `/api/admin/segments/${segment.id}`, { name: 'crew', constraints }),
-            await asked('POST', '/api/admin/projects/default/archive', { features: ['mast'] }),
+            await send('PUT', `/api/admin/segments/${segment.id}`, { name: 'crew', constraints }),
+            await send('POST', '/api/admin/projects/default/archive', { features: ['mast'] }),
         ]) {
             expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining('need approval') } });
         }
@@ -335,21 +335,21 @@ test('private projects are hidden from agents of users without access, whatever 
     ];
 
     for (const [name, input] of questions) {
-        const asked = JSON.stringify(input);
+        const inputText = JSON.stringify(input);
         const { text } = await agent.call(name, input);
-        const told = ['covert', 'periscope'].filter((secret) => !asked.includes(secret) && text.includes(secret));
-        expect(told, `${name} ${asked}: ${text}`).toEqual([]);
+        const leaked = ['covert', 'periscope'].filter((secret) => !inputText.includes(secret) && text.includes(secret));
+        expect(leaked, `${name} ${inputText}: ${text}`).toEqual([]);
         // The error is the same as for a project, and a flag, that does not exist.
         const other = await agent.call(
             name,
-            JSON.parse(asked.replaceAll('covert', 'nowhere').replaceAll('periscope', 'nothing')),
+            JSON.parse(inputText.replaceAll('covert', 'nowhere').replaceAll('periscope', 'nothing')),
         );
-        expect(text.replaceAll('covert', 'nowhere').replaceAll('periscope', 'nothing'), `${name} ${asked}`).toBe(
+        expect(text.replaceAll('covert', 'nowhere').replaceAll('periscope', 'nothing'), `${name} ${inputText}`).toBe(
             other.text,
         );
     }
-    const told = await agentOf(app, { token: await tokenOf(app, insider) });
-    expect(await told.does('find_flags', { text: 'periscope' })).toMatchObject({ total: 1 });
+    const insiderAgent = await agentOf(app, { token: await tokenOf(app, insider) });
+    expect(await insiderAgent.does('find_flags', { text: 'periscope' })).toMatchObject({ total: 1 });
 });
 
 test('agents make no changes in maintenance mode', async () => {

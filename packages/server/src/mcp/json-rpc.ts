@@ -35,10 +35,10 @@ export class RpcError extends Error {
 
 const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isFinite(value);
 
-/** The id for the response, if there is one. */
+/** Returns the id for the response, if the message has one. */
 export const idOf = (value: unknown): Id | null => (isRecord(value) && isId(value['id']) ? value['id'] : null);
 
-/** Undefined: a response to a request that we never sent. */
+/** Parses a message. Returns undefined for a response, because this server sends no requests. */
 export function readMessage(value: unknown): Message | undefined {
     const invalid = (why: string) => new RpcError(CODES.invalidRequest, `Invalid request: ${why}.`, { status: 400 });
     if (!isRecord(value) || value['jsonrpc'] !== '2.0') throw invalid('`jsonrpc` must be "2.0"');

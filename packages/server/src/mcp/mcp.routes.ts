@@ -15,10 +15,10 @@ const tag = 'Agents';
 const path = '/mcp';
 /** The path that the protocol prescribes. */
 const METADATA = '/.well-known/oauth-protected-resource/mcp';
-/** Twenty steps with long lists of values fit. */
+/** Large enough for twenty steps with long lists of values. */
 const BODY_LIMIT = 256 * 1024;
 
-const Asked = Type.Object({
+const McpQuery = Type.Object({
     access: Type.Optional(
         Type.Enum(
             AGENT_ACCESS.filter((access) => access !== 'off'),
@@ -39,7 +39,7 @@ const ProtectedResource = Type.Object(
     { $id: 'mcpProtectedResource' },
 );
 
-/** Refusals before the message is read also follow the protocol. */
+/** Errors before the message is parsed also have the format of the protocol. */
 const errorMembers = ({ status, message }: { status: number; message: string }) => ({
     jsonrpc: '2.0',
     error: { code: status === 400 ? CODES.parse : CODES.refused, message },
@@ -58,7 +58,7 @@ export const mcpRoutes = (services: Services): Route[] => {
                 'Accepts JSON-RPC messages of protocol versions with and without a handshake. Agents act as the owner of the token; administrators limit their access under `/api/admin/agents`.',
             tag,
             access: 'authenticated',
-            query: Asked,
+            query: McpQuery,
             body: Type.Unknown({ description: 'A JSON-RPC 2.0 message or a list of messages' }),
             bodyLimit: BODY_LIMIT,
             responds: {

@@ -18,8 +18,8 @@ export type Era = 'handshake' | 'stateless';
 const isStateless = (version: string) => version >= STATELESS_VERSIONS[0];
 
 /**
- * The protocol generation of a message: its body decides, and the headers, which exist for routing, must agree. Throws for
- * messages of no generation.
+ * Returns the protocol generation of a message. The body determines it, and the headers, which exist for routing, must match.
+ * Throws for messages of unknown versions.
  */
 export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
     const { method, params } = message;

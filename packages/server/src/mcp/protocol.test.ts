@@ -71,11 +71,11 @@ test('the newest version with a handshake is used for clients that request an un
 });
 
 test('clients of that protocol version receive empty lists of prompts and resources', async () => {
-    const asked = async (method: string) => (await post(request(method))).body.result;
+    const send = async (method: string) => (await post(request(method))).body.result;
 
-    expect(await asked('prompts/list')).toEqual({ prompts: [] });
-    expect(await asked('resources/list')).toEqual({ resources: [] });
-    expect(await asked('resources/templates/list')).toEqual({ resourceTemplates: [] });
+    expect(await send('prompts/list')).toEqual({ prompts: [] });
+    expect(await send('resources/list')).toEqual({ resources: [] });
+    expect(await send('resources/templates/list')).toEqual({ resourceTemplates: [] });
 });
 
 test('tool inputs are described in JSON Schema 2020-12', () => {
@@ -121,8 +121,8 @@ describe('without a handshake', () => {
         ['no version', -32020, ({ headers }) => delete headers['mcp-protocol-version']],
         ['no method', -32020, ({ headers }) => delete headers['mcp-method']],
         ['no tool', -32020, ({ headers }) => delete headers['mcp-name']],
-        ['a version, and the body none', -32602, ({ body }) => delete (body.params as { _meta?: unknown })._meta],
-    ])('headers that say %s are refused', async (_what, code, change) => {
+        ['a version that the body lacks', -32602, ({ body }) => delete (body.params as { _meta?: unknown })._meta],
+    ])('headers with %s are rejected', async (_what, code, change) => {
         const sent = stateless('tools/call', { name: 'find_flags', arguments: {} });
         sent.headers['mcp-name'] = 'find_flags';
         expect(await post(sent.body, sent)).toMatchObject({ status: 200 });
@@ -144,7 +144,7 @@ describe('without a handshake', () => {
         expect(await post(unknown.body, unknown)).toMatchObject({ status: 404, body: { error: { code: -32601 } } });
     });
 
-    test('the name of a tool may come as Base64', async () => {
+    test('the name of a tool may be Base64-encoded', async () => {
         const sent = stateless('tools/call', { name: 'find_flags', arguments: {} });
         sent.headers['mcp-name'] = `=?base64?${Buffer.from('find_flags').toString('base64')}?=`;
 
@@ -157,15 +157,15 @@ describe('without a handshake', () => {
 
 describe('access', () => {
     test('pages of other origins are rejected, whatever token they have', async () => {
-        const asked = (origin: string) => post(request('ping'), { headers: { origin } });
+        const send = (origin: string) => post(request('ping'), { headers: { origin } });
 
-        expect(await asked('https://evil.example')).toMatchObject({ status: 403 });
-        expect(await asked('null')).toMatchObject({ status: 403 });
+        expect(await send('https://evil.example')).toMatchObject({ status: 403 });
+        expect(await send('null')).toMatchObject({ status: 403 });
         // With DNS rebinding, both headers contain the same name.
         expect(
             await post(request('ping'), { headers: { origin: 'http://evil.example:4242', host: 'evil.example:4242' } }),
         ).toMatchObject({ status: 403 });
-        expect(await asked(app.url)).toMatchObject({ status: 200 });
+        expect(await send(app.url)).toMatchObject({ status: 200 });
     });
 
     test('unauthenticated callers and SDKs are rejected with an error of the protocol', async () => {
@@ -176,7 +176,7 @@ describe('access', () => {
         expect(await post(request('tools/list'), { token: secret })).toMatchObject({ status: 403 });
     });
 
-    test('unauthenticated callers get the URL of the metadata, which asks for a token in the header', async () => {
+    test('unauthenticated callers get the URL of the metadata, which requires a token in the header', async () => {
         const { headers } = await post(request('ping'), { token: null });
         const [, address] = /^Bearer .*resource_metadata="(.+)"$/.exec(headers.get('www-authenticate') ?? '') ?? [];
         const url = new URL(address!);
@@ -199,7 +199,7 @@ describe('access', () => {
         expect(await post(request('ping'), { token: `Bearer ${secret}` })).toMatchObject({ status: 200 });
     });
 
-    test('there are no streams and no sessions', async () => {
+    test('streams and sessions are not supported', async () => {
         for (const method of ['GET', 'DELETE']) {
             const answer = await app.send(method, '/mcp', { headers: { accept: 'text/event-stream' } });
             expect(answer.status).toBe(405);
@@ -210,38 +210,41 @@ describe('access', () => {
 });
 
 test.each([
-    ['no JSON', '{"jsonrpc":', -32700],
-    ['nothing', '""', -32600],
+    ['invalid JSON', '{"jsonrpc":', -32700],
+    ['an empty string', '""', -32600],
     ['null', 'null', -32600],
     ['another protocol', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
     ['no method', '{"jsonrpc":"2.0","id":1}', -32600],
-    ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
-    ['params that are none', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', -32600],
-])('what is %s is refused with 400', async (_what, text, code) => {
+    ['an invalid id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
+    ['invalid params', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', -32600],
+])('a message with %s gets 400', async (_what, text, code) => {
     expect(await post(text)).toMatchObject({ status: 400, body: { error: { code } } });
 });
 
 test.each([
-    ['a method with a name of the language', request('constructor')],
-    ['a tool with a name of the language', request('tools/call', { name: '__proto__', arguments: {} })],
-    ['a tool that is no text', request('tools/call', { name: ['find_flags'] })],
-    ['input that is no object', request('tools/call', { name: 'find_flags', arguments: [1] })],
-    ['input of another shape', request('tools/call', { name: 'find_flags', arguments: { limit: '9', x: 1 } })],
+    ['a method named like a JavaScript property', request('constructor')],
+    ['a tool named like a JavaScript property', request('tools/call', { name: '__proto__', arguments: {} })],
+    ['a tool name that is not a string', request('tools/call', { name: ['find_flags'] })],
+    ['input that is not an object', request('tools/call', { name: 'find_flags', arguments: [1] })],
+    [
+        'input that does not match the schema',
+        request('tools/call', { name: 'find_flags', arguments: { limit: '9', x: 1 } }),
+    ],
     [
         'input with NUL',
         request('tools/call', { name: 'find_flags', arguments: { project: 'a\u0000b', text: '\u0000' } }),
     ],
     [
-        'a project that leads elsewhere',
+        'a project that is a relative path',
         request('tools/call', { name: 'get_flag', arguments: { flag: 'a', project: '..' } }),
     ],
     [
         'a project with a slash',
         request('tools/call', { name: 'get_flag', arguments: { flag: 'a', project: '../x?y#z' } }),
     ],
-    ['half a letter', request('tools/call', { name: 'find_flags', arguments: { text: '\ud800' } })],
+    ['half of a surrogate pair', request('tools/call', { name: 'find_flags', arguments: { text: '\ud800' } })],
     ['an unknown access', request('ping')],
-])('%s gives no 500', async (what, message) => {
+])('%s does not cause a 500', async (what, message) => {
     const { status, body } = await post(message, {}, what === 'an unknown access' ? '/mcp?access=all' : '/mcp');
 
     expect(status, JSON.stringify(body)).toBeLessThan(500);

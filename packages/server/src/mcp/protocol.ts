@@ -16,13 +16,13 @@ export interface Offer {
     instructions: string;
     /** In the format of the protocol, in a stable order. */
     listTools(): object[];
-    /** Undefined: there is no such tool. */
+    /** Returns undefined if the tool does not exist. */
     callTool(name: string, input: unknown): Promise<ToolResult> | undefined;
 }
 
 export interface McpResponse {
     status: number;
-    /** Undefined: no response. */
+    /** Undefined for notifications, which get no response. */
     body?: unknown;
 }
 
@@ -31,7 +31,7 @@ const MAX_BATCH = 20;
 /** Permissions can change at any time, so clients reload the list of tools soon. */
 const TOOLS_TTL_MS = 60_000;
 
-/** Handles one request: a message or, from clients of the first versions, several. */
+/** Handles one request with one message, or several messages from clients of the first versions. */
 export async function answerTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<McpResponse> {
     if (!Array.isArray(body)) return answerMessage(body, headers, offer);
     if (body.length === 0 || body.length > MAX_BATCH) return refused(null, `A batch has 1 to ${MAX_BATCH} messages.`);
@@ -75,9 +75,9 @@ const CAPABILITIES = { tools: {} };
 async function handshake({ method, params }: Message, offer: Offer): Promise<object> {
     switch (method) {
         case 'initialize': {
-            const wanted = HANDSHAKE_VERSIONS.find((version) => version === params['protocolVersion']);
+            const supported = HANDSHAKE_VERSIONS.find((version) => version === params['protocolVersion']);
             return {
-                protocolVersion: wanted ?? HANDSHAKE_VERSIONS[0],
+                protocolVersion: supported ?? HANDSHAKE_VERSIONS[0],
                 capabilities: CAPABILITIES,
                 serverInfo: serverInfo(offer),
                 instructions: offer.instructions,
@@ -107,17 +107,17 @@ async function stateless({ method, params }: Message, offer: Offer): Promise<obj
         resultType: 'complete',
         _meta: { [SERVER_INFO]: serverInfo(offer) },
     });
-    const forNow = { ttlMs: TOOLS_TTL_MS, cacheScope: 'private' };
+    const caching = { ttlMs: TOOLS_TTL_MS, cacheScope: 'private' };
     switch (method) {
         case 'server/discover':
             return complete({
                 supportedVersions: STATELESS_VERSIONS,
                 capabilities: CAPABILITIES,
                 instructions: offer.instructions,
-                ...forNow,
+                ...caching,
             });
         case 'tools/list':
-            return complete({ tools: offer.listTools(), ...forNow });
+            return complete({ tools: offer.listTools(), ...caching });
         case 'tools/call':
             return complete(await call(params, offer));
         default:

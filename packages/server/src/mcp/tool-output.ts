@@ -17,9 +17,9 @@ const BOUNDS: readonly Bounds[] = [
 const MAX_DEPTH = 16;
 
 /** Invisible characters and direction marks: a model must not read text that users cannot see. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Variation_Selector}\u2028\u2029]/gu;
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Variation_Selector}\u2028\u2029]/gu;
 
-export const seen = (text: string): string => text.replace(UNSEEN, '');
+export const seen = (text: string): string => text.replace(INVISIBLE, '');
 
 /**
  * A response for a model: user-written names, descriptions and values stay inside JSON strings and are truncated. Undefined: it

@@ -10,9 +10,9 @@ interface Declared<I extends TObject> {
     input: I;
     /** The agent access that the tool requires. */
     needs: Exclude<AgentAccess, 'off'>;
-    /** The tool may delete something. */
+    /** Whether the tool may delete data. */
     isDestructive?: boolean;
-    /** Repeating the call has no further effect. */
+    /** Whether a repeated call has no further effect. */
     isIdempotent?: boolean;
     run(input: Static<I>, agent: Agent): Promise<object>;
 }

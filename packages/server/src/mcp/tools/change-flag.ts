@@ -18,7 +18,7 @@ const { addStrategy, updateStrategy, deleteStrategy } = strategyActions;
 
 const DIRECT = [updateEnabled, addStrategy, updateStrategy, deleteStrategy, variantActions.patchVariant, updateFeature];
 
-/** The request that makes the same change directly as an action of a change request. */
+/** Returns the request that applies an action of a change request directly. */
 function directRequest(
     action: string,
     target: { projectId: string; featureName: string; environment: string },
@@ -71,11 +71,11 @@ export const changeFlag = tool({
         }
         const target = { projectId: home, featureName: flag, environment };
         const { method, path, body } = directRequest(action, target, asRecord(payload));
-        const answered = await agent.answer(method, path, { body, reason, orProposes: true });
-        if (!answered.isProposed) {
+        const response = await agent.answer(method, path, { body, reason, orProposes: true });
+        if (!response.isProposed) {
             return { changed: true, flag, environment, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
         }
-        // Several only for changes in several environments, which none of these is.
-        return sentToReview(agent, answered.body as ChangeRequest, reason);
+        // The response is a list only for changes in several environments, and each of these actions changes one.
+        return sentToReview(agent, response.body as ChangeRequest, reason);
     },
 });

@@ -23,9 +23,9 @@ export const cleanUp = tool({
     async run({ project, flags, reason }, agent) {
         const configs = await agent.ask<Configs>('GET', pathOf`/api/admin/projects/${project}/change-requests/config`);
         // Changes of a whole flag are proposed in the most critical environment.
-        const place = configs.find(({ type }) => type === 'production') ?? configs.at(-1);
-        if (!place) throw new ToolRefusal(`Project ${project} has no environments, so nothing can be proposed there.`);
+        const target = configs.find(({ type }) => type === 'production') ?? configs.at(-1);
+        if (!target) throw new ToolRefusal(`Project ${project} has no environments, so nothing can be proposed there.`);
         const changes = flags.map((feature) => ({ action: flagActions.archiveFeature.name, feature }));
-        return propose(agent, { project, environment: place.environment, changes, reason });
+        return propose(agent, { project, environment: target.environment, changes, reason });
     },
 });

@@ -41,9 +41,9 @@ export const explainFlag = tool({
         const { features } = await agent.ask<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
             body: { environment, projects: [home], context: { appName: 'agent', ...context } },
         });
-        const found = features.find(({ name }) => name === flag);
-        if (!found) throw new ToolRefusal(`There is no flag ${flag} in project ${home} in ${environment}.`);
-        const { isEnabled, variant, explanation, strategies } = found;
+        const evaluated = features.find(({ name }) => name === flag);
+        if (!evaluated) throw new ToolRefusal(`There is no flag ${flag} in project ${home} in ${environment}.`);
+        const { isEnabled, variant, explanation, strategies } = evaluated;
         return {
             flag,
             project: home,

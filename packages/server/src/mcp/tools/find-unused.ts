@@ -9,7 +9,7 @@ const LIMIT = 20;
 
 const days = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description }));
 
-/** The reasons for removing a flag, each found by its own search: all that apply to a flag are listed. */
+/** The reasons for removing a flag, each with its own search. All reasons that apply to a flag are listed. */
 const REASONS: { because: string; search: (days: number) => Record<string, string> }[] = [
     {
         because: 'it is safe to remove: repositories were scanned, no code uses it, and there is no other obstacle',
@@ -48,13 +48,13 @@ export const findUnused = tool({
                 found.set(flag.name, { flag, reasons: [...reasons, because] });
             }
         }
-        const most = [...found.values()].sort(
+        const sorted = [...found.values()].sort(
             (a, b) => b.reasons.length - a.reasons.length || (a.flag.name < b.flag.name ? -1 : 1),
         );
         return {
             days: length,
             candidates: found.size,
-            flags: most.slice(0, limit).map(({ flag, reasons }) => ({
+            flags: sorted.slice(0, limit).map(({ flag, reasons }) => ({
                 ...brief(flag),
                 ...(flag.oneAnswer && { oneAnswer: flag.oneAnswer }),
                 ...(flag.codeReferences !== undefined && { linesOfCodeThatUseIt: flag.codeReferences }),

@@ -19,7 +19,7 @@ export const getFlag = tool({
     },
 });
 
-/** The project of a flag, among the visible ones. */
+/** Returns the project of a flag, among the visible projects. */
 export async function projectOf(agent: Agent, flag: string): Promise<string> {
     for (const archived of [undefined, 'IS:true']) {
         const { features } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {

@@ -44,7 +44,7 @@ export const whatIf = tool({
     },
 });
 
-/** In sentences and numbers: `get_flag` returns the definitions. */
+/** Summarizes the effect in sentences and numbers, without definitions, which `get_flag` returns. */
 const effectOf = ({ changes, who, failed, revision }: WhatIfAnswer) => ({
     ...(failed && { failed }),
     revision,
