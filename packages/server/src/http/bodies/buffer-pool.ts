@@ -2,7 +2,7 @@
 const MAX_POOLED_BYTES = 16 * 1024 * 1024;
 const MAX_BUFFER_BYTES = MAX_POOLED_BYTES / 2;
 
-/** Responses of one kind have similar lengths; some spare room lets the buffer serve the next ones too. */
+/** Responses of one kind have similar lengths; with spare capacity, the buffer can be reused for the next ones. */
 const SPARE = 1.25;
 
 /**
@@ -18,7 +18,7 @@ export class BufferPool {
         return length * SPARE <= MAX_BUFFER_BYTES;
     }
 
-    /** A buffer of at least this size, with arbitrary content. */
+    /** Returns a buffer of at least this size, with arbitrary content. */
     take(length: number): Buffer {
         const free = this.#free.pop();
         if (free !== undefined) this.#kept -= free.length;

@@ -8,7 +8,7 @@ import { PartWriter } from './fragment-writer.ts';
 
 const LONG = Buffer.alloc(100_000, 'ü');
 
-test('fragments and the text between them are sent in order, however long they are', async () => {
+test('fragments and the text between them are sent in order, regardless of their length', async () => {
     const into = new PartWriter();
     function* steps() {
         into.text('ä');
@@ -25,24 +25,24 @@ test('fragments and the text between them are sent in order, however long they a
     expect(bytes.equals(Buffer.concat([Buffer.from('äb'), LONG, Buffer.from(`c${'ö'.repeat(70_000)}`)]))).toBe(true);
 });
 
-test('memory of a response is reused once it is sent, and not before', () => {
+test('the memory of a response is reused only after the response is sent', () => {
     const pool = new BufferPool();
     const memoryOf = (into: PartWriter) => {
         into.text('x');
         return into.take()[0]!.buffer;
     };
     const [first, second] = [new PartWriter({ pool }), new PartWriter({ pool })];
-    const [one, other] = [memoryOf(first), memoryOf(second)];
+    const [firstMemory, secondMemory] = [memoryOf(first), memoryOf(second)];
     first.giveBack();
     const third = memoryOf(new PartWriter({ pool }));
     const fourth = memoryOf(new PartWriter({ pool }));
 
-    expect(one).not.toBe(other);
-    expect(third).toBe(one);
-    expect([one, other]).not.toContain(fourth);
+    expect(firstMemory).not.toBe(secondMemory);
+    expect(third).toBe(firstMemory);
+    expect([firstMemory, secondMemory]).not.toContain(fourth);
 });
 
-test('a response stops when the client no longer reads', async () => {
+test('building a response stops when the client disconnects', async () => {
     const into = new PartWriter();
     let steps = 0;
     let isOver = false;
@@ -57,22 +57,22 @@ test('a response stops when the client no longer reads', async () => {
             isOver = true;
         }
     }
-    const answer = streamed(endless(), into);
-    await once(answer, 'readable');
+    const response = streamed(endless(), into);
+    await once(response, 'readable');
     await new Promise(setImmediate);
-    const begun = steps;
+    const stepsBefore = steps;
 
-    answer.destroy();
-    await once(answer, 'close');
+    response.destroy();
+    await once(response, 'close');
 
-    expect(begun).toBeLessThan(10);
-    expect(steps).toBe(begun);
+    expect(stepsBefore).toBeLessThan(10);
+    expect(steps).toBe(stepsBefore);
     expect(isOver).toBe(true);
 });
 
 test('an error in the middle ends the response', async () => {
     const into = new PartWriter();
-    // biome-ignore lint/correctness/useYield: it does not get that far
+    // biome-ignore lint/correctness/useYield: it throws before the first yield
     function* broken(): Generator<void> {
         into.text('{');
         throw new Error('broken');
@@ -81,7 +81,7 @@ test('an error in the middle ends the response', async () => {
     await expect(buffer(streamed(broken(), into))).rejects.toThrow('broken');
 });
 
-test('a response in pieces equals the JSON of the whole', async () => {
+test('a response in pieces equals the JSON of the whole value', async () => {
     const list = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `flag-${id}`, deep: [{ list: [[[id]]] }] }));
     for (const answer of [
         {},

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { PartWriter } from './fragment-writer.ts';
 
-/** In characters: encoded and written at once. */
+/** The number of characters that are encoded and written at once. */
 const CHUNK = 64 * 1024;
 
 /**
- * Sends a possibly long response from its pieces. They are built, encoded and sent step by step, so that other requests run in
- * between and only bytes are buffered. Stops when the client has disconnected.
+ * Sends a possibly long response from its pieces. The pieces are built, encoded and sent step by step, so that other requests
+ * run in between and only bytes are buffered. Stops when the client has disconnected.
  */
 export async function inChunks(
     pieces: Iterable<string>,
@@ -29,12 +29,12 @@ export async function inChunks(
     chunks.push(Buffer.from(text));
     if (chunks.length === 1) return chunks[0]!;
     reply.header('content-length', String(chunks.reduce((total, { length }) => total + length, 0)));
-    return Readable.from(inTurns(chunks), { objectMode: false });
+    return Readable.from(yieldingToEventLoop(chunks), { objectMode: false });
 }
 
 /**
- * The same for a response that already has the shape of its schema: stripping undeclared members from thousands of objects takes
- * long.
+ * Like `inChunks`, for a response that already has the shape of its schema: stripping undeclared members from thousands of
+ * objects takes too long.
  */
 export function jsonInChunks(
     answer: object,
@@ -42,11 +42,11 @@ export function jsonInChunks(
     signal?: AbortSignal,
 ): Promise<Buffer | Readable> {
     reply.header('content-type', 'application/json; charset=utf-8');
-    return inChunks(jsonPieces(answer, PIECES_DOWN_TO), reply, signal);
+    return inChunks(jsonPieces(answer, MAX_SPLIT_DEPTH), reply, signal);
 }
 
 /** Nested lists down to this depth are written item by item. */
-const PIECES_DOWN_TO = 4;
+const MAX_SPLIT_DEPTH = 4;
 
 function* jsonPieces(value: unknown, levels: number): Generator<string> {
     if (levels === 0 || typeof value !== 'object' || value === null) return yield JSON.stringify(value);
@@ -70,7 +70,7 @@ function* jsonPieces(value: unknown, levels: number): Generator<string> {
     yield '}';
 }
 
-async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
+async function* yieldingToEventLoop<T>(list: Iterable<T>): AsyncGenerator<T> {
     for (const item of list) {
         yield item;
         if (shouldYield()) await yieldToEventLoop();
@@ -86,7 +86,7 @@ export function streamed(steps: Iterator<unknown>, writer: PartWriter): Readable
     return new Readable({
         highWaterMark: 2 * CHUNK,
         read() {
-            const goOn = () => {
+            const runSteps = () => {
                 try {
                     while (!isDone && !writer.isFull && !shouldYield()) isDone = steps.next().done === true;
                 } catch (error) {
@@ -94,13 +94,13 @@ export function streamed(steps: Iterator<unknown>, writer: PartWriter): Readable
                     return;
                 }
                 if (!isDone && !writer.isFull) {
-                    setImmediate(goOn);
+                    setImmediate(runSteps);
                     return;
                 }
                 for (const chunk of writer.take()) this.push(chunk);
                 if (isDone) this.push(null);
             };
-            goOn();
+            runSteps();
         },
         destroy(error, done) {
             isDone = true;

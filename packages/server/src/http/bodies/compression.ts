@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { compressedOnce } from './encoded-bytes.ts';
 import { Negotiation } from './negotiation.ts';
 
-/** Shorter responses fit into a few packets uncompressed. */
+/** In bytes. Shorter responses fit into a few packets uncompressed. */
 const WORTH_COMPRESSING = 8 * 1024;
 
 const TEXT = /^(application\/([\w.-]+\+)?json|text\/(?!event-stream))/;
@@ -22,7 +22,7 @@ export function compressLongAnswers(server: FastifyInstance): void {
         reply.header('content-encoding', 'gzip').removeHeader('content-length');
         if (typeof payload === 'string') return compressedOnce(Buffer.from(payload));
         if (payload instanceof Buffer) return compressedOnce(payload);
-        // `pipeline` destroys both streams on an error; there is nothing else to do.
+        // `pipeline` destroys both streams on an error; no other action is required.
         return pipeline(payload, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
     });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('rows end as RFC 4180 requires, and an empty cell is empty', () => {
+test('rows end with CRLF as RFC 4180 requires, and null is an empty cell', () => {
     expect(
         toCsv([
             ['name', 'count'],
@@ -15,19 +15,19 @@ test.each([
     ['a comma', 'a,b', '"a,b"'],
     ['quotes', 'say "hi"', '"say ""hi"""'],
     ['a line break', 'a\nb', '"a\nb"'],
-    ['a semicolon, which parts cells in some countries', 'a;=1', '"a;=1"'],
+    ['a semicolon, which separates cells in some locales', 'a;=1', '"a;=1"'],
     ['a space', 'a b', '"a b"'],
 ])('text with %s is quoted', (_what, text, expected) => {
     expect(toCsv([[text]])).toBe(`${expected}\r\n`);
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '  =1', '\uff1d1', '\n=1'])(
-    'text that spreadsheets take for a formula (%s) stays text',
+    'text that spreadsheets would interpret as a formula (%s) is escaped',
     (text) => {
         expect(toCsv([[text]])).toBe(`"'${text}"\r\n`);
     },
 );
 
-test('numbers stay numbers, also negative ones', () => {
+test('numbers are not escaped, including negative ones', () => {
     expect(toCsv([[-42]])).toBe('-42\r\n');
 });

@@ -3,7 +3,7 @@ import type { RouteReply } from '../route/route.ts';
 
 type Cell = string | number | null;
 
-/** Rows in the format of RFC 4180. Spreadsheets interpret some texts as formulas; these are escaped. */
+/** Formats rows as specified by RFC 4180. Spreadsheets interpret some texts as formulas; these are escaped. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
     return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
@@ -28,6 +28,6 @@ const PLAIN = /^[\w.:-]*$/;
 function cell(value: Cell): string {
     if (value === null) return '';
     if (typeof value === 'number') return String(value);
-    const harmless = printable(FORMULA.test(value) ? `'${value}` : value);
-    return PLAIN.test(harmless) ? harmless : `"${harmless.replaceAll('"', '""')}"`;
+    const escaped = printable(FORMULA.test(value) ? `'${value}` : value);
+    return PLAIN.test(escaped) ? escaped : `"${escaped.replaceAll('"', '""')}"`;
 }

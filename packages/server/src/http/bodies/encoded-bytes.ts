@@ -4,7 +4,7 @@ import type { RouteReply } from '../route/route.ts';
 import type { Encoding } from './negotiation.ts';
 
 const compress = {
-    // Quality 5 is about as fast as gzip and clearly smaller; the highest would take seconds.
+    // Quality 5 is about as fast as gzip, and its output is clearly smaller; the highest quality would take seconds.
     br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 };
@@ -35,7 +35,7 @@ export class EncodedBytes {
             return bytes;
         });
         this.#compressed.set(encoding, compressing);
-        // The next request tries again.
+        // After a failure, the next request tries again.
         compressing.catch(() => this.#compressed.delete(encoding));
         return compressing;
     }
@@ -48,11 +48,11 @@ const WORTH_COMPRESSING = 1_024;
  * Up to this size, about two milliseconds, compression on this thread costs half as much as passing the bytes to another thread
  * and back (see docs/decisions/0061).
  */
-const QUICKER_HERE = 1024 * 1024;
+const MAX_SYNC_LENGTH = 1024 * 1024;
 
 const FASTEST = { level: constants.Z_BEST_SPEED };
 
-/** For bytes that are sent once: compressed as fast as possible. */
+/** Compresses bytes that are sent once, as fast as possible. */
 export function quicklyCompressed(
     bytes: Buffer,
     accepted: 'gzip' | 'identity',
@@ -64,4 +64,4 @@ export function quicklyCompressed(
 }
 
 export const compressedOnce = (bytes: Buffer): Buffer | Promise<Buffer> =>
-    bytes.length <= QUICKER_HERE ? gzipSync(bytes, FASTEST) : promisify(gzip)(bytes, FASTEST);
+    bytes.length <= MAX_SYNC_LENGTH ? gzipSync(bytes, FASTEST) : promisify(gzip)(bytes, FASTEST);

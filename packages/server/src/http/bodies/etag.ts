@@ -5,8 +5,8 @@ export function isKnown(header: string | string[] | undefined, etag: string): bo
     // Shortcut for the common case.
     if (header === undefined || header === etag) return header !== undefined;
     if (typeof header !== 'string' || header.length <= etag.length - WEAK.length) return false;
-    const wanted = withoutWeak(etag);
-    return header.split(',').some((part) => withoutWeak(part.trim()) === wanted);
+    const expected = withoutWeak(etag);
+    return header.split(',').some((part) => withoutWeak(part.trim()) === expected);
 }
 
 const WEAK = 'W/';

@@ -2,7 +2,7 @@ import type { BufferPool } from './buffer-pool.ts';
 
 /** The size of a chunk; a longer fragment gets a chunk of its own. */
 const CHUNK = 64 * 1024;
-/** All chunks of a response are kept until it is sent: of a very long one only the first are reused. */
+/** Chunks are held until the response is sent, so only the first chunks of a very long response are taken from the pool. */
 const MAX_BORROWED = 128;
 
 const NO_CHUNK = Buffer.alloc(0);
@@ -25,7 +25,7 @@ export class PartWriter {
         this.#pool = pool;
     }
 
-    /** Whether there is enough to send. */
+    /** Whether at least one chunk is ready to be sent. */
     get isFull(): boolean {
         return this.#full.length > 0;
     }
@@ -41,14 +41,14 @@ export class PartWriter {
         this.#text += text;
     }
 
-    /** Everything since the last call, in order. */
+    /** Returns everything since the last call, in order. */
     take(): Buffer[] {
         if (this.#text !== '') this.#writeText();
         if (this.#length > 0) this.#endChunk();
         return this.#full.splice(0);
     }
 
-    /** Releases the memory: everything has been sent. */
+    /** Releases the memory. Called after everything has been sent. */
     giveBack(): void {
         for (const chunk of this.#lent.splice(0)) this.#pool?.giveBack(chunk);
     }

@@ -27,7 +27,7 @@ test.each([
     (text: string) => ` {"a" :\n${text}\t, "b\\"\\\\": [ ${LONG} ,${text} ] , "b": { } } `,
     (text: string) => `[[[${LONG}]],{"[,": {"x":${text}, "y":${LONG}}}, ${text} ]`,
     (text: string) => `[${' '.repeat(200_000)}]${text.slice(0, 0)}`,
-])('a large text comes back as JSON says it, %#', async (around) => {
+])('a large text is parsed like `JSON.parse` does, %#', async (around) => {
     await fc.assert(
         fc.asyncProperty(harmless, async (inner) => {
             const text = around(inner);
@@ -68,7 +68,7 @@ test.each([
     ['{"a": ["\\u0000"]}', 'cannot be stored'],
     ['{"a": ["\\ud800"]}', 'cannot be stored'],
     ['{', 'not valid JSON'],
-])('%j is refused: %s, in a large text too', async (text, reason) => {
+])('%j is refused: %s, also within a large text', async (text, reason) => {
     expect(() => parseJsonBody(text)).toThrow(reason);
     await expect(parseLargeJsonBody(text)).rejects.toThrow(reason);
     await expect(parseLargeJsonBody(`[${LONG},${text}]`)).rejects.toThrow(reason);
@@ -92,17 +92,17 @@ test.each([
     ['many items', JSON.stringify(MANY)],
     ['many items between large ones', `[${LONG},${MANY.join(' , ')},${LONG},1]`],
     ['many members', JSON.stringify(Object.fromEntries(MANY.slice(0, 19_999).map((i) => [`m${i}`, [i, {}]])))],
-    ['a member that is said again, and something large in between', `{"a":1,"b":${LONG},"a":2}`],
-])('%s come back as JSON says it', async (_what, text) => {
+    ['a duplicate member with a large value in between', `{"a":1,"b":${LONG},"a":2}`],
+])('%s are parsed like `JSON.parse` does', async (_what, text) => {
     expect(await parseLargeJsonBody(text)).toEqual(JSON.parse(text));
 });
 
 test.each([
-    ['a text', JSON.stringify('x'.repeat(1_000_001))],
+    ['a string', JSON.stringify('x'.repeat(1_000_001))],
     ['a list', `[${'0,'.repeat(200_001)}0]`],
     ['an object', JSON.stringify(Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`m${i}`, 0])))],
     ['spaces', `${' '.repeat(1_000_001)}[${LONG}]`],
-])('%s beyond what any request needs is refused: putting it together would hold up others', async (_what, text) => {
+])('%s above the limit is refused, because assembling it would delay other requests', async (_what, text) => {
     await expect(parseLargeJsonBody(text)).rejects.toThrow('more than');
     await expect(parseLargeJsonBody(`{"a":[${text}]}`)).rejects.toThrow('more than');
 });

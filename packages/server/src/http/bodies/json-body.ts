@@ -2,7 +2,7 @@ import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.t
 import { invalid } from '../../core/errors/errors.ts';
 import { harmIn, MAX_DEPTH, TOO_DEEP } from '../../core/json/harmful-json.ts';
 
-/** In characters: parsed at once, within a few milliseconds. */
+/** The number of characters that are parsed at once, within a few milliseconds. */
 const PIECE = 64 * 1024;
 
 /** More than any request needs; each string of this size takes a few milliseconds to assemble. */
@@ -13,7 +13,7 @@ const MAX_MEMBERS = 20_000;
 /** Parses a request body, and rejects content that is valid JSON but harmful to store. */
 export const parseJsonBody = (text: string) => parsePiece(text, 0);
 
-/** The same for bodies of any size. */
+/** Like `parseJsonBody`, for bodies of any size. */
 export const parseLargeJsonBody = async (text: string) => parseValue(trimmed(text), 0);
 
 /** A large body is split at its outer commas, so that parsing does not block other requests. */
@@ -22,7 +22,7 @@ async function parseValue(text: string, depth: number): Promise<unknown> {
     const brackets = `${text.at(0)}${text.at(-1)}`;
     if (brackets === '[]') return parseList(text, depth);
     if (brackets === '{}') return parseObject(text, depth);
-    if (text.length > MAX_TEXT) throw tooLarge(`a text of more than ${MAX_TEXT} characters`);
+    if (text.length > MAX_TEXT) throw tooLarge(`a string of more than ${MAX_TEXT} characters`);
     return parsePiece(text, depth);
 }
 
@@ -45,7 +45,7 @@ async function parseObject(text: string, depth: number): Promise<object> {
         else for (const member of Object.entries(parsePiece(`{${part}}`, depth) as object)) members.push(member);
         if (members.length > MAX_MEMBERS) throw tooLarge(`an object of more than ${MAX_MEMBERS} members`);
     }
-    // Not by assignment, which is special for some names.
+    // Assignment would have special effects for some names, such as `__proto__`.
     return Object.fromEntries(members);
 }
 
@@ -56,7 +56,7 @@ async function parseMember(text: string, depth: number): Promise<[string, unknow
     }
     const rest = trimmed(text.slice(end + 1));
     if (text.charCodeAt(0) !== QUOTE || !rest.startsWith(':')) throw invalid(NOT_JSON, '/body');
-    // As an object, so that the name is checked too.
+    // Parsed as an object, so that the name is checked, too.
     const [name] = Object.keys(parsePiece(`{${text.slice(0, end + 1)}:0}`, depth) as object);
     return [name!, await parseValue(trimmed(rest.slice(1)), depth + 1)];
 }
@@ -79,7 +79,7 @@ interface Part {
     isLarge: boolean;
 }
 
-/** The text between the outer commas of an array or object. */
+/** Splits an array or object at its outer commas. */
 async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part> {
     const end = text.length - 1;
     if (trimmed(text.slice(1, end)) === '') return;
@@ -149,7 +149,7 @@ function mayBeHarmful(text: string, depthOutside: number): boolean {
     return false;
 }
 
-/** The position of the closing quote for the one at `start`. */
+/** Returns the position of the closing quote for the opening quote at `start`. */
 function endOfText(text: string, start: number): number {
     let end = start + 1;
     while (end < text.length && text.charCodeAt(end) !== QUOTE) end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;

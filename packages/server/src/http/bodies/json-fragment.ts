@@ -10,7 +10,7 @@ export interface JsonFragment {
 
 export const bytesPart = (bytes: Buffer): JsonFragment => ({ bytes, tag: crc32(bytes) });
 
-/** In a separate buffer: a slice of a larger one would keep all of it in memory. */
+/** Uses a separate buffer: a slice of a larger buffer would keep all of it in memory. */
 export function textPart(text: string): JsonFragment {
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
     bytes.write(text);
@@ -26,7 +26,7 @@ export interface PartList {
     after: string;
 }
 
-/** A 64-bit hash that distinguishes lists of fragments. */
+/** Returns a 64-bit hash that distinguishes lists of fragments. */
 export function tagOf({ before, parts, after }: PartList): string {
     let a = crc32(before) ^ 0x811c9dc5;
     let b = crc32(after) ^ 0x9747b28c;
@@ -37,7 +37,7 @@ export function tagOf({ before, parts, after }: PartList): string {
     return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
-/** In bytes, including brackets and commas. */
+/** Returns the length in bytes, including brackets and commas. */
 export function lengthOf({ before, parts, after }: PartList): number {
     let length = Buffer.byteLength(before) + Buffer.byteLength(after) + 2 + Math.max(0, parts.length - 1);
     for (const { bytes } of parts) length += bytes.length;
@@ -45,10 +45,10 @@ export function lengthOf({ before, parts, after }: PartList): number {
 }
 
 const COMMA = ','.charCodeAt(0);
-/** Copied in a few microseconds. */
+/** The number of fragments between two checks of the clock; they are copied in a few microseconds. */
 const SLICE = 64;
 
-/** The serialized list, in `memory` that has room for it. Yields to the event loop; stops when the client has disconnected. */
+/** Writes the serialized list to `memory`. Yields to the event loop, and stops when the client has disconnected. */
 export async function concatFragments(
     list: PartList,
     signal: AbortSignal,
@@ -69,7 +69,7 @@ export async function concatFragments(
     return memory.subarray(0, end);
 }
 
-/** In characters: encoded and hashed in well under a millisecond. */
+/** The number of characters that are encoded and hashed at once, in well under a millisecond. */
 const PIECE = 64 * 1024;
 
 /** Encodes many short texts as few long buffers, yielding to the event loop. `onPiece` receives each buffer in order. */
@@ -80,7 +80,7 @@ export const encodeInSlices = (texts: Iterable<string>, onPiece?: (piece: Buffer
         return piece;
     });
 
-/** Concatenated to larger texts, because encoding and hashing cost more per call than per character. */
+/** Concatenates texts, because encoding and hashing cost more per call than per character. */
 function* inPieces(texts: Iterable<string>): Generator<string> {
     let piece = '';
     for (const text of texts) {

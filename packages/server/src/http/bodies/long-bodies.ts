@@ -22,7 +22,7 @@ function withoutItems({ items, properties, ...schema }: Schema): Schema {
     return { ...schema, ...(properties && { properties: Object.fromEntries(members) }) };
 }
 
-/** The second step. `value` has the type of the schema, or is missing. */
+/** Validates the list items. `value` has the type of the schema, or is missing. */
 export async function checkItems({ items, properties = {} }: Schema, value: unknown, path = ''): Promise<void> {
     if (value === undefined) return;
     for (const [name, member] of Object.entries(properties)) {

@@ -1,24 +1,24 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Clients send few different headers, so parsed ones are cached; the cache is limited. */
-const REMEMBERED_HEADERS = 100;
+const MAX_CACHED_HEADERS = 100;
 
 export class Negotiation<E extends Encoding> {
     readonly #offered: readonly E[];
     readonly #known = new Map<string, E | 'identity'>();
 
-    /** `offered`: best first. */
+    /** `offered`: the supported encodings, best first. */
     constructor(offered: readonly E[]) {
         this.#offered = offered;
     }
 
-    /** The best encoding that an `Accept-Encoding` header allows. */
+    /** Returns the best encoding that an `Accept-Encoding` header allows. */
     encodingFor(accepted: string | string[] | undefined): E | 'identity' {
         if (typeof accepted !== 'string') return 'identity';
         const known = this.#known.get(accepted);
         if (known) return known;
         const encoding = bestEncoding(accepted, this.#offered);
-        if (this.#known.size < REMEMBERED_HEADERS) this.#known.set(accepted, encoding);
+        if (this.#known.size < MAX_CACHED_HEADERS) this.#known.set(accepted, encoding);
         return encoding;
     }
 }

@@ -7,22 +7,22 @@ export interface Prepared {
 }
 
 /** Maximum number of distinct cached requests; every token scope counts as one. */
-const REMEMBERED = 200;
-/** Responses can be as large as all flags: this limits their total size in bytes. */
-const REMEMBERED_BYTES = 256 * 1024 * 1024;
+const MAX_ENTRIES = 200;
+/** The limit of the total size, because a response can contain all flags. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Any value that changes whenever responses change. */
 type Revision = number | string;
 
 interface Entry<T> {
     revision: Revision;
-    /** A promise while it is being built. A rejection by a rule is cached too, because another attempt would fail again. */
+    /** A promise while the response is being built. A `HalyardError` is cached, too, because another attempt would fail again. */
     answer: T | Promise<T>;
-    /** Adds a request that waits while it is being built. */
+    /** Adds a request that waits while the response is being built. */
     wait(signal: AbortSignal | undefined): void;
 }
 
-/** Responses that are identical for equal requests at the same revision: built once, by the first request. */
+/** Caches responses that are identical for equal requests at the same revision. The first request builds the response. */
 export class RevisionCache<T extends Prepared> {
     readonly #entries = new Map<string, Entry<T>>();
 
@@ -45,7 +45,7 @@ export class RevisionCache<T extends Prepared> {
             waiting++;
             const leave = () => {
                 if (--waiting > 0) return;
-                // Removed at once, so that no further request waits for it.
+                // Removed immediately, so that no further request waits for it.
                 if (this.#entries.get(key) === entry) this.#entries.delete(key);
                 build.abort(client?.reason);
             };
@@ -64,22 +64,22 @@ export class RevisionCache<T extends Prepared> {
             },
             (error: unknown) => {
                 settled.abort();
-                // An error of the database may be gone by the next attempt.
-                const mayPass = !(error instanceof HalyardError);
-                if (mayPass && this.#entries.get(key) === entry) this.#entries.delete(key);
+                // An error of the database may be temporary.
+                const isTemporary = !(error instanceof HalyardError);
+                if (isTemporary && this.#entries.get(key) === entry) this.#entries.delete(key);
                 this.#evict();
             },
         );
         return answer;
     }
 
-    /** Oldest first, until there is room. */
+    /** Evicts the oldest entries until the limits are met. */
     #evict(): void {
         const lengthOf = ({ answer }: Entry<T>) => (answer instanceof Promise ? 0 : answer.bytes.length);
         let length = 0;
         for (const entry of this.#entries.values()) length += lengthOf(entry);
         for (const [key, entry] of this.#entries) {
-            if (this.#entries.size <= 1 || (this.#entries.size <= REMEMBERED && length <= REMEMBERED_BYTES)) return;
+            if (this.#entries.size <= 1 || (this.#entries.size <= MAX_ENTRIES && length <= MAX_BYTES)) return;
             this.#entries.delete(key);
             length -= lengthOf(entry);
         }

@@ -5,7 +5,7 @@ import { compileSerializer } from '../route/compile.ts';
 import { serialise } from './serialise.ts';
 
 const Item = Type.Object({ id: Type.Integer(), name: Type.Optional(Type.String()) });
-const Answer = Type.Object({
+const ResponseBody = Type.Object({
     version: Type.Optional(Type.Integer()),
     first: Type.Array(Item),
     last: Type.Optional(Type.Array(Item)),
@@ -16,12 +16,12 @@ const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id,
 test.each([
     ['no long list', { version: 1, first: items(3) }],
     ['a long list beside other members', { version: 1, first: items(500), secret: 'no' }],
-    ['nothing but a long list', { first: items(500) }],
+    ['only a long list', { first: items(500) }],
     ['two long lists', { first: items(201), version: 2, last: items(300) }],
-])('an answer with %s says the same in pieces as in one', async (_what, answer) => {
-    const text = [...serialise(Answer, answer)].join('');
+])('a response with %s has the same JSON in pieces as at once', async (_what, response) => {
+    const text = [...serialise(ResponseBody, response)].join('');
 
-    expect(JSON.parse(text)).toEqual(JSON.parse(compileSerializer({ schema: Answer })(answer)));
+    expect(JSON.parse(text)).toEqual(JSON.parse(compileSerializer({ schema: ResponseBody })(response)));
     expect(text).not.toContain('secret');
 });
 

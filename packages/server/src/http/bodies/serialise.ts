@@ -44,7 +44,7 @@ function* writeList({ items }: Schema, list: unknown[]): Generator<string> {
     yield ']';
 }
 
-/** Cached, because compiled serializers are cached by schema. */
+/** These schemas are cached, because compiled serializers are cached by schema. */
 const shortened = new WeakMap<Schema, Map<string, Schema>>();
 
 function withoutMembers(schema: Schema, names: string[]): Schema {

@@ -3,9 +3,9 @@ import type { Route } from '../route/route.ts';
 import { type ExpressLaneOptions, HotRoute } from './hot-route.ts';
 
 /**
- * Frequent requests of SDKs are answered from memory; passing through the framework would cost several times as much as the
- * response. Routes marked `hot` are handled here with the same checks, validation and handler. Requests that are unusual before
- * that point (rejected callers, unusual URLs or bodies) are left to the framework.
+ * The fast path for frequent requests of SDKs, whose responses are in memory: the framework would cost several times as much as
+ * the response. Routes marked `hot` are handled here with the same checks, validation and handler. Rejected callers and unusual
+ * URLs or bodies are left to the framework.
  */
 export function expressLane(
     routes: readonly Route[],

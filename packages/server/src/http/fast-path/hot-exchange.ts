@@ -8,7 +8,7 @@ export interface Exchange {
     request: IncomingMessage;
     response: ServerResponse;
     asked: HotRequest;
-    /** The raw value from the URL. */
+    /** The raw query string of the URL. */
     query: string;
     started: number;
     /** The request id in the log, once it has been logged. */
@@ -76,7 +76,7 @@ export class HotReply implements RouteReply {
         throw new Error('A hot route cannot be a stream.');
     }
 
-    /** With the headers that every response has. */
+    /** Adds the headers that every response has. */
     completed(): string[] {
         const { headers } = this;
         headers.push('x-content-type-options', 'nosniff');

@@ -39,7 +39,7 @@ export class HotRoute {
         this.#route = route;
         this.#options = options;
         if (!isForSdks(route.access) || route.params || route.rateLimit !== undefined) {
-            throw new Error(`${route.path} cannot be hot: the express lane does not have all of its checks.`);
+            throw new Error(`${route.path} cannot be hot: the fast path does not support all of its checks.`);
         }
         this.#isValidQuery = validatorOf(route.query, 'querystring');
         this.#isValidBody = validatorOf(route.body, 'body');
@@ -77,8 +77,8 @@ export class HotRoute {
     }
 
     /**
-     * Requests that arrive together are answered right after each other, once all of them were read. This keeps the code and data
-     * of each step in the processor's cache, and saves a quarter of the CPU time under load.
+     * Handles requests that arrive together one after the other, once all of them were read. This keeps the code and data of
+     * each step in the processor's cache, and saves a quarter of the CPU time under load.
      */
     #answerSoon(exchange: Exchange, bytes: Buffer | undefined): void {
         setImmediate(() => this.#answer(exchange, bytes));

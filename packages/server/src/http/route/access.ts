@@ -60,10 +60,10 @@ export async function authenticate(request: FastifyRequest, route: Route, option
     if (!actor) throw unauthenticated(options.basePath);
     request.actor = actor;
     if (route.access === 'sdk' && (actor.kind === 'client' || actor.kind === 'frontend')) return;
-    const wanted = isForSdks(route.access) || route.access === 'directory' ? route.access : 'admin';
-    if (actor.kind !== wanted) {
+    const expected = isForSdks(route.access) || route.access === 'directory' ? route.access : 'admin';
+    if (actor.kind !== expected) {
         throw wrongKindOfCaller(
-            `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
+            `This endpoint requires ${CALLERS[expected]}, but the credentials are ${CALLERS[actor.kind]}. Use other credentials.`,
         );
     }
     // A foreign page can make a browser send a request with cookies, but not with a custom header.
@@ -75,11 +75,11 @@ export async function authenticate(request: FastifyRequest, route: Route, option
 export const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
     access === 'client' || access === 'frontend' || access === 'sdk';
 
-/** Whether the caller would be accepted with the same permissions now. */
+/** Returns the checks whether the caller would still be accepted with the same permissions. */
 export function streamAccessOf(request: FastifyRequest, options: AccessOptions): StreamAccess {
     const { actor } = request;
     if (actor?.kind === 'client' || actor?.kind === 'frontend') {
-        return { isAllowed: () => seesTheSame(actor, options.sdkOfStreamKey(actor.streamKey)) };
+        return { isAllowed: () => hasSameScope(actor, options.sdkOfStreamKey(actor.streamKey)) };
     }
     return {
         isAllowed: () => true,
@@ -88,7 +88,7 @@ export function streamAccessOf(request: FastifyRequest, options: AccessOptions):
     };
 }
 
-function seesTheSame(actor: SdkActor, now: SdkActor | undefined): boolean {
+function hasSameScope(actor: SdkActor, now: SdkActor | undefined): boolean {
     if (now === actor || now === undefined) return now === actor;
     return now.environment === actor.environment && isDeepStrictEqual(now.projects, actor.projects);
 }
@@ -108,7 +108,7 @@ function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: AccessOpt
     if (site === 'same-origin' || site === 'none') return;
     if (site === undefined && origin === undefined) return;
     if (typeof origin === 'string' && isOwnOrigin(origin, host)) return;
-    throw wrongKindOfCaller('This request comes from another site. Use an API token for access from elsewhere.');
+    throw wrongKindOfCaller('This request comes from another site. Use an API token for requests from other sites.');
 }
 
 export async function authorise(request: FastifyRequest, route: Route): Promise<void> {

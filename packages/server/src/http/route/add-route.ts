@@ -59,7 +59,7 @@ export function addRoute(
                 : []),
             (request) => authenticate(request, route, options),
             async (request) => {
-                if (request.url.includes('%00')) throw invalid('The address contains a NUL character. Remove it.');
+                if (request.url.includes('%00')) throw invalid('The URL contains a NUL character. Remove it.');
             },
             ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
             () => refuseInMaintenance(route, options),
@@ -117,8 +117,8 @@ export function addRoute(
                     },
                     answer,
                 );
-            const seen = { route, headers, status: () => reply.statusCode };
-            const work = () => (options.traced ? options.traced(seen, handle) : handle());
+            const tracedRequest = { route, headers, status: () => reply.statusCode };
+            const work = () => (options.traced ? options.traced(tracedRequest, handle) : handle());
             const runExpensive = expensive.get(request.raw);
             const result = await (runExpensive ? runExpensive(work) : work());
             if (stream) return reply.hijack();
@@ -130,7 +130,7 @@ export function addRoute(
 /** Requests that occupy a slot for expensive requests, and the function that runs their work. */
 const expensive = new WeakMap<IncomingMessage, ReturnType<ExpensiveRequests['enter']>>();
 
-/** After all other checks, and before the body is read. */
+/** Runs after all other checks, and before the body is read. */
 const limitExpensive =
     (route: Route, expensiveRequests: ExpensiveRequests) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -17,7 +17,7 @@ export interface Choice {
 export const isChoice = (schema: object): schema is Choice => 'discriminator' in schema && 'oneOf' in schema;
 
 export interface Chooser {
-    (data: unknown, place?: { instancePath: string }): boolean;
+    (data: unknown, location?: { instancePath: string }): boolean;
     errors?: Partial<ErrorObject>[];
 }
 
@@ -27,10 +27,10 @@ export function chooser(
     validatorOf: (shape: object) => Validator,
 ): Chooser {
     const shapes = new Map(oneOf.map((shape) => [shape.properties[tag]?.const, shape]));
-    const validate: Chooser = (data, place) => {
-        // `type` checks that it is an object.
+    const validate: Chooser = (data, location) => {
+        // The keyword `type` checks that the value is an object.
         if (typeof data !== 'object' || data === null) return true;
-        const instancePath = place?.instancePath ?? '';
+        const instancePath = location?.instancePath ?? '';
         const shape = shapes.get((data as Record<string, unknown>)[tag]);
         if (shape === undefined) {
             validate.errors = [{ keyword: 'discriminator', instancePath, params: { tag } }];
@@ -38,8 +38,8 @@ export function chooser(
         }
         const isValid = validatorOf(shape);
         if (isValid(data)) return true;
-        const found = isValid.errors ?? [];
-        validate.errors = found.map((error) => ({ ...error, instancePath: instancePath + error.instancePath }));
+        const errors = isValid.errors ?? [];
+        validate.errors = errors.map((error) => ({ ...error, instancePath: instancePath + error.instancePath }));
         return false;
     };
     return validate;

@@ -19,7 +19,7 @@ const literal = withFormats(new Ajv(BASE));
 /** Strings from the URL are converted to the type of their schema. */
 const coercing = withFormats(new Ajv({ ...BASE, coerceTypes: 'array' }));
 
-/** The usual formats; of times only those that can be stored, without leap seconds and years of five digits. */
+/** Adds the usual formats. Times must be storable: leap seconds and years of five digits are rejected. */
 function withFormats(ajv: Ajv): Ajv {
     addFormats.default(ajv);
     // The standard format is an object with a validation function.
@@ -44,8 +44,8 @@ function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
 }
 
 /**
- * Removes schema names, which are for the documentation only: a named schema may occur several times in a compiled one. Choices
- * are left to `chooserOf`, if given.
+ * Removes schema names, which are for the documentation only: a named schema may occur several times in a compiled one. If
+ * `chooserOf` is passed, it compiles the choices.
  */
 function withoutNames(value: unknown, chooserOf?: (choice: Choice) => Chooser): unknown {
     if (typeof value !== 'object' || value === null) return value;

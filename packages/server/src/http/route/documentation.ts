@@ -10,10 +10,10 @@ export function serveDocumentation(
     makeDocument: () => OpenApiDocument,
     basePath: string,
 ): void {
-    let made: OpenApiDocument | undefined;
+    let cached: OpenApiDocument | undefined;
     const document = () => {
-        made ??= makeDocument();
-        return made;
+        cached ??= makeDocument();
+        return cached;
     };
     let browser: Promise<FastifyInstance> | undefined;
     const prefix = `${basePath}/docs/openapi`;
@@ -30,7 +30,7 @@ export function serveDocumentation(
     server.addHook('onClose', async () => (await browser)?.close());
 }
 
-/** A separate framework instance: one that listens accepts no further plugins. */
+/** Uses a separate framework instance, because an instance that already listens accepts no further plugins. */
 async function documentBrowser(document: OpenApiDocument, routePrefix: string): Promise<FastifyInstance> {
     const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')]);
     const browser = Fastify();

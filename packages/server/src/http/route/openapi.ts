@@ -56,7 +56,7 @@ function operation(route: Route, schemas: Json): Json {
         parameters: [
             ...parameters('path', route.params, schemas),
             ...parameters('query', route.query, schemas),
-            ...(mayBeProposed(route) ? OF_CHANGES : []),
+            ...(mayBeProposed(route) ? CHANGE_PARAMETER_REFERENCES : []),
         ],
         ...(route.body && { requestBody: { required: true, content: bodyOf(route, hoist(route.body, schemas)) } }),
         responses: Object.fromEntries(statusesOf(route).map((status) => [status, response(status, route, schemas)])),
@@ -102,7 +102,9 @@ const CHANGE_PARAMETERS = {
     },
 };
 
-const OF_CHANGES = Object.keys(CHANGE_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const CHANGE_PARAMETER_REFERENCES = Object.keys(CHANGE_PARAMETERS).map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+}));
 
 const bodyOf = (route: Route, schema: unknown) =>
     route.takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(route, schema);

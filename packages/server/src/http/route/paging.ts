@@ -5,7 +5,7 @@ const MAX_LIMIT = 1_000;
 /** PostgreSQL and SQLite accept more, but no list has that many rows. */
 const MAX_OFFSET = 2 ** 31 - 1;
 
-/** Query members of paged lists. Strings, because an unusable number means the default. */
+/** Query members of paged lists. They are strings, because an invalid number means the default. */
 export const Paging = {
     offset: Type.Optional(Type.String({ maxLength: 20, description: 'Number of entries to skip. Default: 0' })),
     limit: Type.Optional(

@@ -3,7 +3,7 @@ import type { AdminActor } from '../../core/access/actor.ts';
 import { invalid } from '../../core/errors/errors.ts';
 import { CHANGE_ID } from '../../core/text/change-id.ts';
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /**
  * Reads the options that a caller can send with any change: a reason (`Change-Reason`); whether to propose the change where it
@@ -17,11 +17,11 @@ export function changePreferences(
 ): Pick<AdminActor, 'reason' | 'proposes' | 'rehearses' | 'receipt'> {
     const reason = reasonIn(headers['change-reason']);
     const preferences = preferencesIn(headers['prefer']);
-    const proposes = asksToPropose(query) || preferences.includes('change-request');
+    const proposes = takeProposeParameter(query) || preferences.includes('change-request');
     const rehearses = prefersWhatIf(headers);
     // The route would apply the change instead of rehearsing it.
     if (rehearses && !canBeTried) {
-        throw invalid('This cannot be tried without doing it. Leave "Prefer: what-if" out.', '/headers/prefer');
+        throw invalid('This endpoint does not support a preview. Omit "Prefer: what-if".', '/headers/prefer');
     }
     return {
         ...(reason !== undefined && { reason }),
@@ -36,7 +36,7 @@ function receiptIn(header: string | string[] | undefined): Pick<AdminActor, 'rec
     const id = String(header);
     if (!new RegExp(CHANGE_ID).test(id)) {
         throw invalid(
-            'The header "Change-Id" has 16 to 64 letters, digits, "-" or "_". Send a new random id with each change, or leave it out.',
+            'The header "Change-Id" must have 16 to 64 letters, digits, "-" or "_". Send a new random id with each change, or omit it.',
             '/headers/change-id',
         );
     }
@@ -53,29 +53,32 @@ function reasonIn(header: string | string[] | undefined): string | undefined {
     const bytes = Buffer.from(String(header), 'latin1');
     const text = bytes.toString('utf8');
     const reason = (text.includes('\uFFFD') ? String(header) : text).trim();
-    if (reason.length === 0 || reason.length > LONGEST_REASON) {
+    if (reason.length === 0 || reason.length > MAX_REASON_LENGTH) {
         throw invalid(
-            `The header "Change-Reason" says in 1 to ${LONGEST_REASON} characters why. Shorten it, or leave it out.`,
+            `The header "Change-Reason" must have 1 to ${MAX_REASON_LENGTH} characters. Shorten it, or omit it.`,
             '/headers/change-reason',
         );
     }
     return reason;
 }
 
-/** There may be several preferences; unknown ones are ignored. */
+/** The header may contain several preferences; unknown ones are ignored. */
 const preferencesIn = (header: string | string[] | undefined) =>
     String(header ?? '')
         .toLowerCase()
         .split(/[,;]/)
         .map((preference) => preference.trim());
 
-/** Removes it from the query, because the schema of the route may not declare it. */
-function asksToPropose(query: unknown): boolean {
+/** Reads `propose` and removes it from the query, because the schema of the route may not declare it. */
+function takeProposeParameter(query: unknown): boolean {
     if (typeof query !== 'object' || query === null || !('propose' in query)) return false;
     const { propose } = query;
     delete query.propose;
     if (propose !== 'true' && propose !== 'false') {
-        throw invalid('Say `propose=true` to propose what needs approval, or leave it out.', '/query/propose');
+        throw invalid(
+            '`propose` must be true or false. Use `propose=true` to propose changes that need approval.',
+            '/query/propose',
+        );
     }
     return propose === 'true';
 }

@@ -4,7 +4,7 @@ import { RequestAborted } from '../../core/concurrency/yielding.ts';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Aborted when the client disconnects. The requests of a connection share it, and it is created on first use. */
+/** Returns a signal that is aborted when the client disconnects. The requests of a connection share one signal. */
 export function requestSignal({ socket }: IncomingMessage): AbortSignal {
     const known = signals.get(socket);
     if (known) return known;

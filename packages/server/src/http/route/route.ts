@@ -65,7 +65,7 @@ export interface RouteReply {
 /** Bytes, or a stream of bytes for responses that should not be in memory as a whole: sent unchanged. */
 export type Bytes = Buffer | string | Readable;
 
-/** Routes without a declared body return none. */
+/** Routes without a declared body return nothing. */
 type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
 
 /** Params and query are not validated yet; a scope that is looked up must not reveal objects hidden from the actor. */
@@ -75,7 +75,7 @@ interface ScopeInput<P, Q> extends Address<P, Q> {
 
 interface Scoped<P, Q, B> {
     /** The scope of the permission. Looked up by id where the path does not contain it; never taken from the body. */
-    scope: (asked: ScopeInput<P, Q>) => Scope | Promise<Scope>;
+    scope: (input: ScopeInput<P, Q>) => Scope | Promise<Scope>;
     scopeInBody?: never;
     body?: B;
 }
@@ -116,7 +116,7 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesNoEvent?: boolean;
     /** A write outside the admin API that does change configuration. */
     leavesEvent?: boolean;
-    /** Called frequently by SDKs and answered from memory, on the fast path. Its path has no parameters. */
+    /** Called frequently by SDKs and handled on the fast path, from memory. The path has no parameters. */
     hot?: boolean;
     /** May be called from other origins, as far as the CORS settings allow. */
     forOtherSites?: boolean;
@@ -175,18 +175,18 @@ export interface Route extends Declaration<Access, unknown, unknown, unknown, un
     params?: TSchema;
     query?: TSchema;
     body?: TSchema;
-    scope?: (asked: ScopeInput<unknown, unknown>) => Scope | Promise<Scope>;
+    scope?: (input: ScopeInput<unknown, unknown>) => Scope | Promise<Scope>;
     scopeInBody?: (body: unknown) => Scope | Promise<Scope>;
     handler(request: RouteRequest<Access, unknown, unknown, unknown>, reply: RouteReply): unknown;
 }
 
-/** The permissions of which one is needed; none for the other kinds of access. */
+/** Returns the permissions of which one is required; an empty list for other kinds of access. */
 export function permissionsOf(access: Access): readonly Permission[] {
     if (typeof access !== 'string') return access;
     return Object.hasOwn(PERMISSIONS, access) ? [access as Permission] : [];
 }
 
-/** Every status that the route can return, in ascending order. */
+/** Returns all statuses of the route, in ascending order. */
 export function statusesOf(route: Route): number[] {
     const statuses = new Set<number>([route.responds.status, ...(route.responds.also ?? []), ...(route.errors ?? [])]);
     if (route.access !== 'public') statuses.add(401).add(403);
@@ -215,7 +215,10 @@ export const PROPOSED = 202;
 /** The status for callers who request only the effect. */
 export const REHEARSED = 200;
 
-/** Whether the route may need approval: that depends on the change, so every admin change may. */
+/**
+ * Whether a change by this route may need approval. This depends on the change, so it applies to all routes for administrators
+ * that change configuration.
+ */
 export const mayBeProposed = (route: Route) =>
     isAdminWrite(route) && !route.leavesNoEvent && isForAdministrators(route);
 

@@ -22,7 +22,7 @@ export const Dictionary = <T extends TSchema>(values: T, options: { maxPropertie
 export const DateTime = (description?: string) =>
     Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
 
-/** For request members that existing tools send back after reading them; they are accepted and ignored. */
+/** A request member that existing tools send back after reading it. It is accepted and ignored. */
 export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted and ignored', deprecated: true }));
 
 export const Version = Type.Integer({ description: 'Version of this format' });

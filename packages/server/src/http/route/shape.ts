@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { invalidRequest } from '../server/errors.ts';
 import { compileValidator } from './compile.ts';
 
-/** The value, validated like a body; `path` is its location in the request: `body/steps/3`. */
+/** Validates a value like a body. `path` is its location in the request, for example `body/steps/3`. */
 export function inShape<T extends TSchema>(schema: T, value: unknown, path: string): Static<T> {
     const isValid = compileValidator({ schema, httpPart: 'body' });
     if (!isValid(value)) throw invalidRequest(isValid.errors![0]!, path);

@@ -5,9 +5,9 @@ import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-
 const NOW = new Date().toISOString();
 let instances = 0;
 
-/** The client address that the service derives from these headers of 127.0.0.1: by the fast path and by the framework. */
-async function addressesOf(app: TestApp, said: string) {
-    const headers = { 'x-forwarded-for': said };
+/** Returns the client addresses that the fast path and the framework derive from this header of 127.0.0.1. */
+async function addressesOf(app: TestApp, forwardedFor: string) {
+    const headers = { 'x-forwarded-for': forwardedFor };
     const instanceId = String(instances++);
     const metrics = { appName: 'shop', instanceId, bucket: { start: NOW, stop: NOW, toggles: {} } };
     await app.post('/api/client/metrics', metrics, { token: CLIENT_TOKEN, headers });
@@ -25,20 +25,20 @@ const behindLocalProxy = await testApp({ until: 'file' });
 
 test.each([
     ['one address', '203.0.113.7', '203.0.113.7'],
-    ['several: the one that the proxy has added', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    ['several addresses, of which the proxy has added the last', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
     ['another proxy on the same machine', '203.0.113.7, 127.0.0.1', '203.0.113.7'],
-    ['a private address, which is not believed further', '203.0.113.7, 10.0.0.9', '10.0.0.9'],
+    ['a private address, which is not a trusted proxy', '203.0.113.7, 10.0.0.9', '10.0.0.9'],
     ['IPv6', '2001:db8::7', '2001:db8::7'],
     ['IPv4 as IPv6', '::ffff:203.0.113.7', '203.0.113.7'],
     ['a port', '203.0.113.7:4711', '203.0.113.7'],
     ['IPv6 with a port', '[2001:db8::7]:4711', '2001:db8::7'],
-    ['text that is no address', 'nonsense<script>', '127.0.0.1'],
+    ['text that is not an address', 'nonsense<script>', '127.0.0.1'],
     ['text before an address', 'nonsense, 203.0.113.7', '203.0.113.7'],
     ['nothing', ' ', '127.0.0.1'],
     ['an address with text after it', 'fe80::1%any-text-at-all', 'fe80::1'],
-    ['no address in front of a proxy of ours', 'unknown, 127.0.0.1', '127.0.0.1'],
-])('a proxy on the same machine says: %s', async (_what, said, expected) => {
-    expect(await addressesOf(behindLocalProxy, said)).toEqual(both(expected));
+    ['text before a trusted proxy', 'unknown, 127.0.0.1', '127.0.0.1'],
+])('a proxy on the same machine forwards %s', async (_what, forwardedFor, expected) => {
+    expect(await addressesOf(behindLocalProxy, forwardedFor)).toEqual(both(expected));
 });
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
     ['1', '192.0.2.1, 203.0.113.7', '203.0.113.7'],
     ['2', '198.51.100.1, 192.0.2.1, 203.0.113.7', '192.0.2.1'],
     ['9', '192.0.2.1, 203.0.113.7', '192.0.2.1'],
-])('with TRUSTED_PROXIES=%s', async (trusted, said, expected) => {
+])('with TRUSTED_PROXIES=%s', async (trusted, forwardedFor, expected) => {
     const app = await testApp({ environment: { TRUSTED_PROXIES: trusted } });
 
-    expect(await addressesOf(app, said)).toEqual(both(expected));
+    expect(await addressesOf(app, forwardedFor)).toEqual(both(expected));
 });
 
 test('an untrusted proxy is logged once, with the next step', async () => {

@@ -6,10 +6,10 @@ import { NAMED_NETWORKS, type TrustedProxies } from '../../core/settings/trusted
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const PORT = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 
-/** A normalized IP address, or undefined: proxies forward arbitrary text. */
+/** Returns a normalized IP address; undefined for other text, because proxies forward arbitrary text. */
 function addressIn(text: string): string | undefined {
     const [, inBrackets, beforePort] = PORT.exec(text) ?? [];
-    // The zone of a link-local address says nothing about the client, and may be any text.
+    // The zone of a link-local address does not identify the client, and may be any text.
     const address = (inBrackets ?? beforePort ?? text).replace(/%.*$/, '').replace(MAPPED, '');
     return isIP(address) === 0 ? undefined : address;
 }
@@ -35,11 +35,11 @@ export class CallerAddresses {
         return forwarded === undefined || near === '' ? near : this.#behind(near, String(forwarded).split(','));
     }
 
-    #behind(near: string, said: string[]): string {
+    #behind(near: string, forwarded: string[]): string {
         if (!this.#isProxy(near, 0)) this.#meetStranger(near);
         let address = near;
-        for (let hop = 0; said.length > 0 && this.#isProxy(address, hop); hop++) {
-            const next = addressIn(said.pop()!.trim());
+        for (let hop = 0; forwarded.length > 0 && this.#isProxy(address, hop); hop++) {
+            const next = addressIn(forwarded.pop()!.trim());
             // The author of this entry is not a trusted proxy; the last trusted hop is the client.
             if (next === undefined) return address;
             address = next;

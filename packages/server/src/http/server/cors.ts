@@ -14,7 +14,7 @@ export interface CorsOptions {
 const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'];
 const EXPOSED_HEADERS = ['ETag'];
 
-/** CORS headers, for responses and errors. */
+/** Returns the CORS headers of responses and errors. */
 export function corsHeaders(
     origin: string | undefined,
     { origins, exposedHeaders = EXPOSED_HEADERS }: CorsOptions,
@@ -30,7 +30,7 @@ export function corsHeaders(
     };
 }
 
-/** Answers preflight requests, which carry no credentials. */
+/** Handles preflight requests, which contain no credentials. */
 export function answerPreflights(server: FastifyInstance, paths: Iterable<string>, options: CorsOptions): void {
     for (const url of new Set(paths)) {
         server.options(url, async (request, reply) => {
@@ -38,8 +38,8 @@ export function answerPreflights(server: FastifyInstance, paths: Iterable<string
             const { headers } = request;
             reply.headers(corsHeaders(headers.origin, options));
             reply.header('access-control-allow-methods', (methods?.length ? methods : METHODS).join());
-            const asked = allowed?.length ? allowed.join() : headers['access-control-request-headers'];
-            if (asked !== undefined) reply.header('access-control-allow-headers', asked);
+            const allowedHeaders = allowed?.length ? allowed.join() : headers['access-control-request-headers'];
+            if (allowedHeaders !== undefined) reply.header('access-control-allow-headers', allowedHeaders);
             reply.header('access-control-max-age', String(options.maxAgeSeconds));
             return reply.status(204).send();
         });

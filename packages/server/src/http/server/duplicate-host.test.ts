@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 import { testEdge } from '../../../test/support/test-edge.ts';
 
-/** Everything that a server answers to these bytes until it closes the connection. */
+/** Sends bytes and returns the response until the server closes the connection. */
 async function exchange(url: string, bytes: string): Promise<string> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -16,7 +16,7 @@ const request = (method: string, path: string, headers: readonly string[]) =>
     `${[`${method} ${path} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`;
 
 const TWO_HOSTS = ['Host: one.example', 'hOST: two.example'];
-const statusesIn = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+const statusesIn = (response: string) => [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
 describe('a request with two Host headers', () => {
     test.each([
@@ -28,14 +28,14 @@ describe('a request with two Host headers', () => {
     ])('is rejected by %s', async (_, method, path, token) => {
         const app = await testApp({ until: 'file' });
 
-        const answer = await exchange(app.url, request(method, path, [...TWO_HOSTS, `Authorization: ${token}`]));
+        const response = await exchange(app.url, request(method, path, [...TWO_HOSTS, `Authorization: ${token}`]));
 
-        expect(statusesIn(answer)).toEqual([400]);
-        expect(answer).toContain('more than one Host header');
-        expect(answer).toMatch(/^connection: close/im);
+        expect(statusesIn(response)).toEqual([400]);
+        expect(response).toContain('more than one Host header');
+        expect(response).toMatch(/^connection: close/im);
     });
 
-    test('is rejected when both have the same value', async () => {
+    test('is rejected even if both have the same value', async () => {
         const app = await testApp({ until: 'file' });
 
         expect(statusesIn(await exchange(app.url, request('GET', '/health', ['Host: a', 'Host: a'])))).toEqual([400]);
@@ -51,12 +51,12 @@ describe('a request with two Host headers', () => {
             `Content-Length: ${body.length}`,
         ]);
 
-        const answer = await exchange(
+        const response = await exchange(
             app.url,
             request('GET', '/health', ['Host: one.example']) + request('GET', '/health', TWO_HOSTS) + create + body,
         );
 
-        expect(statusesIn(answer)).toEqual([200, 400]);
+        expect(statusesIn(response)).toEqual([200, 400]);
         expect(await app.get('/api/admin/projects/default/features/smuggled')).toMatchObject({ status: 404 });
     });
 
@@ -64,11 +64,11 @@ describe('a request with two Host headers', () => {
         const app = await testApp();
         const edge = await testEdge(app.url);
 
-        const answer = await exchange(
+        const response = await exchange(
             edge.url,
             request('GET', '/api/client/features', [...TWO_HOSTS, `Authorization: ${CLIENT_TOKEN}`]),
         );
 
-        expect(statusesIn(answer)).toEqual([400]);
+        expect(statusesIn(response)).toEqual([400]);
     });
 });

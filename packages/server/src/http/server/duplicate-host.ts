@@ -32,7 +32,7 @@ export function rejectDuplicateHost(answer: RequestListener): RequestListener {
     };
 }
 
-/** Names and values alternate. */
+/** `rawHeaders` alternates names and values. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
     let count = 0;
     for (let i = 0; i < rawHeaders.length; i += 2) {

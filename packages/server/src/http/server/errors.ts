@@ -31,7 +31,7 @@ export function toErrorAnswer(
     const known =
         error instanceof HalyardError ? error : (fromDatabase(error) ?? fromFramework(error as FastifyError, request));
     if (!known) {
-        const message = `Something went wrong on our side. The log of the service has more under the id ${id}.`;
+        const message = `An internal error occurred. The log of the service contains the details with the id ${id}.`;
         return {
             status: 500,
             body: { id, name: 'InternalError', message, details: [{ message }] },
@@ -60,11 +60,11 @@ function fromFramework(
         case 'FST_ERR_CTP_BODY_TOO_LARGE':
             return payloadTooLarge(bodyLimit);
         case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-            return invalid('The request body is not as long as its content-length header says.');
+            return invalid('The length of the request body differs from its content-length header.');
         case 'FST_ERR_CTP_EMPTY_JSON_BODY':
             return invalid('The request body is empty. Send a JSON document.', '/body');
         case 'FST_ERR_BAD_URL':
-            return invalid('The address contains an escape sequence that cannot be read.');
+            return invalid('The URL contains an invalid escape sequence.');
     }
     if (error.statusCode === 429) return tooManyRequests(error.message);
     // Other errors that the framework attributes to the client, such as an aborted request.
@@ -74,7 +74,7 @@ function fromFramework(
 
 const WHERE: Record<string, string> = { querystring: 'query' };
 
-/** Turns a validation error into a sentence that names the member. */
+/** Converts a validation error to a message that names the member. */
 export function invalidRequest(finding: FastifySchemaValidationError, context: string): HalyardError {
     const where = WHERE[context] ?? context;
     const { instancePath, keyword, params } = finding;
@@ -93,6 +93,6 @@ function sentence(path: string, keyword: string, params: Record<string, unknown>
         return `\`${path}\` must be one of ${allowed}`;
     }
     if (keyword === 'pattern') return `\`${path}\` ${patternInWords(String(params['pattern'])) ?? message}`;
-    if (keyword === 'discriminator') return `\`${path}\` is none of those that are known here`;
+    if (keyword === 'discriminator') return `\`${path}\` is not a known value`;
     return `\`${path}\` ${message}`;
 }

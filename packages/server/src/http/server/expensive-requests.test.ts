@@ -5,10 +5,10 @@ import { SYSTEM_ACTOR } from '../../core/access/actor.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
 
 const actor = (userId: number) => ({ ...SYSTEM_ACTOR, userId });
-// Only its events matter.
+// Only the events of the response are used.
 const response = () => new EventEmitter() as ServerResponse;
 
-test('a slot is free once the response has ended and the work is done, whichever comes last', async () => {
+test('a slot is released after both the response has ended and the work is done', async () => {
     const requests = new ExpensiveRequests(2);
     const [closed, sent] = [response(), response()];
     const work = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ test('failed work, and a request that never starts its work, release their slot'
     expect(() => requests.enter(actor(1), response())).not.toThrow();
 });
 
-test('the more slots are used, the fewer one caller may use', () => {
+test('the limit per caller decreases as more slots are used', () => {
     const requests = new ExpensiveRequests(8);
     const taken = (userId: number) => {
         for (let count = 0; ; count++) {

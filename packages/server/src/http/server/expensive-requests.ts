@@ -4,7 +4,7 @@ import { tooManyExpensiveRequests, tooManyExpensiveRequestsOfOne } from '../../c
 
 /**
  * Limits the number of expensive requests in progress. The more slots are used, the fewer one caller may use: a single caller
- * gets half of all slots, and a caller without any finds one until all are used.
+ * gets half of all slots, and a caller without a slot gets one until all are used.
  */
 export class ExpensiveRequests {
     readonly #limit: number;

@@ -40,7 +40,7 @@ export class InternalClient {
 
     async ask({ method, path, headers, body, actor, address }: InternalRequest): Promise<InternalResponse> {
         const listener = this.#listener;
-        if (!listener) throw new Error('There are no routes yet.');
+        if (!listener) throw new Error('The routes are not registered yet.');
         const send: RequestListener = (request, response) => {
             this.#actors.set(request, actor);
             listener(request, response);
@@ -56,10 +56,10 @@ export class InternalClient {
     }
 }
 
-/** A path with escaped names. A name that would change the path (such as `..`) refers to no object. */
-export function pathOf(words: TemplateStringsArray, ...names: (string | number)[]): string {
-    return words.reduce((path, word, index) => {
+/** Builds a path with escaped names. A name that would change the path (such as `..`) is replaced by one that does not exist. */
+export function pathOf(strings: TemplateStringsArray, ...names: (string | number)[]): string {
+    return strings.reduce((path, text, index) => {
         const name = String(names[index - 1]);
-        return path + (/^\.{0,2}$/.test(name) ? '%20' : encodeURIComponent(name)) + word;
+        return path + (/^\.{0,2}$/.test(name) ? '%20' : encodeURIComponent(name)) + text;
     });
 }

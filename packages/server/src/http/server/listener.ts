@@ -7,9 +7,9 @@ import { rejectDuplicateHost } from './duplicate-host.ts';
 
 export interface ListenerOptions {
     keepAliveSeconds: number;
-    /** Within this time a request must have arrived completely. */
+    /** The time within which a request must have arrived completely. */
     requestSeconds: number;
-    /** Earlier requests wait for this. */
+    /** Resolves when the service has started; earlier requests wait for it. */
     started: Promise<void>;
     /** How long idle connections stay open during shutdown, for requests already on their way. */
     lingerMs: number;
@@ -17,8 +17,8 @@ export interface ListenerOptions {
     tls?: { key: Buffer; cert: Buffer } | undefined;
 }
 
-/** Longer than any response takes: a client that does not read for this long must not hold memory. */
-const SILENCE_MS = 300_000;
+/** Longer than any response takes. Connections of clients that do not read for this long are closed to release memory. */
+const INACTIVITY_TIMEOUT_MS = 300_000;
 const SWEEP_MS = 100;
 
 /** Listens at the port, passes requests on once the service has started, and shuts down without interrupting responses. */
@@ -50,7 +50,7 @@ export class Listener {
         };
         // The TLS server has the same interface here.
         const server: Server = tls ? createTlsServer({ ...timing, ...tls }) : createServer(timing);
-        server.setTimeout(SILENCE_MS);
+        server.setTimeout(INACTIVITY_TIMEOUT_MS);
         server.on('connection', (socket) => {
             this.#sockets.add(socket);
             // Node's timeout starts only once a request has begun.
@@ -78,7 +78,7 @@ export class Listener {
         NetServer.prototype.close.call(server);
         await Promise.race([closed, delay(this.#options.lingerMs)]);
         this.#closeIdle(server);
-        // Others become idle after the response to an earlier request.
+        // Other connections become idle after their current response.
         const sweep = setInterval(() => this.#closeIdle(server), SWEEP_MS);
         await closed;
         clearInterval(sweep);

@@ -4,7 +4,7 @@ import { type HalyardError, headersTooLarge, invalid, requestTimeout } from '../
 import { toErrorAnswer } from './errors.ts';
 
 /** Time for the client to read the error. */
-const LAST_WORDS_MS = 1_000;
+const CLOSE_DELAY_MS = 1_000;
 
 /** Responds to malformed requests with the common error format, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
@@ -22,12 +22,12 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
             `content-length: ${Buffer.byteLength(text)}\r\n` +
             `connection: close\r\n\r\n${text}`,
     );
-    // Otherwise a client could send without end.
-    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+    // Otherwise a client could keep the connection open by sending data.
+    setTimeout(() => socket.destroy(), CLOSE_DELAY_MS).unref();
 }
 
 function refusalOf(code: string | undefined): HalyardError {
     if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
-    return invalid('This is not a request that can be understood. Send HTTP/1.1.');
+    return invalid('The request is malformed. Send a valid HTTP/1.1 request.');
 }

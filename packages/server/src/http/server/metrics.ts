@@ -29,7 +29,7 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
     const durations = new Durations();
     const origins = new Origins();
     let failures = 0;
-    const ask = async (source: MetricSource): Promise<readonly Metric[]> => {
+    const collect = async (source: MetricSource): Promise<readonly Metric[]> => {
         try {
             return await source();
         } catch {
@@ -38,7 +38,7 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
         }
     };
     const text = async () => {
-        const others = await Promise.all(sources.map(ask));
+        const others = await Promise.all(sources.map(collect));
         const own = counter(
             'halyard_metrics_failures_total',
             'Groups of metrics that were left out of a scrape because they could not be found out',
@@ -63,7 +63,7 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
     };
 }
 
-/** Of the Prometheus text format. */
+/** The content type of the Prometheus text format. */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
@@ -87,7 +87,7 @@ const REGISTER = '/api/client/register';
 const UNKNOWN = { path: 'unknown', method: 'unknown' };
 
 /**
- * A histogram by route and status: the number of series depends on the routes only, whatever callers send. Our own
+ * A histogram by route and status: the number of series depends only on the routes, not on the requests. Our own
  * implementation, because prom-client looks up a series by its labels: 2.3 µs per request instead of 0.12 µs.
  */
 class Durations {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 
-/* For every kind of response: browsers must not guess its type, and no cache may serve it to another client. */
+/* Requirements for all responses: browsers must not guess the type, and caches must not serve them to other clients. */
 
 const app = await testApp({ until: 'file', environment: { ENABLE_OAS: 'true' } });
 await app.has.flag({ name: 'on', enabled: true });
@@ -15,13 +15,13 @@ const admin = { authorization: ADMIN_TOKEN };
 const backend = { authorization: CLIENT_TOKEN };
 const page = { authorization: frontendToken, origin: 'https://shop.example' };
 
-interface Ask {
+interface RequestInput {
     method?: string;
     headers?: Record<string, string>;
     body?: string;
 }
 
-async function ask(path: string, { method = 'GET', headers = {}, body }: Ask) {
+async function request(path: string, { method = 'GET', headers = {}, body }: RequestInput) {
     const abort = new AbortController();
     onTestFinished(() => abort.abort());
     const init = { method, headers, signal: abort.signal, ...(body !== undefined && { body }) };
@@ -29,39 +29,39 @@ async function ask(path: string, { method = 'GET', headers = {}, body }: Ask) {
 }
 
 const known = async (path: string, headers: Record<string, string>) => {
-    const { headers: answered } = await ask(path, { headers });
-    return { 'if-none-match': answered.get('etag')! };
+    const { headers: responseHeaders } = await request(path, { headers });
+    return { 'if-none-match': responseHeaders.get('etag')! };
 };
 
 const PRIVATE = 'no-store';
 const REVALIDATED = 'no-cache';
 
-const KINDS: [what: string, path: string, ask: Ask, status: number, cached: string, varies: string[]][] = [
+const KINDS: [what: string, path: string, input: RequestInput, status: number, cached: string, varies: string[]][] = [
     ['of the admin API', '/api/admin/environments', { headers: admin }, 200, PRIVATE, []],
-    ['to someone unknown', '/api/admin/environments', {}, 401, PRIVATE, []],
-    ['that there is nothing', '/api/admin/projects/none', { headers: admin }, 404, PRIVATE, []],
-    ['that there is no such path', '/api/admin/nowhere', { headers: admin }, 404, PRIVATE, []],
-    ['for spreadsheets', '/api/admin/logins', { headers: { ...admin, accept: 'text/csv' } }, 200, PRIVATE, ['accept']],
+    ['without credentials', '/api/admin/environments', {}, 401, PRIVATE, []],
+    ['for a missing object', '/api/admin/projects/none', { headers: admin }, 404, PRIVATE, []],
+    ['for an unknown path', '/api/admin/nowhere', { headers: admin }, 404, PRIVATE, []],
+    ['in CSV format', '/api/admin/logins', { headers: { ...admin, accept: 'text/csv' } }, 200, PRIVATE, ['accept']],
     ['to a backend', '/api/client/features', { headers: backend }, 200, REVALIDATED, ['authorization']],
-    ['of changes', '/api/client/delta', { headers: backend }, 200, REVALIDATED, ['authorization']],
+    ['with a delta', '/api/client/delta', { headers: backend }, 200, REVALIDATED, ['authorization']],
     [
-        'to metrics',
+        'to invalid metrics',
         '/api/client/metrics',
         { method: 'POST', headers: { ...backend, ...json }, body: '{}' },
         400,
         PRIVATE,
         [],
     ],
-    ['to a page', '/api/frontend', { headers: page }, 200, REVALIDATED, ['origin', 'authorization']],
+    ['to a browser client', '/api/frontend', { headers: page }, 200, REVALIDATED, ['origin', 'authorization']],
     [
-        'to a page that is refused',
+        'to a rejected browser client',
         '/api/frontend',
         { headers: { origin: 'https://a.example' } },
         401,
         PRIVATE,
         ['origin'],
     ],
-    ['before a page asks', '/api/frontend', { method: 'OPTIONS', headers: page }, 204, PRIVATE, ['origin']],
+    ['to a preflight request', '/api/frontend', { method: 'OPTIONS', headers: page }, 204, PRIVATE, ['origin']],
     [
         'of OFREP',
         '/ofrep/v1/evaluate/flags',
@@ -70,61 +70,70 @@ const KINDS: [what: string, path: string, ask: Ask, status: number, cached: stri
         REVALIDATED,
         ['origin', 'authorization', 'x-api-key'],
     ],
-    ['as a stream to a page', streamPath, { headers: { origin: 'https://a.example' } }, 200, REVALIDATED, ['origin']],
+    [
+        'as a stream to a browser client',
+        streamPath,
+        { headers: { origin: 'https://a.example' } },
+        200,
+        REVALIDATED,
+        ['origin'],
+    ],
     ['as a stream to a backend', '/api/client/streaming', { headers: backend }, 200, REVALIDATED, []],
-    ['as a stream to a person', '/api/admin/live', { headers: admin }, 200, REVALIDATED, []],
-    ['with the page of the interface', '/', {}, 200, REVALIDATED, []],
-    ['that there is no such file', '/assets/gone.js', {}, 404, PRIVATE, []],
-    ['that it is alive', '/health', {}, 200, PRIVATE, []],
-    ['with what was measured', '/internal-backstage/prometheus', {}, 200, PRIVATE, []],
-    ['with the document of the API', '/docs/openapi.json', {}, 200, PRIVATE, []],
+    ['as a stream to a user', '/api/admin/live', { headers: admin }, 200, REVALIDATED, []],
+    ['with the page of the UI', '/', {}, 200, REVALIDATED, []],
+    ['for a missing file', '/assets/gone.js', {}, 404, PRIVATE, []],
+    ['of the health check', '/health', {}, 200, PRIVATE, []],
+    ['with Prometheus metrics', '/internal-backstage/prometheus', {}, 200, PRIVATE, []],
+    ['with the OpenAPI document', '/docs/openapi.json', {}, 200, PRIVATE, []],
 ];
 
 test.each(KINDS)(
-    'an answer %s (%s) says what it is and who may keep it',
-    async (_what, path, asked, status, cached, varies) => {
-        const answer = await ask(path, asked);
+    'a response %s (%s) has the headers for content type sniffing and caching',
+    async (_what, path, input, status, cached, varies) => {
+        const response = await request(path, input);
 
-        expect(answer.status).toBe(status);
-        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-        expect(answer.headers.get('cache-control')?.split(', no-transform')[0]).toBe(cached);
-        expect(answer.headers.get('vary')?.split(/, */) ?? []).toEqual(expect.arrayContaining(varies));
+        expect(response.status).toBe(status);
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(response.headers.get('cache-control')?.split(', no-transform')[0]).toBe(cached);
+        expect(response.headers.get('vary')?.split(/, */) ?? []).toEqual(expect.arrayContaining(varies));
     },
 );
 
 test.each([
     ['/api/client/features', backend, ['authorization']],
     ['/api/frontend', page, ['origin', 'authorization']],
-])('that nothing has changed at %s says the same as the answer itself', async (path, headers, varies) => {
-    const answer = await ask(path, { headers: { ...headers, ...(await known(path, headers)) } });
+])('status 304 for %s has the same caching headers as status 200', async (path, headers, varies) => {
+    const response = await request(path, { headers: { ...headers, ...(await known(path, headers)) } });
 
-    expect(answer.status).toBe(304);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(answer.headers.get('vary')?.split(/, */)).toEqual(expect.arrayContaining(varies));
+    expect(response.status).toBe(304);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('vary')?.split(/, */)).toEqual(expect.arrayContaining(varies));
 });
 
 /** A cache in front of the service that only follows response headers. */
 function cacheInFront() {
     interface CachedResponse {
         vary: string[];
-        asked: Headers;
+        requestHeaders: Headers;
         etag: string;
         body: string;
     }
-    const kept: CachedResponse[] = [];
+    const stored: CachedResponse[] = [];
     const statuses: number[] = [];
     async function get(path: string, headers: Record<string, string>): Promise<string> {
-        const asked = new Headers(headers);
-        const fitting = kept.find(({ vary, asked: before }) =>
-            vary.every((name) => before.get(name) === asked.get(name)),
+        const requestHeaders = new Headers(headers);
+        const match = stored.find(({ vary, requestHeaders: before }) =>
+            vary.every((name) => before.get(name) === requestHeaders.get(name)),
         );
-        const answer = await ask(path, { headers: { ...headers, ...(fitting && { 'if-none-match': fitting.etag }) } });
-        statuses.push(answer.status);
-        if (answer.status === 304) return fitting!.body;
-        const body = await answer.text();
-        const vary = answer.headers.get('vary')?.split(/, */);
-        const etag = answer.headers.get('etag');
-        if (answer.status === 200 && vary && etag) kept.unshift({ vary, asked, etag, body });
+        const response = await request(path, {
+            headers: { ...headers, ...(match && { 'if-none-match': match.etag }) },
+        });
+        statuses.push(response.status);
+        if (response.status === 304) return match!.body;
+        const body = await response.text();
+        const vary = response.headers.get('vary')?.split(/, */);
+        const etag = response.headers.get('etag');
+        if (response.status === 200 && vary && etag) stored.unshift({ vary, requestHeaders, etag, body });
         return body;
     }
     return { get, takeStatuses: () => statuses.splice(0) };
@@ -140,29 +149,29 @@ test('through a cache that follows the headers, every SDK gets its own current d
         environment: 'development',
         projects: ['of-others'],
     });
-    const asking = [backend, { authorization: token.secret as string }].flatMap((who) => [
-        { ...who, 'accept-encoding': 'identity' },
-        { ...who, 'accept-encoding': 'gzip' },
-        { ...who, 'accept-encoding': 'identity', 'unleash-client-spec': '5.2.0' },
+    const clients = [backend, { authorization: token.secret as string }].flatMap((credentials) => [
+        { ...credentials, 'accept-encoding': 'identity' },
+        { ...credentials, 'accept-encoding': 'gzip' },
+        { ...credentials, 'accept-encoding': 'identity', 'unleash-client-spec': '5.2.0' },
     ]);
     const cache = cacheInFront();
     const throughCache = async () => {
-        const answers: string[] = [];
-        for (const headers of asking) answers.push(await cache.get(path, headers));
-        return answers;
+        const bodies: string[] = [];
+        for (const headers of clients) bodies.push(await cache.get(path, headers));
+        return bodies;
     };
-    const directly = () => Promise.all(asking.map(async (headers) => (await ask(path, { headers })).text()));
+    const directly = () => Promise.all(clients.map(async (headers) => (await request(path, { headers })).text()));
 
     expect(await throughCache()).toEqual(await directly());
     expect(await throughCache()).toEqual(await directly());
-    expect(cache.takeStatuses()).toEqual([...asking.map(() => 200), ...asking.map(() => 304)]);
+    expect(cache.takeStatuses()).toEqual([...clients.map(() => 200), ...clients.map(() => 304)]);
 
     await app.post('/api/admin/projects/default/features/for-caches/environments/development/on');
     expect(await throughCache()).toEqual(await directly());
     expect(cache.takeStatuses().slice(0, 3)).toEqual([200, 200, 200]);
 
     await app.delete(`/api/admin/api-tokens/${encodeURIComponent(token.secret)}`);
-    expect(JSON.parse(await cache.get(path, asking.at(-1)!))).not.toHaveProperty('features');
+    expect(JSON.parse(await cache.get(path, clients.at(-1)!))).not.toHaveProperty('features');
     expect(cache.takeStatuses()).toEqual([401]);
 });
 

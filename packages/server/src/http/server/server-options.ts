@@ -18,16 +18,16 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     /** The client address, according to trusted proxies. */
     addressOf: (request: IncomingMessage) => string;
     eventStreams: EventStreams;
-    /** How many expensive requests may be in progress; unset where no route is expensive. */
+    /** The maximum number of expensive requests in progress; unset if no route is expensive. */
     maxExpensiveRequests?: number;
     cors: CorsOptions;
-    /** Rejects clients regardless of the route; unset: none. */
+    /** Rejects clients regardless of the route; unset: all clients are accepted. */
     isIpAllowed?: ((address: string) => boolean) | undefined;
-    /** The redirect target of a request; undefined for none. */
+    /** Returns the redirect target of a request; undefined: no redirect. */
     redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
     /** The header that carries tokens, if not the usual one. */
     tokenHeader?: string | undefined;
-    /** For callers without a socket. */
+    /** Calls routes without a socket. */
     inside?: InternalClient;
     /** Runs the handler of a request, so that tracing can measure it. */
     traced?: <T>(
@@ -38,7 +38,7 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     onAnswer?: (answer: ObservedResponse) => void;
 }
 
-/** Enough for any single change; routes that need more declare it. */
+/** Sufficient for any single change; routes that need more declare it. */
 export const BODY_LIMIT = 512 * 1024;
 
 /** The settings of the HTTP server itself. */

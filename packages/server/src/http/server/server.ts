@@ -42,7 +42,7 @@ declare module 'fastify' {
 const ADDRESS_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Builds the HTTP server of an app: the listener, and the framework with all routes. Pages are added to it. */
+/** Builds the HTTP server of an app: the listener, and the framework with all routes. The caller adds the pages. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
     const listener = new Listener(options);
     const server = fastify({
@@ -56,7 +56,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         // Errors before the route is known, such as a malformed URL.
         frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
             sendError(error, request, reply),
-        // Requests during shutdown are still answered; then their connection is closed.
+        // Requests during shutdown still get a response; then their connection is closed.
         return503OnClosing: false,
         serverFactory: (framework) => {
             const answer: RequestListener = (request, response) => {

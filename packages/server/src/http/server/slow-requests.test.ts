@@ -7,8 +7,8 @@ const app: TestApp = await testApp({ until: 'file', environment: { SERVER_REQUES
 const head = (path: string, token: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\n`;
 
-/** Sends the beginning, then single bytes until the connection is closed. Never closes it by itself. */
-async function drip(beginning: string, byte: string): Promise<string> {
+/** Sends the beginning, then single bytes until the connection is closed. Never closes the connection. */
+async function sendSlowly(beginning: string, byte: string): Promise<string> {
     const socket: Socket = connect({
         port: Number(new URL(app.url).port),
         host: '127.0.0.1',
@@ -34,10 +34,10 @@ async function drip(beginning: string, byte: string): Promise<string> {
 test.concurrent.each([
     ['headers', `${head('/api/admin/tags', ADMIN_TOKEN)}X-Slow: `, 'x'],
     ['a body', `${head('/api/admin/tags', ADMIN_TOKEN)}Content-Length: 100000\r\n\r\n`, ' '],
-    ['a body for the fast lane', `${head('/api/client/metrics', CLIENT_TOKEN)}Content-Length: 100000\r\n\r\n`, ' '],
+    ['a body for the fast path', `${head('/api/client/metrics', CLIENT_TOKEN)}Content-Length: 100000\r\n\r\n`, ' '],
     ['a body in chunks', `${head('/api/admin/tags', ADMIN_TOKEN)}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
-])('whoever sends %s byte by byte is told so in time, and cut off though they go on', async (_what, begin, byte) => {
-    const answer = await drip(begin, byte);
+])('a client that sends %s byte by byte gets 408 after the timeout and is disconnected', async (_what, begin, byte) => {
+    const answer = await sendSlowly(begin, byte);
 
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(answer).toContain('"RequestTimeoutError"');

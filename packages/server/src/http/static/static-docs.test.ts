@@ -35,12 +35,12 @@ async function builtDocs(basePath = '') {
 
 test('a page is sent in the accepted encoding, and revalidated each time', async () => {
     const { server } = await builtDocs('/flags');
-    const ask = (accepted?: string) =>
+    const request = (accepted?: string) =>
         server.inject({
             url: '/flags/docs/concepts/flags',
             headers: { ...(accepted !== undefined && { 'accept-encoding': accepted }) },
         });
-    const [plain, zipped, small] = await Promise.all([ask(), ask('gzip'), ask('gzip, br')]);
+    const [plain, zipped, small] = await Promise.all([request(), request('gzip'), request('gzip, br')]);
 
     expect([plain.body, String(gunzipSync(zipped.rawPayload)), String(brotliDecompressSync(small.rawPayload))]).toEqual(
         [FLAGS, FLAGS, FLAGS],
@@ -53,7 +53,7 @@ test('a page is sent in the accepted encoding, and revalidated each time', async
     });
 });
 
-test('neither a page nor the 404 page runs, loads or is framed by foreign content', async () => {
+test('the content security policy of all pages excludes foreign content and framing', async () => {
     const { server } = await builtDocs();
 
     for (const url of ['/docs/concepts/flags', '/docs/nothing']) {
@@ -71,12 +71,12 @@ test('neither a page nor the 404 page runs, loads or is framed by foreign conten
 
 test('a cached page gets 304, until another of the same length replaces it', async () => {
     const { server, page } = await builtDocs();
-    const ask = (etag = '') => server.inject({ url: '/docs/concepts/flags', headers: { 'if-none-match': etag } });
-    const etag = String((await ask()).headers['etag']);
+    const request = (etag = '') => server.inject({ url: '/docs/concepts/flags', headers: { 'if-none-match': etag } });
+    const etag = String((await request()).headers['etag']);
 
-    expect(await ask(etag)).toMatchObject({ statusCode: 304, body: '' });
+    expect(await request(etag)).toMatchObject({ statusCode: 304, body: '' });
     await page('concepts/flags', FLAGS.replace('Flags', 'Ships'));
-    expect(await ask(etag)).toMatchObject({ statusCode: 200, body: expect.stringContaining('Ships') });
+    expect(await request(etag)).toMatchObject({ statusCode: 200, body: expect.stringContaining('Ships') });
 });
 
 test('the start page is a folder, so that relative links in pages resolve', async () => {
@@ -91,9 +91,9 @@ test('the start page is a folder, so that relative links in pages resolve', asyn
 
 test('a missing page gets a 404 page', async () => {
     const { server } = await builtDocs('/flags');
-    const people = { headers: { accept: 'text/html' } };
+    const browser = { headers: { accept: 'text/html' } };
 
-    expect(await server.inject({ url: '/flags/docs/concepts/nothing', ...people })).toMatchObject({
+    expect(await server.inject({ url: '/flags/docs/concepts/nothing', ...browser })).toMatchObject({
         statusCode: 404,
         body: expect.stringContaining('<base href="/flags/docs/">'),
     });
@@ -112,11 +112,11 @@ test.each([
     '/docs/concepts/flags/',
     '/docs/constructor',
     `/docs/${'long'.repeat(100)}`,
-])('CWE-22: %s is not there, and no failure', async (address) => {
+])('CWE-22: %s returns 404', async (address) => {
     const { server } = await builtDocs();
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    // The path as it is: other clients would normalize it.
+    // `get` sends the path unchanged; other clients would normalize it.
     const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
     response.resume();
 

@@ -13,10 +13,10 @@ export interface StaticDocsOptions {
     strictTransport: boolean;
 }
 
-/** The files by their names in the build. Other paths are not found, so that no path leads out of the folder. */
+/** The names of pages in the build. Other paths return 404, so that no path leads out of the folder. */
 const PAGE = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
-/** Compressed by the build. */
+/** The file extensions; the build creates the compressed files. */
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' };
 
 /** Only content of this server; these pages need no inline styles. */
@@ -47,10 +47,10 @@ export function serveDocs(server: FastifyInstance, { basePath, folder, strictTra
         const page = address.slice(`${basePath}/docs/`.length) || 'index';
         const encoding = negotiation.encodingFor(request.headers['accept-encoding']);
         const content = PAGE.test(page)
-            ? await readIfThere(join(folder, `${page}.html${ENDINGS[encoding]}`))
+            ? await readIfExists(join(folder, `${page}.html${ENDINGS[encoding]}`))
             : undefined;
         if (content === undefined) return sendNotFound(request, reply);
-        // By content: all files of a package have the same time, and a new release may have a page of the same length.
+        // A hash of the content: all files of a package have the same time, and a page of a new release may have the same length.
         const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
         reply.headers({ ...headers, etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8');
         if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
@@ -60,7 +60,7 @@ export function serveDocs(server: FastifyInstance, { basePath, folder, strictTra
 
     async function sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
         const page = request.headers.accept?.includes('text/html')
-            ? await readIfThere(join(folder, 'not-found.html'))
+            ? await readIfExists(join(folder, 'not-found.html'))
             : undefined;
         if (page === undefined) {
             reply.callNotFound();
@@ -77,8 +77,8 @@ export function serveDocs(server: FastifyInstance, { basePath, folder, strictTra
     server.get(`${basePath}/docs/*`, sendPage);
 }
 
-/** Read on each request, so that a new build needs no restart. */
-async function readIfThere(file: string): Promise<Buffer | undefined> {
+/** Reads a file on each request, so that a new build needs no restart. */
+async function readIfExists(file: string): Promise<Buffer | undefined> {
     return readFile(file).catch((error: NodeJS.ErrnoException) => {
         // A URL may be longer than any file name.
         if (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG') return undefined;

@@ -25,10 +25,10 @@ async function builtUi() {
 }
 
 test('files whose names change with their content may be cached without limit', async () => {
-    const answer = await (await builtUi()).inject('/assets/index-A1_b.js');
+    const response = await (await builtUi()).inject('/assets/index-A1_b.js');
 
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
     '/assets/..',
     '/assets/',
     '/assets/gone.js',
-])('%s is not there, and no failure', async (address) => {
+])('%s returns 404', async (address) => {
     const server = await builtUi();
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    // The path as it is: other clients would normalize it.
+    // `get` sends the path unchanged; other clients would normalize it.
     const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
     response.resume();
 
@@ -56,7 +56,7 @@ test.each([
 test.each([
     ['true', 'max-age=31536000'],
     ['false', null],
-])('with SECURE_HEADERS %s the page tells browsers about https: %s', async (setting, header) => {
+])('with SECURE_HEADERS=%s the page has the HSTS header %s', async (setting, header) => {
     const app = await testApp({ environment: { SECURE_HEADERS: setting } });
 
     const { status, headers } = await app.send('GET', '/', { token: null });

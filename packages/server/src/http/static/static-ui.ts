@@ -15,7 +15,7 @@ export interface StaticUiOptions {
 
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Paths of APIs: an unknown one among them is an error, not a page. */
+/** Paths of APIs: unknown paths below them return an error, not a page. */
 const NOT_PAGES =
     /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge|scim|ofrep|openfeature|\.well-known)(\/|$)/;
 
@@ -52,7 +52,7 @@ export async function serveUi(
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
         const path = request.url.slice(basePath.length).split('?')[0] ?? '/';
-        // The printed address responds also to clients other than browsers.
+        // The root URL, which is printed at the start, returns the page to clients other than browsers, too.
         const wantsPage = path === '/' || request.headers.accept?.includes('text/html');
         if (!request.url.startsWith(basePath) || NOT_PAGES.test(path) || !wantsPage) {
             reply.callNotFound();
@@ -70,10 +70,10 @@ export async function serveUi(
                 cacheControl: false,
                 preCompressed: true,
             });
-            // Their names change with their content.
+            // The names of these files change with their content.
             scoped.get<{ Params: { '*': string } }>(`${basePath}/assets/*`, (request, reply) => {
                 const file = request.params['*'];
-                // The names of the build; other paths are not found.
+                // Only names that the build creates are served.
                 if (!/^[\w-][\w.-]*$/.test(file)) return reply.callNotFound();
                 return reply.sendFile(`assets/${file}`, { cacheControl: true, maxAge: YEAR_IN_MS, immutable: true });
             });

@@ -11,7 +11,7 @@ import {
     type StreamAccess,
 } from './event-streams.ts';
 
-/** A server that answers every request with a stream, and one connection to it. */
+/** Starts a server that opens a stream for every request, and connects one client. */
 async function connected(options: EventStreamsOptions, access: Partial<StreamAccess> = {}) {
     const streams = new EventStreams(options);
     const opened: EventStream[] = [];
@@ -97,7 +97,7 @@ test('keep-alives are sent also while the database is unavailable', async () => 
     expect(received).toContain(':\n\n:\n\n');
 });
 
-test('a client that reads nothing for a while is disconnected, however little is buffered', async () => {
+test('a client that reads nothing for a while is disconnected, even if little is buffered', async () => {
     const { streams, stream, response } = await connected({ limit: 1, keepAliveMs: 5, backlogLimit: 100_000_000 });
     const closed = new Promise<void>((resolve) => stream.onClose(resolve));
     response.pause();
@@ -139,20 +139,20 @@ test('clients that lost access receive nothing more, and their stream ends', asy
 });
 
 test('access is checked once for streams with the same credentials', async () => {
-    let asked = 0;
-    const access = { credential: 'session', recheck: async () => ++asked < 2 };
+    let checks = 0;
+    const access = { credential: 'session', recheck: async () => ++checks < 2 };
     const { streams, port, response } = await connected({ limit: 10 }, access);
     const others = [await connectTo(port), await connectTo(port)];
 
     await streams.recheckAll();
-    expect(asked).toBe(1);
+    expect(checks).toBe(1);
     await streams.recheckAll();
 
     for (const each of [response, ...others]) await once(each.resume(), 'end');
-    expect(asked).toBe(2);
+    expect(checks).toBe(2);
 });
 
-test('other requests run between keep-alives', async () => {
+test('other requests are processed between keep-alives', async () => {
     let longest = 0;
     let ticks = 0;
     // Each takes longer than a time slice, as a thousand streams together would.
@@ -179,7 +179,7 @@ test('streams stay open while access cannot be checked', async () => {
         { limit: 1 },
         {
             recheck: async () => {
-                throw new Error('The database is away.');
+                throw new Error('The database is unavailable.');
             },
         },
     );

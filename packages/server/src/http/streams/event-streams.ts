@@ -10,7 +10,7 @@ export interface EventStream {
     /** Sends a message made by `eventMessage`. A client that does not keep up is disconnected and can reconnect. */
     send(message: Buffer): void;
     onClose(listener: () => void): void;
-    /** Data in flight still arrives. */
+    /** Ends the stream; data in flight still arrives. */
     end(): void;
     /** Whether the client would be accepted with the same permissions now. */
     isStillAllowed(): Promise<boolean>;
@@ -55,7 +55,7 @@ interface Open {
 const KEEP_ALIVE = Buffer.from(':\n\n');
 const MESSAGE_END = Buffer.from('\n\n');
 const SECONDS_25 = 25_000;
-const LAST_WORDS_MS = 5_000;
+const END_TIMEOUT_MS = 5_000;
 const ONE_MEGABYTE = 1024 * 1024;
 
 /** All streams of this node: limited in number and buffer size, kept alive, and ended with the service. */
@@ -64,7 +64,7 @@ export class EventStreams {
     readonly #backlogLimit: number;
     readonly #open = new Set<Open>();
     readonly #timer: NodeJS.Timeout;
-    readonly #lookAtAll = coalesced(() => this.recheckAll());
+    readonly #recheckInBackground = coalesced(() => this.recheckAll());
     readonly #counts = { opened: 0, refused: 0, cutOff: 0 };
     #closing = false;
 
@@ -131,13 +131,13 @@ export class EventStreams {
 
     /** Checks all streams, once for each credential. */
     async recheckAll(): Promise<void> {
-        const answers = new Map<string, Promise<boolean>>();
+        const results = new Map<string, Promise<boolean>>();
         for (const { response, access } of this.#open) {
-            const known = access.credential === undefined ? undefined : answers.get(access.credential);
+            const known = access.credential === undefined ? undefined : results.get(access.credential);
             // Clients whose access cannot be checked, because the database is unavailable, stay connected.
-            const asked = known ?? isStillAllowed(access).catch(() => true);
-            if (access.credential !== undefined) answers.set(access.credential, asked);
-            if (!(await asked)) end(response);
+            const result = known ?? isStillAllowed(access).catch(() => true);
+            if (access.credential !== undefined) results.set(access.credential, result);
+            if (!(await result)) end(response);
             if (shouldYield()) await yieldToEventLoop();
         }
     }
@@ -161,7 +161,7 @@ export class EventStreams {
             if (shouldYield()) await yieldToEventLoop();
         }
         // Not awaited: while the database does not respond, SDKs would receive no keep-alives and consider their streams dead.
-        void this.#lookAtAll();
+        void this.#recheckInBackground();
     }
 
     #send(stream: Open, message: Buffer): void {
@@ -211,10 +211,10 @@ function end(response: ServerResponse): void {
     if (response.writableEnded) return;
     response.end();
     const { socket } = response;
-    setTimeout(() => socket?.destroy(), LAST_WORDS_MS).unref();
+    setTimeout(() => socket?.destroy(), END_TIMEOUT_MS).unref();
 }
 
-/** A server-sent event as bytes; `data` must not contain line breaks, as in JSON. */
+/** Encodes a server-sent event; `data` must not contain line breaks, as in JSON. */
 export function eventMessage({ event, id, data }: { event?: string; id?: string; data: string | Buffer }): Buffer {
     const head = `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: `;
     if (typeof data === 'string') return Buffer.from(`${head}${data}\n\n`);

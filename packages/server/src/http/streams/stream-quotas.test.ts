@@ -11,14 +11,14 @@ const opened = new Set<Response>();
 /** Opens one stream, which stays open until the test ends, and returns the status. */
 async function open(path: string, headers: Record<string, string> = {}): Promise<number> {
     const abort = new AbortController();
-    const answer = await fetch(app.url + path, { headers, signal: abort.signal });
+    const response = await fetch(app.url + path, { headers, signal: abort.signal });
     onTestFinished(() => {
         abort.abort();
-        // Until here: an unreferenced response is garbage collected, and its stream ends.
-        opened.delete(answer);
+        // Referenced until here: an unreferenced response is garbage collected, and its stream ends.
+        opened.delete(response);
     });
-    opened.add(answer);
-    return answer.status;
+    opened.add(response);
+    return response.status;
 }
 
 /** Opens streams until one is refused, and returns their number. */
@@ -66,7 +66,7 @@ describe('a frontend token, which is public,', () => {
     });
 });
 
-test('backends with one token get most slots, and leave some for others', async () => {
+test('one backend token cannot use all slots, and another token can open a stream', async () => {
     const other = await app.has.token({ environment: 'development' });
 
     expect(await openAll('/api/client/streaming', { authorization: CLIENT_TOKEN })).toBe(32);

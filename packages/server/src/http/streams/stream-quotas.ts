@@ -6,13 +6,13 @@ export interface StreamHolder {
     address?: string;
 }
 
-/** The shares of one key and one address of the remaining capacity; alone they reach these shares of the total. */
+/** Limits of one key and one address, relative to the remaining capacity. A single holder reaches the commented share of all slots. */
 const SECRET_KEY_SHARE = 4; // 80 %
 const OPEN_KEY_SHARE = 1; // 50 %
 const ADDRESS_SHARE = 1 / 4; // 20 %
 
 /**
- * The slots for streams. The more slots are used, the fewer one holder may use, so that there is always room for another holder,
+ * The slots for streams. The more slots are used, the fewer one holder may use, so that slots always remain for other holders,
  * while few holders can still use most slots.
  */
 export class StreamSlots {

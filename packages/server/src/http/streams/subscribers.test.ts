@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { EventStream } from './event-streams.ts';
 import { Subscribers, type Topic } from './subscribers.ts';
 
-/** Longer than a time slice, as a thousand messages together would be. */
-function takeLong(): void {
+/** Blocks for longer than a time slice, as a thousand messages together would. */
+function block(): void {
     const start = performance.now();
     while (performance.now() - start < 5);
 }
@@ -11,7 +11,7 @@ function takeLong(): void {
 class Reader implements EventStream {
     readonly heard: string[] = [];
     readonly #closing: (() => void)[] = [];
-    onSend: () => void = takeLong;
+    onSend: () => void = block;
 
     send(message: Buffer): void {
         this.heard.push(String(message));
@@ -129,10 +129,10 @@ test('a subscriber whose access is unknown receives everything once it is confir
     await settled(() => expect(held.heard).toEqual(['0-3']));
 });
 
-test('while access cannot be checked nobody is notified, and afterwards everybody is', async () => {
+test('no subscriber is notified while access cannot be checked, and all are notified afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
-        const prepare = vi.fn(async () => {}).mockRejectedValueOnce(new Error('The database is away.'));
+        const prepare = vi.fn(async () => {}).mockRejectedValueOnce(new Error('The database is unavailable.'));
         const { join, change } = counter({ prepare });
         const reader = join();
 

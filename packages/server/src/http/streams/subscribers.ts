@@ -2,7 +2,7 @@ import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { EventStream } from './event-streams.ts';
 
-/** Brings subscribers to a revision; without bytes if nothing is visible to them. */
+/** A message that updates subscribers to a revision; without bytes if they cannot see any of the changes. */
 export interface Update {
     revision: number;
     bytes: Buffer | undefined;
@@ -14,7 +14,7 @@ export interface Topic<Group> {
     revisionOf(group: Group): number;
     /** The update for subscribers at that revision. */
     updateSince(group: Group, revision: number): Update | Promise<Update>;
-    /** Checked right before each message; others are skipped. */
+    /** Checked immediately before each message. Groups without access are skipped. */
     mayReceive?(group: Group): boolean;
     /** Loads asynchronously, before each round, what `mayReceive` needs. */
     prepare?(groups: readonly Group[]): Promise<void>;
@@ -23,7 +23,7 @@ export interface Topic<Group> {
 interface Membership<Group> {
     group: Group;
     size: number;
-    /** By start revision; they lead to `revision` at least. Many subscribers share the same start. */
+    /** Updates by start revision, up to at least `revision`. Many subscribers share the same start revision. */
     updates: Map<number, Update | Promise<Update>>;
     revision: number;
 }
@@ -40,20 +40,20 @@ const TRY_AGAIN_MS = 1_000;
 
 /**
  * Connections that are notified of changes. With thousands of subscribers, the loop yields to the event loop so that other
- * requests are answered in between. Each subscriber has its own position in the sequence of changes, so none is missed or sent
+ * requests are processed in between. Each subscriber has its own position in the sequence of changes, so none is missed or sent
  * twice when subscribers join or leave during a notification. A subscriber that is several changes behind gets them together.
  */
 export class Subscribers<Group> {
     readonly #topic: Topic<Group>;
     readonly #groups = new Map<string, Membership<Group>>();
     readonly #subscribers = new Set<Subscriber<Group>>();
-    readonly #tellAll = coalesced(() => this.#round());
+    readonly #notifyAll = coalesced(() => this.#round());
 
     constructor(topic: Topic<Group>) {
         this.#topic = topic;
     }
 
-    /** `revision`: the state that the subscriber already has. Groups with the same key are one. */
+    /** `revision`: the state that the subscriber already has. Subscribers with the same key share a group. */
     add({
         key,
         group,
@@ -77,10 +77,10 @@ export class Subscribers<Group> {
         if (this.#topic.revisionOf(membership.group) !== revision) this.announce();
     }
 
-    /** Asynchronously: the author of the change need not wait until every subscriber is notified. */
+    /** Notifies subscribers asynchronously: the author of the change does not wait until every subscriber is notified. */
     announce(): void {
         setImmediate(() => {
-            this.#tellAll().catch(() => setTimeout(() => this.announce(), TRY_AGAIN_MS).unref());
+            this.#notifyAll().catch(() => setTimeout(() => this.announce(), TRY_AGAIN_MS).unref());
         });
     }
 
@@ -91,20 +91,20 @@ export class Subscribers<Group> {
         for (const subscriber of this.#subscribers) {
             const next = this.#updateFor(subscriber);
             // Most updates are ready, and awaiting each would cost more than sending it.
-            if (next instanceof Promise) this.#tell(subscriber, await next);
-            else if (next !== undefined) this.#tell(subscriber, next);
+            if (next instanceof Promise) this.#notify(subscriber, await next);
+            else if (next !== undefined) this.#notify(subscriber, next);
             if (shouldYield()) await yieldToEventLoop();
         }
     }
 
-    #tell(subscriber: Subscriber<Group>, { revision, bytes }: Update): void {
+    #notify(subscriber: Subscriber<Group>, { revision, bytes }: Update): void {
         const { stream, membership } = subscriber;
         if (this.#topic.mayReceive?.(membership.group) === false) return;
         subscriber.revision = revision;
         if (bytes) stream.send(bytes);
     }
 
-    /** Undefined for subscribers that are up to date. */
+    /** Returns undefined for subscribers that are up to date. */
     #updateFor({ membership, revision: since }: Subscriber<Group>): Update | Promise<Update> | undefined {
         const { group, updates } = membership;
         const revision = this.#topic.revisionOf(group);

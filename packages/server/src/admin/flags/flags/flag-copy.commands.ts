@@ -117,10 +117,10 @@ async function moveToProject(
 async function requireSameEnvironments({ tx }: Change, project: string, newProject: string): Promise<void> {
     const namesIn = async (id: string) =>
         (await listProjectEnvironments(tx, id)).map(({ environment }) => environment).join(', ');
-    const [sourceEnvironments, targetEnvironments] = [await namesIn(project), await namesIn(newProject)];
-    if (sourceEnvironments !== targetEnvironments) {
+    const [source, target] = [await namesIn(project), await namesIn(newProject)];
+    if (source !== target) {
         throw notAllowed(
-            `The environments of project ${newProject} (${targetEnvironments}) differ from those of project ${project} (${sourceEnvironments}). Make them equal first.`,
+            `The environments of project ${newProject} (${target}) differ from those of project ${project} (${source}). Make them equal first.`,
         );
     }
 }
