@@ -26,7 +26,7 @@ export class BufferPool {
         return Buffer.allocUnsafeSlow(this.suits(length) ? Math.ceil(length * SPARE) : length);
     }
 
-    /** Returns memory that is no longer read. */
+    /** Puts a buffer back into the pool. The caller must no longer use it. */
     giveBack(buffer: Buffer): void {
         if (buffer.length > MAX_BUFFER_BYTES || this.#kept + buffer.length > MAX_POOLED_BYTES) return;
         this.#kept += buffer.length;

@@ -54,14 +54,14 @@ export class HotReply implements RouteReply {
     }
 
     header(name: string, value: string): void {
-        const place = this.#placeOf(name);
-        if (place < 0) this.headers.push(name, value);
-        else this.headers[place + 1] = value;
+        const index = this.#indexOf(name);
+        if (index < 0) this.headers.push(name, value);
+        else this.headers[index + 1] = value;
     }
 
     remove(name: string): void {
-        const place = this.#placeOf(name);
-        if (place >= 0) this.headers.splice(place, 2);
+        const index = this.#indexOf(name);
+        if (index >= 0) this.headers.splice(index, 2);
     }
 
     status(status: number): void {
@@ -80,11 +80,11 @@ export class HotReply implements RouteReply {
     completed(): string[] {
         const { headers } = this;
         headers.push('x-content-type-options', 'nosniff');
-        if (this.#placeOf('cache-control') < 0) headers.push('cache-control', 'no-store');
+        if (this.#indexOf('cache-control') < 0) headers.push('cache-control', 'no-store');
         return headers;
     }
 
-    #placeOf(name: string): number {
+    #indexOf(name: string): number {
         for (let i = 0; i < this.headers.length; i += 2) if (this.headers[i] === name) return i;
         return -1;
     }

@@ -11,7 +11,7 @@ export interface ListenerOptions {
     requestSeconds: number;
     /** Resolves when the service has started; earlier requests wait for it. */
     started: Promise<void>;
-    /** How long idle connections stay open during shutdown, for requests already on their way. */
+    /** The time that idle connections stay open during shutdown, for requests already on their way. */
     lingerMs: number;
     /** TLS key and certificate; unset: no TLS. */
     tls?: { key: Buffer; cert: Buffer } | undefined;
@@ -68,7 +68,7 @@ export class Listener {
 
     /**
      * Stops accepting connections, and waits until the open ones have ended. Idle connections stay open for a moment: a request
-     * already on its way is answered before its connection is closed.
+     * already on its way gets a response before its connection is closed.
      */
     async drain(server: Server): Promise<void> {
         this.#isClosing = true;

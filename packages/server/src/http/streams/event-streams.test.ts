@@ -215,7 +215,7 @@ test('a client that disconnects before its stream begins does not count against 
     expect(streams.hasRoom()).toBe(true);
 });
 
-test('a message contains its event name and id if given', () => {
+test('a message contains its event name and id if they are passed', () => {
     expect(eventMessage({ event: 'updated', id: '7', data: '{}' }).toString()).toBe(
         'event: updated\nid: 7\ndata: {}\n\n',
     );
