@@ -9,7 +9,7 @@ import { type CurrentFlag, currentFlags, type EnvironmentState } from '../../gov
 import { MAX_STEPS } from '../../governance/revert/revert-plan.ts';
 import { type FlagTarget, stepsFor } from '../../governance/revert/revert-steps.ts';
 
-/** From which environment of a project into which, and of which flags; undefined: of all. */
+/** The source and the target environment of a project, and the flags to copy; undefined: all flags. */
 export interface Copy {
     project: string;
     from: string;
@@ -17,7 +17,7 @@ export interface Copy {
     features?: readonly string[] | undefined;
 }
 
-/** The steps that copy the flag configuration of one environment to another, and the remaining differences. */
+/** Returns the steps that copy the flag configuration of one environment to another, and the remaining differences. */
 export async function planCopy(db: Db, copy: Copy): Promise<{ steps: ProposedStep[]; notes: string[] }> {
     const notes = await otherDefaults(db, copy);
     const { project, from, to } = copy;
@@ -66,32 +66,32 @@ async function liveFlags(db: Db, project: string): Promise<string[]> {
 
 function likeIn(flag: CurrentFlag, from: string, to: string): CurrentFlag {
     const [source, target] = [flag.environments.get(from), flag.environments.get(to)];
-    const wanted = source && target && { ...source, strategies: withIdsOf(target.strategies, source.strategies) };
-    return { ...flag, environments: new Map(wanted ? [[to, wanted]] : []) };
+    const copied = source && target && { ...source, strategies: withIdsOf(target.strategies, source.strategies) };
+    return { ...flag, environments: new Map(copied ? [[to, copied]] : []) };
 }
 
 /** Whether the configuration of a flag is equal in two environments, ignoring strategy ids. */
-export const saysTheSame = (one: EnvironmentState, other: EnvironmentState): boolean =>
-    one.enabled === other.enabled &&
-    areSameVariants(one.variants, other.variants) &&
-    one.strategies.length === other.strategies.length &&
-    one.strategies.every((strategy, place) => isSameStrategy(strategy, other.strategies[place]));
+export const saysTheSame = (left: EnvironmentState, right: EnvironmentState): boolean =>
+    left.enabled === right.enabled &&
+    areSameVariants(left.variants, right.variants) &&
+    left.strategies.length === right.strategies.length &&
+    left.strategies.every((strategy, index) => isSameStrategy(strategy, right.strategies[index]));
 
 /**
- * The wanted strategies with ids of those that are there: one that says the same stays, one of the same type is changed into what
- * is wanted, so that its history goes on, and others are new.
+ * Returns the source strategies with the ids of existing ones: an equal strategy is kept, one of the same type is updated, so that its
+ * history continues, and others are new.
  */
-function withIdsOf(there: readonly PastStrategy[], wanted: readonly PastStrategy[]): PastStrategy[] {
-    const free = new Set(there);
+function withIdsOf(existing: readonly PastStrategy[], source: readonly PastStrategy[]): PastStrategy[] {
+    const free = new Set(existing);
     const ids = new Map<PastStrategy, string | undefined>();
     const take = (strategy: PastStrategy, fits: (one: PastStrategy) => boolean) => {
         if (ids.has(strategy)) return;
-        const found = [...free].find(fits);
-        if (!found) return;
-        free.delete(found);
-        ids.set(strategy, found.id);
+        const match = [...free].find(fits);
+        if (!match) return;
+        free.delete(match);
+        ids.set(strategy, match.id);
     };
-    for (const strategy of wanted) take(strategy, (one) => isSameStrategy(one, strategy));
-    for (const strategy of wanted) take(strategy, ({ name }) => name === strategy.name);
-    return wanted.map((strategy) => ({ ...strategy, id: ids.get(strategy) ?? randomUUID() }));
+    for (const strategy of source) take(strategy, (one) => isSameStrategy(one, strategy));
+    for (const strategy of source) take(strategy, ({ name }) => name === strategy.name);
+    return source.map((strategy) => ({ ...strategy, id: ids.get(strategy) ?? randomUUID() }));
 }

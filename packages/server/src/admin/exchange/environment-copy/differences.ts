@@ -11,32 +11,32 @@ import type { EnvironmentDifferences } from './environment-copy.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'snapshots' | 'changeFeed'>;
 
-interface Asking {
+interface Caller {
     actor: AdminActor;
     signal: AbortSignal;
 }
 
-/** What flags of a project have in one environment and not in another, as what copying them would make different. */
+/** Returns the differences between the flags of a project in two environments, in the form of changes that a copy would make. */
 export async function differences(
     { db, snapshots, changeFeed }: Sources,
     copy: Copy,
-    { actor, signal }: Asking,
+    { actor, signal }: Caller,
 ): Promise<EnvironmentDifferences> {
     const { project, from, to, features } = copy;
     const notes = await otherDefaults(db, copy);
-    // Changes written by another node.
+    // Includes changes that another node has written.
     await changeFeed.catchUp();
-    const [there, here] = await Promise.all(
+    const [source, target] = await Promise.all(
         [from, to].map(async (environment) => (await snapshots.of(environment).compiled(undefined)).flags),
     );
-    const wanted = features && new Set(features);
-    const found = await mapYielding(
-        here!.flags,
+    const requested = features && new Set(features);
+    const differing = await mapYielding(
+        target!.flags,
         (flag): Pair[] => {
-            if (flag.project !== project || (wanted && !wanted.delete(flag.name))) return [];
-            // Publications are written by us, in this shape.
+            if (flag.project !== project || (requested && !requested.delete(flag.name))) return [];
+            // Publications are written by this service, in this format.
             const before = flag.definition as unknown as PastDefinition;
-            const other = there!.find(flag.name)?.definition as unknown as PastDefinition | undefined;
+            const other = source!.find(flag.name)?.definition as unknown as PastDefinition | undefined;
             if (!other || saysTheSame(other, before)) return [];
             const { enabled, strategies, variants } = other;
             const after = { ...before, enabled, strategies, variants };
@@ -44,9 +44,9 @@ export async function differences(
         },
         signal,
     );
-    for (const name of wanted ?? []) throw notFound(`flag ${name} in project ${project}`);
-    const pairs = found.flat().sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const name of requested ?? []) throw notFound(`flag ${name} in project ${project}`);
+    const pairs = differing.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
     const reader = await readerOf(db, actor, pairs);
-    const changes = await describePairs({ pairs, sets: new Map([[to, here!]]), reader, signal });
+    const changes = await describePairs({ pairs, sets: new Map([[to, target!]]), reader, signal });
     return { changes, notes };
 }

@@ -15,17 +15,20 @@ interface Copy {
     to: string;
 }
 
-/** Makes an environment in which the flags of some projects have what they have in another: docs/decisions/0027-environment-clone.md. */
+/**
+ * Creates an environment with the flag configuration of another one, for some or all projects:
+ * docs/decisions/0027-environment-clone.md.
+ */
 export async function cloneEnvironment(
     change: Change,
     { source, name, type, projects, clonePermissions }: ClonedEnvironment & { source: string },
 ): Promise<Environment> {
     const original = await getEnvironment(change.tx, source);
-    const places = await placesToCopy(change, source, projects);
+    const places = await projectsToCopy(change, source, projects);
     const { required_approvals: requiredApprovals } = original;
     const environment = await createEnvironment(change, { name, type, requiredApprovals });
     const copy = { from: source, to: name };
-    for (const place of places) await copyPlace(change, copy, place);
+    for (const place of places) await copyProject(change, copy, place);
     if (clonePermissions) await copyEnvironmentPermissions(change, copy);
     return environment;
 }
@@ -35,11 +38,11 @@ interface ProjectWithDefaultStrategy {
     default_strategy: StoredDefaultStrategy | null;
 }
 
-/** The wanted projects, or all, that have the environment. */
-async function placesToCopy(
+/** Returns the requested projects that have the environment; all such projects if none are requested. */
+async function projectsToCopy(
     { tx }: Change,
     source: string,
-    wanted: string[] | undefined,
+    requested: string[] | undefined,
 ): Promise<ProjectWithDefaultStrategy[]> {
     const places = await tx
         .selectFrom('project_environments')
@@ -47,9 +50,9 @@ async function placesToCopy(
         .where('environment', '=', source)
         .orderBy('project')
         .execute();
-    if (wanted === undefined) return places;
+    if (requested === undefined) return places;
     const known = new Set(places.map(({ project }) => project));
-    for (const [index, project] of wanted.entries()) {
+    for (const [index, project] of requested.entries()) {
         if (!known.has(project)) {
             throw invalid(
                 `There is no project ${project} that has environment ${source}. Leave it out, or add the environment to it first.`,
@@ -57,11 +60,11 @@ async function placesToCopy(
             );
         }
     }
-    return places.filter(({ project }) => wanted.includes(project));
+    return places.filter(({ project }) => requested.includes(project));
 }
 
-/** The configuration of a project in the environment: its default strategy and its flags, including archived ones. */
-async function copyPlace(
+/** Copies the configuration of a project in the environment: its default strategy and its flags, including archived ones. */
+async function copyProject(
     change: Change,
     { from, to }: Copy,
     { project, default_strategy }: ProjectWithDefaultStrategy,

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 const clone = (app: TestApp, body: object, source = 'development') =>
     app.post(`/api/admin/environments/${source}/clone`, body);
 
-/** What flags have in an environment, without what differs by nature. */
+/** The configuration of flags in an environment, without ids and similar values. */
 async function seenBy(app: TestApp, environment: string) {
     const { secret } = await app.has.token({ environment });
     const { features } = await app.clientFeatures(secret);
@@ -12,7 +12,7 @@ async function seenBy(app: TestApp, environment: string) {
 }
 
 describe('cloning an environment', () => {
-    test('gives SDKs the same flags there: state, strategies, segments, variants', async () => {
+    test('provides the same flags to SDKs: state, strategies, segments, variants', async () => {
         const app = await testApp();
         const segment = await app.has.segment({
             constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
@@ -47,7 +47,7 @@ describe('cloning an environment', () => {
         expect(there).toHaveLength(3);
     });
 
-    test('copies: what changes later in one does not change in the other', async () => {
+    test('creates independent copies', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         await clone(app, { name: 'staging', type: 'test' });
@@ -57,7 +57,7 @@ describe('cloning an environment', () => {
         expect(await seenBy(app, 'staging')).toMatchObject([{ name, enabled: true }]);
     });
 
-    test('brings the default strategies of projects', async () => {
+    test('includes the default strategies of projects', async () => {
         const app = await testApp();
         await app.post('/api/admin/projects/default/environments/development/default-strategy', {
             name: 'flexibleRollout',
@@ -74,7 +74,7 @@ describe('cloning an environment', () => {
         });
     });
 
-    test('is for the listed projects only, and without a list for all that have it', async () => {
+    test('includes only the listed projects; without a list, all projects that have the environment', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop', environments: ['development'] });
         await app.has.project({ id: 'bank', environments: ['development'] });
@@ -100,7 +100,7 @@ describe('cloning an environment', () => {
         expect(await projectsWith('all')).toEqual(['default', 'shop', 'bank']);
     });
 
-    test('with a project that does not have the environment, or does not exist, makes nothing', async () => {
+    test('creates nothing if a project does not exist or does not have the environment', async () => {
         const app = await testApp();
         await app.has.project({ id: 'mill', environments: ['production'] });
 
@@ -113,7 +113,7 @@ describe('cloning an environment', () => {
         expect((await app.get('/api/admin/environments/staging')).status).toBe(404);
     });
 
-    test('lets roles do the same there only when asked to', async () => {
+    test('copies the permissions of roles only on request', async () => {
         const app = await testApp();
         const { body } = await app.post('/api/admin/roles', {
             name: 'Switcher',
@@ -168,7 +168,7 @@ describe('cloning an environment', () => {
         expect((await clone(app, body, source)).status).toBe(status);
     });
 
-    test('does not go beyond the limit of environments', async () => {
+    test('respects the limit of environments', async () => {
         const app = await testApp({ environment: { UNLEASH_ENVIRONMENTS_LIMIT: '2' } });
 
         expect(await clone(app, { name: 'staging', type: 'test' })).toMatchObject({
@@ -177,7 +177,7 @@ describe('cloning an environment', () => {
         });
     });
 
-    test('of thousands of flags takes a moment', async () => {
+    test('clones thousands of flags within seconds', async () => {
         const app = await testApp();
         const features = Array.from({ length: 2_000 }, (_, index) => ({ name: `flag-${index}` }));
         await app.send('POST', '/api/admin/features-batch/import', {

@@ -3,7 +3,7 @@ import { takePlanned } from '../../governance/proposals/planned-steps.ts';
 import { type Copy, planCopy } from './copy-plan.ts';
 import type { CopiedEnvironment } from './environment-copy.schemas.ts';
 
-/** Gives flags in one environment what they have in another: the steps that takes, and an event that says so. */
+/** Copies the configuration of flags from one environment to another: executes the steps and records an event. */
 export async function copyEnvironment(change: Change, copy: Copy): Promise<CopiedEnvironment> {
     const { project, from, to: environment } = copy;
     const { steps, notes } = await planCopy(change.tx, copy);

@@ -22,7 +22,7 @@ const rollout = (share: string) => ({
     parameters: { rollout: share, stickiness: 'default', groupId: 'g' },
 });
 
-/** One flag that differs in all that can, one in its switch only, one in nothing. */
+/** One flag that differs in everything, one in its on/off state only, one in nothing. */
 async function twoEnvironments(app: TestApp) {
     await app.has.flag({ name: 'checkout' });
     await app.has.flag({ name: 'lantern', enabled: ['development'] });
@@ -73,7 +73,7 @@ test('differences between environments are described in sentences, and copied in
         type: 'project-environment-copied',
         data: { from: 'development', environment: 'production', featureCount: 2, stepCount: body.steps.length },
     });
-    // A rollout that differs is changed, and goes on being the same strategy.
+    // A different rollout is updated and stays the same strategy.
     expect(events.map(({ type }) => type)).toContain('feature-strategy-update');
 
     expect(body.event).toBe(await app.revision());
@@ -85,7 +85,7 @@ test('differences between environments are described in sentences, and copied in
     });
 });
 
-test('some flags are copied and others stay; what each step needs is demanded, and nothing is half done', async () => {
+test('only the listed flags are copied; each step requires its permission, and a failure changes nothing', async () => {
     const app = await testApp();
     await twoEnvironments(app);
     const { body: role } = await app.post('/api/admin/roles', {
@@ -110,7 +110,7 @@ test('some flags are copied and others stay; what each step needs is demanded, a
     expect(namesIn(await differences(app))).toEqual(['checkout']);
 });
 
-test('where others have to agree, copying becomes a change request with what differs', async () => {
+test('in an environment that requires approvals, a copy becomes a change request with the differences', async () => {
     const app = await testApp();
     await twoEnvironments(app);
     await protect(app, { environment: 'production' });
@@ -124,7 +124,7 @@ test('where others have to agree, copying becomes a change request with what dif
     expect(namesIn(await differences(app))).toEqual(['checkout', 'lantern']);
 });
 
-test('what cannot be copied is said clearly, and what is not of a flag is noted', async () => {
+test('invalid copies return clear errors, and differences outside of flags are reported', async () => {
     const app = await testApp();
     await app.has.project({ id: 'other' });
     await app.has.flag({ name: 'elsewhere', project: 'other' });

@@ -5,7 +5,7 @@ import { findStrategyType } from '../../catalogue/strategy-types/strategy-type.q
 import { importFlags } from '../import-export/import.commands.ts';
 import type { ForeignTranslation } from './foreign-import.ts';
 
-/** What brings everything in: the type of strategy that it needs, then each environment. */
+/** Returns the steps of an import: the required strategy type, then each environment. */
 export const stepsOf = ({ imports, isPlacedElsewhere }: ForeignTranslation): Step<unknown>[] => [
     ...(isPlacedElsewhere ? [stepOf(provideImportedRollout, undefined)] : []),
     ...imports.map((each) => stepOf(importFlags, each)),
@@ -23,7 +23,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
     of: 'How many places there are, where the product lets the flag say',
 };
 
-/** Not in a fresh install: nobody needs it who has not come from elsewhere, and no SDK knows it. */
+/** Creates the strategy type of imported rollouts on demand: a new instance does not need it, and no SDK supports it. */
 async function provideImportedRollout(change: Change): Promise<void> {
     if (await findStrategyType(change.tx, NAME)) return;
     await createStrategyType(change, {

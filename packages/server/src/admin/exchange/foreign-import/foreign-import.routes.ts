@@ -19,7 +19,7 @@ import { contentsOf, type ForeignTranslation, translated } from './foreign-impor
 const tag = 'Import and export';
 const PATH = '/api/admin/projects/:projectId/foreign-import';
 
-/** As large as other imports may be. */
+/** The same limit as for other imports. */
 const BODY_LIMIT = 32 * 1024 * 1024;
 
 export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }: Services): Route[] => [
@@ -95,23 +95,23 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
     }),
 ];
 
-/** The warnings of the plain imports, each once. */
+/** Returns the distinct warnings of the imports. */
 async function warningsIn(db: Db, actor: AdminActor, { imports }: ForeignTranslation): Promise<string[]> {
-    const found = new Map<string, Set<string>>();
+    const itemsByMessage = new Map<string, Set<string>>();
     for (const each of imports) {
         const { warnings } = await planImport(db, actor, each);
         for (const { message, affectedItems } of warnings) {
-            const items = found.get(message) ?? new Set();
-            found.set(message, items);
+            const items = itemsByMessage.get(message) ?? new Set();
+            itemsByMessage.set(message, items);
             for (const item of affectedItems) items.add(item);
         }
     }
-    return [...found].map(
+    return [...itemsByMessage].map(
         ([message, items]) => `${message}: ${[...items].slice(0, 20).join(', ')}${items.size > 20 ? ', …' : ''}.`,
     );
 }
 
-/** What differs from before is accepted by name: nobody reads a report that need not be read. */
+/** Throws if flags that change their behaviour are not accepted by name. This ensures that users read the report. */
 function requireAcceptance({ report: { flags, proof } }: ForeignTranslation, accepted: ReadonlySet<string>): void {
     const differing = new Set(proof.differences.map(({ flag }) => flag));
     const open = flags.filter(

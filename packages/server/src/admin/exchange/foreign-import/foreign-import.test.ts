@@ -31,7 +31,7 @@ const lossy = {
     },
 };
 
-test('a rehearsal tells what would become of every rule, and changes nothing', async () => {
+test('a rehearsal reports the result for every rule, and changes nothing', async () => {
     const app = await testApp();
 
     const { status, body } = await app.post(`${PATH}/rehearsal`, asked, { changesNothing: true });
@@ -56,7 +56,7 @@ test('a rehearsal tells what would become of every rule, and changes nothing', a
     expect(await app.get('/api/admin/projects/default/features/checkout')).toMatchObject({ status: 404 });
 });
 
-test('an import is one change, and SDKs get the same answers', async () => {
+test('an import is one change, and SDKs get the same results', async () => {
     const app = await testApp();
 
     expect(await app.post(PATH, { ...asked, percentages: 'people' })).toMatchObject({
@@ -121,7 +121,7 @@ test('Flagsmith: an identity override precedes segment overrides, which follow t
     expect(await valueFor('userId=bob')).toBe('of the environment');
 });
 
-test('flags of which a part is lost are refused until they are accepted by name', async () => {
+test('flags that lose a part are refused until they are accepted by name', async () => {
     const app = await testApp();
     const lost = { ...asked, document: lossy };
 
@@ -131,7 +131,7 @@ test('flags of which a part is lost are refused until they are accepted by name'
     expect(await app.post(PATH, { ...lost, accept: ['odd'] })).toMatchObject({ status: 200 });
 });
 
-test('what is left out stays away, with the segments that only it uses', async () => {
+test('flags that are left out are not imported, nor segments that only they use', async () => {
     const app = await testApp();
 
     expect(await app.post(PATH, { ...asked, leaveOut: ['colour'] })).toMatchObject({ status: 200 });
@@ -288,7 +288,7 @@ describe('a document that cannot be read', () => {
         expect(answer.body.message).toContain(message);
     });
 
-    test('an environment that it does not have is named, with those that it has', async () => {
+    test('the error for a missing environment lists the existing ones', async () => {
         const app = await testApp({ until: 'file' });
 
         const answer = await app.post(
@@ -304,7 +304,7 @@ describe('a document that cannot be read', () => {
     });
 });
 
-test('a segment that is here already and says something else is left as it is', async () => {
+test('an existing segment with different content stays unchanged', async () => {
     const app = await testApp();
     await app.post('/api/admin/segments', {
         name: 'payers',
@@ -318,7 +318,7 @@ test('a segment that is here already and says something else is left as it is', 
     expect(strategies[0]).toMatchObject({ segments: [], constraints: [{ contextName: 'plan', values: ['pro'] }] });
 });
 
-test('who may not do what an import does is refused, and told before', async () => {
+test('an import without permission is refused, and the rehearsal reports it', async () => {
     const app = await testApp();
     const viewer = await app.has.user({ rootRole: 'viewer' });
 

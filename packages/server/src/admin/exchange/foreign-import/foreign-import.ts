@@ -28,17 +28,17 @@ interface ImportContext {
 
 export interface ForeignTranslation {
     imports: Import[];
-    /** Whether strategies are of the type that computes foreign hashes. */
+    /** Whether there are strategies of the type that computes the hashes of other products. */
     isPlacedElsewhere: boolean;
     report: Omit<ForeignImportReport, 'warnings' | 'problem'>;
 }
 
-/** The document as imports, one for each environment, and the report of what becomes of it. */
+/** Translates the document into imports, one for each environment, with a report. */
 export async function translated(
-    asked: ImportContext,
+    context: ImportContext,
     given: Omit<ForeignImport, 'accept'>,
 ): Promise<ForeignTranslation> {
-    const { db, actor, limits, project, signal } = asked;
+    const { db, actor, limits, project, signal } = context;
     const { source, environments, percentages = 'share' } = given;
     const leftOut = new Set(given.leaveOut);
     const segments = await db.selectFrom('segments').select(['name', 'project', 'constraints']).execute();
@@ -46,15 +46,15 @@ export async function translated(
         environments,
         percentages,
         limits,
-        // One that is hidden, or of another project, cannot be used here, whatever it says.
+        // A hidden segment, or a segment of another project, cannot be used here, whatever its content is.
         segments: segments.map(({ name, project: owner, constraints }) => [
             name,
             mayKnowOf(actor, owner) && (owner === null || owner === project) ? constraints : [],
         ]),
         isName: (name) => name.length <= 100 && NAME.test(name),
     });
-    const { flags, segments: named, report } = await runInSlices(steps, signal).catch(told);
-    const translation = withTheirSegments(
+    const { flags, segments: named, report } = await runInSlices(steps, signal).catch(toApiError);
+    const translation = withUsedSegments(
         flags.filter(({ name }) => !leftOut.has(name)),
         named,
     );
@@ -78,8 +78,8 @@ function* readAndTranslate(source: ImportSource, document: unknown, options: Tra
     return yield* translate(source, yield* documentIn(document), options);
 }
 
-/** Segments that only flags use which are left out stay away, too. */
-function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['segments']) {
+/** Removes segments that are only used by flags that are left out. */
+function withUsedSegments(flags: readonly TargetFlag[], segments: Translation['segments']) {
     const used = new Set(
         flags.flatMap(({ states }) =>
             [...states.values()].flatMap(({ strategies }) => strategies.flatMap((strategy) => strategy.segments)),
@@ -88,14 +88,14 @@ function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['
     return { flags, segments: new Map([...segments].filter(([name]) => used.has(name))) };
 }
 
-/** The content of a document, for choosing a target. */
+/** Returns the content of a document, for choosing a target. */
 export async function contentsOf({ source, document }: ForeignDocument, signal: AbortSignal): Promise<ForeignContents> {
     try {
         const { flags } = await runInSlices(readProject(SOURCES[source], document), signal);
         const environments = new Set(flags.flatMap(({ states }) => [...states.keys()]));
         return { product: SOURCES[source].product, flags: flags.length, environments: [...environments] };
     } catch (error) {
-        return told(error);
+        return toApiError(error);
     }
 }
 
@@ -103,16 +103,16 @@ function* readProject(source: ImportSource, document: unknown): ReadSteps<Foreig
     return yield* source.read(yield* documentIn(document));
 }
 
-function told(error: unknown): never {
+function toApiError(error: unknown): never {
     throw error instanceof InvalidDocument ? invalid(`${error.message}.`, '/body/document') : error;
 }
 
 const NAME = new RegExp(URL_FRIENDLY);
 
-/** YAML takes a hundred times as long to read as JSON does, and nobody else is answered meanwhile. */
+/** Parsing YAML takes a hundred times as long as parsing JSON, and blocks other requests. */
 const MAX_YAML = 256 * 1024;
 
-/** A text is a file's content, of which nobody has looked yet whether it can be kept. */
+/** Parses a document that was sent as text. Its content has not been validated yet. */
 function* documentIn(given: unknown): ReadSteps<unknown> {
     if (typeof given !== 'string') return given;
     const document = yield* parsed(given);
@@ -125,13 +125,13 @@ function* parsed(given: string): ReadSteps<unknown> {
     try {
         return JSON.parse(given);
     } catch {
-        // Then it may be YAML.
+        // The document may be YAML.
     }
     if (given.length > MAX_YAML) {
         throw invalid('The document is larger than 256 KB and not JSON. Convert it to JSON first.', '/body/document');
     }
     try {
-        // As JSON would have it: what names itself has no end, and times are texts.
+        // Converted to the data model of JSON: circular references are rejected, and times become strings.
         return JSON.parse(JSON.stringify((yield* parseYaml(given, MAX_DEPTH)) ?? null));
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
@@ -139,7 +139,7 @@ function* parsed(given: string): ReadSteps<unknown> {
     }
 }
 
-/** Tags here have two characters at least, and fifty at most. */
+/** Tags have at least two and at most fifty characters. */
 const isTag = (value: string) => value.trim().length >= 2 && value.trim().length <= 50;
 
 function importOf(

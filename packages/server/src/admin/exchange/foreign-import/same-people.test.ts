@@ -4,10 +4,10 @@ import { startSdk } from '../../../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { testEdge } from '../../../../test/support/test-edge.ts';
 
-/** Where products place these people for the flag `f`; of Flipt the places for booleans. */
+/** The buckets of these users for the flag `f` by product; for Flipt those of boolean flags. */
 const PEOPLE = ['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'];
 
-/** Of each product with published places, a flag that a share of all is in, and who that is. */
+/** For each product with published buckets, a flag with a percentage rollout, and the included users. */
 const SHARES = {
     // 3, 9, 83, 38 and 96 of 100.
     flipt: {
@@ -41,7 +41,7 @@ const SHARES = {
     },
 };
 
-describe.each(Object.entries(SHARES))('the people of %s', (source, { document, included, place }) => {
+describe.each(Object.entries(SHARES))('users in a rollout of %s', (source, { document, included, place }) => {
     let app: TestApp;
     let page: string;
     beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(Object.entries(SHARES))('the people of %s', (source, { document, i
         return found;
     };
 
-    test('get it from the frontend API and OFREP', async () => {
+    test('get the flag from the frontend API and OFREP', async () => {
         expect(
             await whoGets(async (userId) => {
                 const { body } = await app.get(`/api/frontend?userId=${userId}`, { token: page });
@@ -81,7 +81,7 @@ describe.each(Object.entries(SHARES))('the people of %s', (source, { document, i
         ).toEqual(included);
     });
 
-    test('get it from an edge', async () => {
+    test('get the flag from an edge', async () => {
         const edge = await testEdge(app.url);
 
         expect(
@@ -92,7 +92,7 @@ describe.each(Object.entries(SHARES))('the people of %s', (source, { document, i
         ).toEqual(included);
     });
 
-    test('are explained by the place that the product gives them', async () => {
+    test('have an explanation with the bucket of the product', async () => {
         const { body } = await app.post(
             '/api/admin/playground',
             { environment: 'development', projects: ['default'], context: { appName: 'test', userId: 'alice' } },
@@ -102,7 +102,7 @@ describe.each(Object.entries(SHARES))('the people of %s', (source, { document, i
         expect(JSON.stringify(body.features)).toContain(JSON.stringify(place).slice(1, -1));
     });
 
-    test('are nobody to an SDK that evaluates itself, which is said of the strategy and of its type', async () => {
+    test('do not get the flag in an SDK that evaluates locally, which strategy and type document', async () => {
         const sdk = await startSdk(app.url);
 
         expect(PEOPLE.filter((userId) => sdk.isEnabled('f', { userId }))).toEqual([]);

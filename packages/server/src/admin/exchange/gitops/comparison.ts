@@ -1,20 +1,20 @@
 import type { CurrentState } from './current-state.ts';
 import type { FlagDocument, PlannedDifference, Problem } from './gitops.schemas.ts';
 
-/** A document of a flag, and what it is compared with. */
+/** A document of a flag, and the state that it is compared with. */
 export interface FlagComparisonInput {
     file: FlagDocument;
     world: CurrentState;
     isObserved: (member: string) => boolean;
-    /** Another file gives it another name. */
+    /** Whether another file renames the flag. */
     isMoving: boolean;
     segmentId: (name: string, path: string) => number;
     segmentName: (id: number) => string;
-    /** Of the document in the request. */
+    /** The location of the document in the request. */
     path: string;
 }
 
-/** Collects differences, and says of each whether the file is to be followed. */
+/** Collects differences, and determines whether each is applied. */
 export class FlagComparison {
     readonly differences: PlannedDifference[] = [];
     readonly problems: Problem[] = [];
@@ -26,7 +26,7 @@ export class FlagComparison {
         this.#isObserved = isObserved;
     }
 
-    /** Whether to take what the file says. Both sides are shown as a file says them. */
+    /** Records a difference and returns whether the value of the file is applied. Both values are in the format of files. */
     takes(path: string[], sides: { isSame: boolean; onService: unknown; inFile: unknown }): boolean {
         const isObserved = !this.#isNew && this.#isObserved(path.at(-1)!);
         if (!sides.isSame && !this.#isNew) {

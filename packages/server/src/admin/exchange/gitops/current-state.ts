@@ -11,7 +11,7 @@ import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import { findFlags } from '../../flags/flags/flag.queries.ts';
 import { type CurrentFlag, currentFlags } from '../../governance/revert/flag-state.ts';
 
-/** A flag as it is, archived or not. */
+/** The current state of a flag, archived or not. */
 export interface FlagNow {
     current: CurrentFlag;
     tags: Tag[];
@@ -23,11 +23,11 @@ export interface CurrentState {
     flags: ReadonlyMap<string, FlagNow>;
     /** By name, which is unique. */
     segments: ReadonlyMap<string, Segment>;
-    /** The highest id that a segment ever had. */
+    /** The highest id that was ever assigned to a segment. */
     lastSegment: number;
 }
 
-/** Throws for a project that is not there, or not for this actor. */
+/** Reads the current state. Throws for a project that does not exist or is hidden from the actor. */
 export async function readWorld(
     db: Db,
     actor: AdminActor,
@@ -51,8 +51,12 @@ async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): 
             .execute();
         for (const { id, default_stickiness: stickiness } of rows)
             projects.set(id, { stickiness, environments: new Set() });
-        const places = await db.selectFrom('project_environments').selectAll().where('project', 'in', chunk).execute();
-        for (const { project, environment } of places) projects.get(project)?.environments.add(environment);
+        const environments = await db
+            .selectFrom('project_environments')
+            .selectAll()
+            .where('project', 'in', chunk)
+            .execute();
+        for (const { project, environment } of environments) projects.get(project)?.environments.add(environment);
     }
     const missing = ids.find((id) => !projects.has(id) || !mayKnowOf(actor, id));
     if (missing !== undefined) throw noSuchProject(missing);

@@ -8,47 +8,47 @@ import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
 
 interface StrategyContext {
     flag: string;
-    /** Of the project. */
+    /** The default stickiness of the project. */
     stickiness: string;
-    /** Throws for a name that no segment has. */
+    /** Throws if no segment has the name. */
     segmentId: (name: string, path: string) => number;
     /** The location of the list in the request. */
     path: string;
 }
 
-/** Parameters with defaults from the service; when missing in the file they are unchanged. */
+/** Parameters with defaults from the service; if they are missing in the file, they stay unchanged. */
 const FILLED_IN = ['rollout', 'stickiness', 'groupId'];
 
 /**
- * The strategies that a file asks for. Which of those that are there each one is, its place among them does not say: one that
- * says the same is the same, then one of the same title, then one of the same type. So a strategy that is changed keeps its id.
+ * Returns the strategies that a file specifies. Strategies are matched with existing ones regardless of their position: first by equal
+ * content, then by title, then by type. So a changed strategy keeps its id.
  */
 export function wantedStrategies(
     given: readonly FileStrategy[],
     current: readonly PastStrategy[],
-    around: StrategyContext,
+    context: StrategyContext,
 ): PastStrategy[] {
-    const wanted = given.map((strategy, index): DesiredStrategy => {
-        const path = `${around.path}/${index}`;
+    const desired = given.map((strategy, index): DesiredStrategy => {
+        const path = `${context.path}/${index}`;
         return {
             strategy,
             variants: toVariants(strategy.variants ?? [], `${path}/variants`),
-            segments: (strategy.segments ?? []).map((name, place) =>
-                around.segmentId(name, `${path}/segments/${place}`),
+            segments: (strategy.segments ?? []).map((name, position) =>
+                context.segmentId(name, `${path}/segments/${position}`),
             ),
         };
     });
-    // Most of a strategy is the same whichever of those that are there it becomes: that is written down once.
+    // The serialized content does not depend on the matched strategy, except for the parameters, so it is computed once.
     const texts = new Map<PastStrategy | DesiredStrategy, string>([
         ...current.map((each) => [each, textOf(each)] as const),
-        ...wanted.map((each) => [each, textOf(made(each, undefined, around))] as const),
+        ...desired.map((each) => [each, textOf(toStrategy(each, undefined, context))] as const),
     ]);
     const isTwin = (each: DesiredStrategy, twin: PastStrategy) =>
-        texts.get(each) === texts.get(twin) && isSame(parametersOf(each.strategy, twin, around), twin.parameters);
+        texts.get(each) === texts.get(twin) && isSame(parametersOf(each.strategy, twin, context), twin.parameters);
     const free = new Set(current);
     const twins = new Map<number, PastStrategy>();
-    const pair = (fits: (one: DesiredStrategy, other: PastStrategy) => boolean) => {
-        for (const [index, each] of wanted.entries()) {
+    const pair = (fits: (desired: DesiredStrategy, existing: PastStrategy) => boolean) => {
+        for (const [index, each] of desired.entries()) {
             if (twins.has(index)) continue;
             const twin = [...free].find((candidate) => fits(each, candidate));
             if (!twin) continue;
@@ -59,13 +59,13 @@ export function wantedStrategies(
     pair(isTwin);
     pair(({ strategy: { name, title } }, twin) => Boolean(title) && title === twin.title && name === twin.name);
     pair(({ strategy: { name } }, twin) => name === twin.name);
-    return wanted.map((each, index) => {
+    return desired.map((each, index) => {
         const twin = twins.get(index);
-        return twin && isTwin(each, twin) ? twin : made(each, twin, around);
+        return twin && isTwin(each, twin) ? twin : toStrategy(each, twin, context);
     });
 }
 
-/** All but its parameters, of which some are filled in from what is there. */
+/** Returns the content without the parameters, some of which are taken from the existing strategy. */
 const textOf = (strategy: PastStrategy) => canonicalJson({ ...normalStrategy(strategy), parameters: {} });
 
 interface DesiredStrategy {
@@ -74,10 +74,10 @@ interface DesiredStrategy {
     segments: number[];
 }
 
-function made(
+function toStrategy(
     { strategy, variants, segments }: DesiredStrategy,
     twin: PastStrategy | undefined,
-    around: StrategyContext,
+    context: StrategyContext,
 ): PastStrategy {
     const { name, title, disabled, constraints = [] } = strategy;
     return {
@@ -85,8 +85,8 @@ function made(
         name,
         ...(title && { title }),
         ...(disabled && { disabled: true as const }),
-        parameters: parametersOf(strategy, twin, around),
-        // The operators are those of the engine: the schema lists them.
+        parameters: parametersOf(strategy, twin, context),
+        // The schema only allows operators of the engine.
         constraints: constraints.map((each) => ({ ...each, values: each.values ?? [] })) as PastStrategy['constraints'],
         variants,
         segments: [...new Set(segments)].sort((a, b) => a - b),
@@ -96,10 +96,10 @@ function made(
 function parametersOf(
     { name, parameters = {} }: FileStrategy,
     twin: PastStrategy | undefined,
-    around: StrategyContext,
+    context: StrategyContext,
 ): Record<string, string> {
-    const said = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
-    return { ...(name === 'flexibleRollout' && filledIn(twin, around)), ...said };
+    const specified = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
+    return { ...(name === 'flexibleRollout' && filledIn(twin, context)), ...specified };
 }
 
 function filledIn(twin: PastStrategy | undefined, { flag, stickiness }: StrategyContext): Record<string, string> {
@@ -107,7 +107,7 @@ function filledIn(twin: PastStrategy | undefined, { flag, stickiness }: Strategy
     return Object.fromEntries(Object.entries(twin.parameters).filter(([key]) => FILLED_IN.includes(key)));
 }
 
-/** The strategies in stored form. `path` is their location in the request. */
+/** Returns the variants in stored form. `path` is their location in the request. */
 export const toVariants = (variants: readonly FileVariant[], path: string): StoredVariant[] =>
     checkedVariants(
         variants.map(({ weight, ...variant }) => ({

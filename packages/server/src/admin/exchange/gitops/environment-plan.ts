@@ -6,18 +6,18 @@ import { toVariants, wantedStrategies } from './desired-strategies.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';
 import type { FileEnvironment } from './gitops.schemas.ts';
 
-/** The desired configuration of a new flag. */
+/** The configuration of a new flag. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
-/** The desired configuration of a flag per environment; environments missing from the file are unchanged. */
+/** Returns the desired configuration of a flag by environment; environments that are missing in the file stay unchanged. */
 export function environmentsOf(
-    asked: FlagComparisonInput,
+    input: FlagComparisonInput,
     comparison: FlagComparison,
     before: CurrentFlag | undefined,
 ): FlagState['environments'] {
-    const { file, world, path } = asked;
+    const { file, world, path } = input;
     const states: FlagState['environments'] = new Map(before?.environments);
-    for (const [environment, said] of Object.entries(file.environments ?? {})) {
+    for (const [environment, specified] of Object.entries(file.environments ?? {})) {
         const at = `${path}/environments/${environment}`;
         if (!world.projects.get(file.project)!.environments.has(environment)) {
             throw invalid(
@@ -26,40 +26,40 @@ export function environmentsOf(
             );
         }
         const now = states.get(environment) ?? NOTHING;
-        states.set(environment, stateOf(asked, comparison, { environment, said, now, at }));
+        states.set(environment, stateOf(input, comparison, { environment, specified, now, at }));
     }
     return states;
 }
 
 interface InEnvironment {
     environment: string;
-    said: FileEnvironment;
+    specified: FileEnvironment;
     now: EnvironmentState;
     at: string;
 }
 
 function stateOf(
-    asked: FlagComparisonInput,
+    input: FlagComparisonInput,
     comparison: FlagComparison,
-    { environment, said, now, at }: InEnvironment,
+    { environment, specified, now, at }: InEnvironment,
 ): EnvironmentState {
-    const place = ['environments', environment];
-    const { enabled = now.enabled } = said;
+    const location = ['environments', environment];
+    const { enabled = now.enabled } = specified;
     const isTaken =
-        said.enabled !== undefined &&
-        comparison.takes([...place, 'enabled'], {
+        specified.enabled !== undefined &&
+        comparison.takes([...location, 'enabled'], {
             isSame: enabled === now.enabled,
             onService: now.enabled,
             inFile: enabled,
         });
     const state = {
         enabled: isTaken ? enabled : now.enabled,
-        strategies: strategiesOf(asked, comparison, { environment, said, now, at }),
-        variants: variantsOf(comparison, { environment, said, now, at }),
+        strategies: strategiesOf(input, comparison, { environment, specified, now, at }),
+        variants: variantsOf(comparison, { environment, specified, now, at }),
     };
-    if (state.enabled && said.strategies && state.strategies.every(({ disabled }) => disabled)) {
+    if (state.enabled && specified.strategies && state.strategies.every(({ disabled }) => disabled)) {
         comparison.problems.push({
-            message: `${asked.file.flag} is on in ${environment}, and a flag that is on has an enabled strategy. Keep one, leave "strategies" out, or turn it off.`,
+            message: `${input.file.flag} is on in ${environment}, and a flag that is on has an enabled strategy. Keep one, leave "strategies" out, or turn it off.`,
             path: `${at}/strategies`,
         });
     }
@@ -69,31 +69,31 @@ function stateOf(
 function strategiesOf(
     { file, world, segmentId, segmentName }: FlagComparisonInput,
     comparison: FlagComparison,
-    { environment, said, now, at }: InEnvironment,
+    { environment, specified, now, at }: InEnvironment,
 ) {
-    if (said.strategies === undefined) return now.strategies;
-    const wanted = wantedStrategies(said.strategies, now.strategies, {
+    if (specified.strategies === undefined) return now.strategies;
+    const desired = wantedStrategies(specified.strategies, now.strategies, {
         flag: file.flag,
         stickiness: world.projects.get(file.project)!.stickiness,
         segmentId,
         path: `${at}/strategies`,
     });
-    const shown = (strategies: typeof wanted) => strategies.map((strategy) => toFileStrategy(strategy, segmentName));
+    const shown = (strategies: typeof desired) => strategies.map((strategy) => toFileStrategy(strategy, segmentName));
     const isTaken = comparison.takes(['environments', environment, 'strategies'], {
-        isSame: isSame(now.strategies.map(normalStrategy), wanted.map(normalStrategy)),
+        isSame: isSame(now.strategies.map(normalStrategy), desired.map(normalStrategy)),
         onService: shown(now.strategies),
-        inFile: shown(wanted),
+        inFile: shown(desired),
     });
-    return isTaken ? wanted : now.strategies;
+    return isTaken ? desired : now.strategies;
 }
 
-function variantsOf(comparison: FlagComparison, { environment, said, now, at }: InEnvironment) {
-    if (said.variants === undefined) return now.variants;
-    const wanted = toVariants(said.variants, `${at}/variants`);
+function variantsOf(comparison: FlagComparison, { environment, specified, now, at }: InEnvironment) {
+    if (specified.variants === undefined) return now.variants;
+    const desired = toVariants(specified.variants, `${at}/variants`);
     const isTaken = comparison.takes(['environments', environment, 'variants'], {
-        isSame: areSameVariants(now.variants, wanted),
+        isSame: areSameVariants(now.variants, desired),
         onService: toFileVariants(now.variants),
-        inFile: toFileVariants(wanted),
+        inFile: toFileVariants(desired),
     });
-    return isTaken ? wanted : now.variants;
+    return isTaken ? desired : now.variants;
 }

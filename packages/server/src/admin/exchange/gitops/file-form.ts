@@ -8,7 +8,7 @@ import type { CurrentFlag } from '../../governance/revert/flag-state.ts';
 import type { FlagNow } from './current-state.ts';
 import { type FlagDocument, SETTINGS, type SegmentDocument } from './gitops.schemas.ts';
 
-/** The current state in file format: without ids, times and default values. */
+/** Functions that convert the current state into the file format: without ids, times and default values. */
 
 const toConstraint = ({ contextName, operator, caseInsensitive, inverted, values = [], value }: StoredConstraint) => ({
     contextName,
@@ -30,7 +30,7 @@ export const toFileVariants = (variants: readonly StoredVariant[]) =>
         ...(overrides.length > 0 && { overrides }),
     }));
 
-/** Only what reads back as the same text is shown as a number. */
+/** Converts a parameter to a number only if the number has the same text. */
 const toParameter = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
 export type NameOfSegment = (id: number) => string;
@@ -70,7 +70,7 @@ const toFileSettings = ({ settings, staleMark }: CurrentFlag) =>
         }),
     ) as Pick<FlagDocument, (typeof SETTINGS)[number]>;
 
-/** A complete flag that is not archived. */
+/** Returns the complete file of a flag that is not archived. */
 export function toFlagFile(name: string, { current, tags }: FlagNow, nameOf: NameOfSegment): FlagDocument {
     return {
         flag: name,

@@ -1,6 +1,6 @@
 import { FILES } from './gitops.schemas.ts';
 
-/** The shape of the files, for editors. One of three: each has a member that the others do not have. */
+/** The schema of the files, for editors: one of three schemas, each with a member that the others do not have. */
 export const FILE_SCHEMA = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Halyard: flags, segments and settings as files',
@@ -8,7 +8,7 @@ export const FILE_SCHEMA = {
     anyOf: [plain(FILES.flag), plain(FILES.segment), plain(FILES.settings)],
 };
 
-/** Without the names that shapes have in the description of the API: an editor would take them for addresses. */
+/** Removes the schema names of the API description, because editors would interpret them as URLs. */
 function plain(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map(plain);
     if (typeof schema !== 'object' || schema === null) return schema;

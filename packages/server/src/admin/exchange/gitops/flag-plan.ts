@@ -17,16 +17,16 @@ export interface FlagPlan {
     action: Planned['action'];
     differences: PlannedDifference[];
     problems: Problem[];
-    /** For the steps that flags are put back with. */
+    /** The target state of the flag, from which the steps are computed. */
     target?: FlagTarget;
-    /** The one that it replaces. */
+    /** The flag with the former name, which is archived. */
     leaving?: FlagTarget;
     tags?: { added: Tag[]; removed: Tag[] };
 }
 
-/** The differences between a file and the current state. */
-export function planFlag(asked: FlagComparisonInput): FlagPlan {
-    const { file, world, path, isMoving } = asked;
+/** Returns the differences between a file and the current state. */
+export function planFlag(input: FlagComparisonInput): FlagPlan {
+    const { file, world, path, isMoving } = input;
     const now = world.flags.get(file.flag);
     const former = file.moved === undefined ? undefined : world.flags.get(file.moved);
     const refused = (message: string, at = '') => nothing([{ message, path: `${path}${at}` }]);
@@ -56,9 +56,9 @@ export function planFlag(asked: FlagComparisonInput): FlagPlan {
         return refused(`Flag ${file.moved} is in another project, and cannot become ${file.flag} here.`, '/moved');
     }
     try {
-        return planned(asked, now, former?.current.isArchived ? undefined : former);
+        return planned(input, now, former?.current.isArchived ? undefined : former);
     } catch (error) {
-        // What commands would refuse, and what names nothing.
+        // The document contains values that commands refuse, or unknown names.
         if (error instanceof HalyardError)
             return nothing(error.details.map(({ message, path: at = path }) => ({ message, path: at })));
         throw error;
@@ -77,16 +77,16 @@ function archived({ flag }: FlagDocument, now: FlagNow | undefined): FlagPlan {
     };
 }
 
-function planned(asked: FlagComparisonInput, now: FlagNow | undefined, former: FlagNow | undefined): FlagPlan {
-    const { file } = asked;
+function planned(input: FlagComparisonInput, now: FlagNow | undefined, former: FlagNow | undefined): FlagPlan {
+    const { file } = input;
     const isNew = !now && !former;
-    // A flag that comes back, or under another name, is what it was, except for what the file owns.
+    // A revived or renamed flag keeps its configuration, except for members that the file owns.
     const base = now ?? former;
-    const comparison = new FlagComparison(isNew, asked.isObserved);
+    const comparison = new FlagComparison(isNew, input.isObserved);
     const settings = settingsOf(comparison, file, { now, former });
-    const tags = tagsOf(comparison, asked, base?.tags ?? []);
+    const tags = tagsOf(comparison, input, base?.tags ?? []);
     const dependencies = dependenciesOf(comparison, file, base?.current.dependencies ?? []);
-    const environments = environmentsOf(asked, comparison, base?.current);
+    const environments = environmentsOf(input, comparison, base?.current);
     const state: FlagState = {
         project: file.project,
         settings,
@@ -110,7 +110,7 @@ function planned(asked: FlagComparisonInput, now: FlagNow | undefined, former: F
             target: {
                 name: file.flag,
                 now: now?.current,
-                target: isMoving ? anew(state) : state,
+                target: isMoving ? withoutStrategyIds(state) : state,
             },
         }),
         ...(isMoving && { leaving: { name: file.moved!, now: former!.current, target: undefined } }),
@@ -125,15 +125,15 @@ function planned(asked: FlagComparisonInput, now: FlagNow | undefined, former: F
     };
 }
 
-const presence = ({ observed: _, ...said }: FlagDocument, isMoving: boolean): PlannedDifference => ({
+const presence = ({ observed: _, ...content }: FlagDocument, isMoving: boolean): PlannedDifference => ({
     path: [],
-    inFile: said,
+    inFile: content,
     isObserved: false,
-    ...(isMoving && { onService: { flag: said.moved } }),
+    ...(isMoving && { onService: { flag: content.moved } }),
 });
 
-/** Its strategies with new ids. */
-const anew = (state: FlagState): FlagState => ({
+/** Returns the state without the ids of strategies, so that they get new ones. */
+const withoutStrategyIds = (state: FlagState): FlagState => ({
     ...state,
     environments: new Map(
         [...state.environments].map(([environment, { strategies, ...rest }]) => [
@@ -143,7 +143,7 @@ const anew = (state: FlagState): FlagState => ({
     ),
 });
 
-/** The settings with the changes that the file asks for. Members that are not in files stay as they are. */
+/** Returns the settings with the changes of the file. Members that are not in files stay unchanged. */
 function settingsOf(
     comparison: FlagComparison,
     file: FlagDocument,
@@ -152,9 +152,9 @@ function settingsOf(
     const base = (now ?? former)?.current;
     const before = base?.settings ?? { ...completeSettings({}, FILE_MEMBERS), stale: false };
     const differing = SETTINGS.filter((member) => {
-        const [held, inFile] = [before[member], file[member]];
+        const [current, inFile] = [before[member], file[member]];
         if (inFile === undefined) return false;
-        return comparison.takes([member], { isSame: isSame(held, inFile), onService: held, inFile });
+        return comparison.takes([member], { isSame: isSame(current, inFile), onService: current, inFile });
     });
     // The age of the former flag is not the age of the new one.
     const stale = now ? before.stale : (base?.staleMark ?? false);
@@ -163,23 +163,23 @@ function settingsOf(
 
 function tagsOf(comparison: FlagComparison, { file: { tags }, path }: FlagComparisonInput, before: Tag[]): Tag[] {
     if (tags === undefined) return before;
-    const wanted = tags.map((text, index) => {
+    const desired = tags.map((text, index) => {
         const at = text.indexOf(':');
         const tag = at === -1 ? { value: text } : { type: text.slice(0, at), value: text.slice(at + 1) };
-        const isThere = before.some((each) => isSame(each, tagOf(tag)));
-        return tagOf(isThere ? tag : inShape(NewTag, tag, `${path.slice(1)}/tags/${index}`));
+        const exists = before.some((each) => isSame(each, tagOf(tag)));
+        return tagOf(exists ? tag : inShape(NewTag, tag, `${path.slice(1)}/tags/${index}`));
     });
-    const [onService, inFile] = [toFileTags(before), [...new Set(toFileTags(wanted))]];
-    return comparison.takes(['tags'], { isSame: isSame(onService, inFile), onService, inFile }) ? wanted : before;
+    const [onService, inFile] = [toFileTags(before), [...new Set(toFileTags(desired))]];
+    return comparison.takes(['tags'], { isSame: isSame(onService, inFile), onService, inFile }) ? desired : before;
 }
 
 function dependenciesOf(comparison: FlagComparison, { dependsOn }: FlagDocument, before: FlagState['dependencies']) {
     if (dependsOn === undefined) return before;
-    const wanted = dependsOn.map(({ enabled = true, ...rest }) => ({ ...rest, enabled }));
+    const desired = dependsOn.map(({ enabled = true, ...rest }) => ({ ...rest, enabled }));
     const sides = {
-        isSame: areSameDependencies(before, wanted),
+        isSame: areSameDependencies(before, desired),
         onService: toFileDependencies(before),
-        inFile: toFileDependencies(wanted),
+        inFile: toFileDependencies(desired),
     };
-    return comparison.takes(['dependsOn'], sides) ? normalDependencies(wanted) : before;
+    return comparison.takes(['dependsOn'], sides) ? normalDependencies(desired) : before;
 }

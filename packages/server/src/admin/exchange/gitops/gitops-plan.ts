@@ -22,7 +22,7 @@ import {
 import { keyOfFlag, keyOfSegment, type Prerequisites, prerequisitesOf } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
 
-/** One step, with the document that asks for it. */
+/** One step, with the document that requires it. */
 export interface GitOpsStep {
     says: string;
     step: Step;
@@ -35,22 +35,22 @@ export interface GitOpsStep {
 export interface GitOpsPlan {
     planned: Planned[];
     problems: Problem[];
-    /** The keys of what there are problems with. */
+    /** The keys of the objects with problems. */
     refused: ReadonlySet<string>;
     steps: GitOpsStep[];
     needs: Prerequisites;
-    /** The keys of the segments that are there, by their ids. */
+    /** The keys of the existing segments, by id. */
     segments: ReadonlyMap<number, string>;
 }
 
 export const isChanging = ({ action }: Pick<Planned, 'action'>) => action !== 'none';
 
-/** More steps than that are for several requests: one change holds up all others until it is done. */
+/** The maximum number of steps: a longer transaction would block other writers for too long. */
 const MAX_STEPS = 5_000;
 
-/** What documents ask for that is not so, and the steps that lead there, in an order in which each can be taken. */
-export async function planDocuments(db: Db, actor: AdminActor, asked: Documents): Promise<GitOpsPlan> {
-    const { flags = [], segments = [] } = asked;
+/** Compares documents with the current state. Returns the differences and the steps that apply them, in a valid order. */
+export async function planDocuments(db: Db, actor: AdminActor, documents: Documents): Promise<GitOpsPlan> {
+    const { flags = [], segments = [] } = documents;
     if (flags.length + segments.length === 0) {
         throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
     }
@@ -64,8 +64,8 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
         ],
         flags: [...new Set(flags.flatMap(({ flag, moved }) => [flag, moved ?? flag]))],
     });
-    const ofSegments = planSegments(asked, world);
-    const ofFlags = await planFlags(asked, world, ofSegments);
+    const ofSegments = planSegments(documents, world);
+    const ofFlags = await planFlags(documents, world, ofSegments);
     const steps = await stepsOf(ofSegments, ofFlags);
     if (steps.length > MAX_STEPS) {
         throw invalid(`That takes more than ${MAX_STEPS} steps. Apply the files of one project at a time.`, '/body');
@@ -88,7 +88,7 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
         problems: all.flatMap(({ plan }) => plan.problems),
         refused: new Set(all.filter(({ plan }) => plan.problems.length > 0).map(({ key }) => key)),
         steps,
-        needs: prerequisitesOf(asked, world),
+        needs: prerequisitesOf(documents, world),
         segments: new Map(
             ofSegments.filter(({ plan }) => plan.action !== 'create').map(({ id, key }) => [id, key] as const),
         ),
@@ -160,7 +160,7 @@ function planFlags(
     });
 }
 
-/** Segments come before the flags that use them, and go after. */
+/** Returns the steps: segments are created before the flags that use them, and deleted after them. */
 async function stepsOf(
     ofSegments: readonly SegmentAbout[],
     ofFlags: readonly About<FlagPlan>[],
@@ -171,7 +171,7 @@ async function stepsOf(
         );
     const steps = segmentSteps(false);
     for (const [project, flags] of Map.groupBy(ofFlags, ({ project }) => project!)) {
-        const places = new Map(
+        const flagsByName = new Map(
             flags.flatMap((flag) => [
                 [flag.name, flag] as const,
                 ...(flag.plan.leaving ? [[flag.plan.leaving.name, flag] as const] : []),
@@ -181,18 +181,18 @@ async function stepsOf(
         const proposed = stepsFor(project, targets);
         const runnable = await readSteps(project, proposed);
         for (const [index, step] of runnable.entries()) {
-            // The steps of flags name them.
-            const { key, path } = places.get(proposed[index]!.feature!)!;
+            // Every step of a flag contains its name.
+            const { key, path } = flagsByName.get(proposed[index]!.feature!)!;
             steps.push({ says: step.says, step, key, path });
         }
         for (const { name, key, path, plan } of flags)
-            steps.push(...further(project, name, plan).map((step) => ({ ...step, key, path })));
+            steps.push(...tagSteps(project, name, plan).map((step) => ({ ...step, key, path })));
     }
     return [...steps, ...segmentSteps(true)];
 }
 
-/** The steps that change the tags of a flag. */
-function further(project: string, name: string, { tags }: FlagPlan): { says: string; step: Step }[] {
+/** Returns the steps that change the tags of a flag. */
+function tagSteps(project: string, name: string, { tags }: FlagPlan): { says: string; step: Step }[] {
     const ofFlag = (step: Step): Step => ({
         authorise: async (change) => {
             demandOneOf(change.actor, ['UPDATE_FEATURE'], { project });

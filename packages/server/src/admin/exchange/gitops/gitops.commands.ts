@@ -7,15 +7,15 @@ import { type GitOpsPlan, type GitOpsStep, isChanging, planDocuments } from './g
 import { withoutWaiting } from './pending-documents.ts';
 
 /**
- * Makes what is there say what the documents say: the steps that takes, each with its own permission, in one change. What differs is
- * worked out in the transaction that changes it, so nothing can come in between.
+ * Applies documents: executes the required steps, each with its own permission check, in one change. The differences are computed in
+ * the same transaction, so concurrent changes cannot interfere.
  */
 export async function applyDocuments(
     change: Change,
-    { plan: approved, ...asked }: DocumentsToApply,
+    { plan: approved, ...documents }: DocumentsToApply,
 ): Promise<Omit<GitopsApplied, 'revision'>> {
-    const plan = await planDocuments(change.tx, change.actor, asked);
-    const { requests, other, rest } = await withoutWaiting(change, asked, plan);
+    const plan = await planDocuments(change.tx, change.actor, documents);
+    const { requests, other, rest } = await withoutWaiting(change, documents, plan);
     if (other) throw conflict(`Nothing was changed. ${mustBeDecided(other)}`);
     refuseProblems(rest);
     if (approved) refuseOutdated(plan, approved, requests);
@@ -31,7 +31,7 @@ export async function applyDocuments(
 const named = ({ id, state, environment, project }: ProposedRequest) =>
     `change request ${id} (${state}) for ${environment} of project ${project}`;
 
-/** Two that ask for different things: people say which. */
+/** The message for a pending request that contradicts the files: users have to decide. */
 export const mustBeDecided = ({ request, key }: { request: ProposedRequest; key: string }) =>
     `C${named(request).slice(1)} asks for something else of ${key}. Have it decided, or discard it, and apply again.`;
 
@@ -40,7 +40,7 @@ function refuseProblems({ problems }: Pick<GitOpsPlan, 'problems'>): void {
     if (first) throw invalidWith(`Nothing was changed. ${first.message}`, problems.slice(0, 100));
 }
 
-/** A saved plan does what it said, or nothing: two that change the same cannot both be applied. */
+/** Throws if the differences are not those of the saved plan. So of two plans that change the same object, only one can be applied. */
 function refuseOutdated(
     { planned }: GitOpsPlan,
     { revision, digests }: NonNullable<DocumentsToApply['plan']>,
@@ -52,14 +52,14 @@ function refuseOutdated(
     );
     if (differing.length === 0) return;
     const because = `${differing.slice(0, 5).join(', ')}${differing.length > 5 ? ` and ${differing.length - 5} more` : ''}`;
-    // It may have been applied before, as far as that needed no approval.
+    // The part of the plan that needs no approval may have been applied already.
     const rest = waiting.length > 0 ? ` Some of it waits in ${waiting.map(named).join(' and in ')}.` : '';
     throw conflict(
         `Nothing was changed. This would not do any more what the plan of revision ${revision} said, because of ${because}.${rest} Make a new plan, and look at it.`,
     );
 }
 
-/** A refusal names the document that caused it. */
+/** Executes a step; an error names the document that caused it. */
 export async function taken(step: GitOpsStep, take: () => Promise<unknown>): Promise<void> {
     try {
         await take();

@@ -6,7 +6,7 @@ import { readWorld } from './current-state.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
 import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
 
-/** Everything of a project that files can say, in the form of files. */
+/** Returns the flags and segments of a project in the format of files. */
 export async function listDocuments(
     db: Db,
     actor: AdminActor,
@@ -37,7 +37,7 @@ export async function listDocuments(
     };
 }
 
-/** Where changes of these environments need approval. */
+/** Returns those of the environments in which changes need approval. */
 export async function approvalsFor(
     db: Db,
     places: readonly { project: string; environment: string }[],

@@ -18,7 +18,7 @@ import { rehearsedPlan } from './rehearsed-plan.ts';
 
 const tag = 'GitOps';
 
-/** As large as imports may be. */
+/** The same limit as for imports. */
 const BODY_LIMIT = 32 * 1024 * 1024;
 
 export const gitopsRoutes = (services: Services): Route[] => [
@@ -67,8 +67,8 @@ export const gitopsRoutes = (services: Services): Route[] => [
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
-        handler: async ({ actor, body: { population, ...asked }, signal }) => {
-            const { plan, lacking, waiting, rehearsal } = await rehearsedPlan(services, asked, { actor, signal });
+        handler: async ({ actor, body: { population, ...documents }, signal }) => {
+            const { plan, lacking, waiting, rehearsal } = await rehearsedPlan(services, documents, { actor, signal });
             const { revision, changes, who, failed } = await effectOfRehearsal(services, rehearsal, {
                 actor,
                 population,

@@ -22,11 +22,11 @@ export const SETTINGS = [
 /** The configuration of a flag in one environment in a file. */
 export const IN_ENVIRONMENT = ['enabled', 'strategies', 'variants'] as const;
 
-/** What of a flag can be looked at without being changed. */
+/** The members of a flag that can be observed, that is, compared without being changed. */
 export const OBSERVABLE = [...IN_ENVIRONMENT, ...SETTINGS, 'tags', 'dependsOn'] as const;
 export type Observable = (typeof OBSERVABLE)[number];
 
-/** What people change when something burns: a file is not what turns a flag back on. */
+/** Observed by default because it is changed in emergencies: a file must not turn a flag on again. */
 export const OBSERVED_BY_DEFAULT: readonly Observable[] = ['enabled'];
 
 const { weight: _, weightType: __, ...variantMembers } = NewVariant.properties;
@@ -154,7 +154,7 @@ export type SegmentDocument = Static<typeof SegmentDocument>;
 // The folder of a file can determine the project, and `$schema` is for editors.
 const inFile = { $schema: Type.Optional(Type.String()), project: Type.Optional(project) };
 
-/** The three kinds of files, for the schema that editors complete by. */
+/** The three kinds of files, for the schema that editors use for completion. */
 export const FILES = {
     flag: Body({ ...inFile, ...flagMembers, ...ownership }, { description: 'A flag' }),
     segment: Body({ ...inFile, ...segmentMembers }, { description: 'A segment' }),

@@ -34,8 +34,8 @@ const created = (flag: string, environment: object = {}, more: object = {}) => (
     ...more,
 });
 
-describe('what a plan says', () => {
-    test('a new flag is one change with all that the file says, and the next plan is empty', async () => {
+describe('content of a plan', () => {
+    test('a new flag is one change with the complete content of the file, and the next plan is empty', async () => {
         const app = shared;
         const [flag, segment] = [fresh(), fresh('segment')];
         const files = {
@@ -77,7 +77,7 @@ describe('what a plan says', () => {
         expect(new Set(groups.map(({ groupId }: { groupId: string }) => groupId)).size).toBe(1);
     });
 
-    test('what the service adds, and the order of what is a set, is no difference', async () => {
+    test('values that the service adds and the order of sets are not differences', async () => {
         const app = shared;
         const [flag, parent] = [fresh(), fresh()];
         await app.has.flag({ name: parent });
@@ -120,7 +120,7 @@ describe('what a plan says', () => {
         expect(await plan(app, { flags: [again] })).toMatchObject({ planned: [], problems: [] });
     });
 
-    test('what is pulled is nothing to plan, whatever people made of it in the interface', async () => {
+    test('a plan of pulled files is empty, whatever was changed in the UI before', async () => {
         const app = await testApp();
         const segment = await app.has.segment({
             constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
@@ -155,7 +155,7 @@ describe('what a plan says', () => {
         });
     });
 
-    test('what a file does not mention is left alone', async () => {
+    test('members that are not in the file stay unchanged', async () => {
         const app = shared;
         const flag = fresh();
         await app.has.flag({ name: flag, description: 'Mine', enabled: ['development', 'production'] });
@@ -359,7 +359,7 @@ describe('each member of a file', () => {
     });
 });
 
-describe('the switch', () => {
+describe('the on/off state', () => {
     test('a member changed in the UI survives an apply that does not own it, and is reported', async () => {
         const app = shared;
         const flag = fresh();
@@ -414,7 +414,7 @@ describe('the switch', () => {
 });
 
 describe('names', () => {
-    test('a flag that moved has all that it had, for the same people, and the old one is archived', async () => {
+    test('a renamed flag keeps its configuration and its users, and the old flag is archived', async () => {
         const app = shared;
         const [from, to] = [fresh(), fresh()];
         await app.has.flag({
@@ -439,7 +439,7 @@ describe('names', () => {
         expect(await plan(app, files)).toMatchObject({ planned: [], problems: [] });
     });
 
-    test('a flag cannot become one that is there, nor one of another project', async () => {
+    test('a flag cannot be renamed to an existing flag, nor to one of another project', async () => {
         const app = shared;
         const [one, other, elsewhere, project] = [fresh(), fresh(), fresh(), fresh('project')];
         for (const name of [one, other, elsewhere]) await app.has.flag({ name });
@@ -458,7 +458,7 @@ describe('names', () => {
         ]);
     });
 
-    test('files that say of the old name that it is gone agree with those that took it over', async () => {
+    test('files that remove the former name are compatible with files that rename the flag', async () => {
         const app = shared;
         const [flag, parent, newFlag] = [fresh(), fresh(), fresh()];
         const [segment, newSegment] = [fresh('segment'), fresh('segment')];
@@ -487,7 +487,7 @@ describe('names', () => {
         expect(names).not.toContain(segment);
     });
 
-    test('files that are at odds about a name are refused, with the place of each', async () => {
+    test('files with conflicting names are refused, with the location of each', async () => {
         const app = shared;
         const [one, two, three] = [fresh(), fresh(), fresh()];
         await app.has.flag({ name: one });
@@ -510,7 +510,7 @@ describe('names', () => {
         ]);
     });
 
-    test('a segment is renamed where flags use it', async () => {
+    test('renaming a segment keeps its use in flags', async () => {
         const app = shared;
         const [from, to, flag] = [fresh('segment'), fresh('segment'), fresh()];
         const { id } = await app.has.segment({ name: from, constraints: [] });
@@ -529,8 +529,8 @@ describe('names', () => {
     });
 });
 
-describe('what goes', () => {
-    test('nothing is archived or deleted without a word', async () => {
+describe('removal', () => {
+    test('nothing is archived or deleted unless a file says so', async () => {
         const app = shared;
         const [flag, segment] = [fresh(), fresh('segment')];
         await app.has.flag({ name: flag });
@@ -549,7 +549,7 @@ describe('what goes', () => {
         expect(await app.get(`/api/admin/projects/default/features/${flag}`)).toMatchObject({ status: 404 });
     });
 
-    test('a flag that people archived is not brought back by a file that does not say so', async () => {
+    test('a flag that was archived in the UI is not revived unless the file says so', async () => {
         const app = shared;
         const flag = fresh();
         await apply(app, { flags: [created(flag)] });
@@ -573,7 +573,7 @@ describe('a saved plan', () => {
         return { ...files, plan: { revision, digests } };
     };
 
-    test('of two that change the same, only the first can be applied', async () => {
+    test('of two plans that change the same object, only the first can be applied', async () => {
         const app = shared;
         const flag = fresh();
         await apply(app, { flags: [created(flag)] });
@@ -593,7 +593,7 @@ describe('a saved plan', () => {
         expect((await stateOf(app, flag)).strategies[0].parameters.rollout).toBe('20');
     });
 
-    test('stays good when something else changed, even the switch of its flag, and cannot be edited', async () => {
+    test('stays valid after unrelated changes, even of the on/off state of its flag, and cannot be edited', async () => {
         const app = shared;
         const flag = fresh();
         await apply(app, { flags: [created(flag)] });
@@ -612,7 +612,7 @@ describe('a saved plan', () => {
     });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
     test('a viewer may plan, and missing permissions are listed; applying requires the permission of each step', async () => {
         const app = shared;
         const [flag, segment] = [fresh(), fresh('segment')];
@@ -637,7 +637,7 @@ describe('who may', () => {
         expect(await apply(app, { flags: files.flags }, editor)).toMatchObject({ status: 200 });
     });
 
-    test('what is hidden is not there', async () => {
+    test('hidden objects are treated as missing', async () => {
         const app = shared;
         const [flag, project, segment] = [fresh(), fresh('project'), fresh('segment')];
         await app.has.project({ id: project, mode: 'private' });
@@ -662,7 +662,7 @@ describe('who may', () => {
 });
 
 describe('approvals', () => {
-    test('what needs approval is proposed, the rest is applied, and proposing twice changes nothing', async () => {
+    test('changes that need approval are proposed, others are applied, and repeating it changes nothing', async () => {
         const app = shared;
         const { project, flag, author } = await protectedProject(app);
         const prefer = { ...author, headers: { ...author.headers, prefer: 'change-request' } };
@@ -727,7 +727,7 @@ describe('approvals', () => {
     const preferring = (by: RequestOptions) => ({ ...by, headers: { ...by.headers, prefer: 'change-request' } });
     const users = (...values: string[]) => [{ contextName: 'userId', operator: 'IN', values }];
 
-    test('a segment that waits is not proposed again, as long as its request is open in any way', async () => {
+    test('a pending change of a segment is not proposed again while its request is open', async () => {
         const app = shared;
         const { project, flag, owner, move } = await protectedProject(app);
         const author = await app.has.user({ rootRole: 'editor', projectRoles: { [project]: 'member' } });
@@ -788,7 +788,7 @@ describe('approvals', () => {
         }
     });
 
-    test('a flag that moves, and one that goes, wait without being proposed again', async () => {
+    test('pending renames and removals of flags are not proposed again', async () => {
         const app = shared;
         const { project, flag: from, author } = await protectedProject(app);
         const [to, gone] = [fresh(), fresh()];
@@ -812,7 +812,7 @@ describe('approvals', () => {
         });
     });
 
-    test('without the preference it is refused', async () => {
+    test('without the preference to propose, the files are refused', async () => {
         const app = shared;
         const { project, flag, author } = await protectedProject(app);
         const files = { flags: [{ flag, project, environments: { production: { strategies: [rollout(10)] } } }] };
@@ -822,7 +822,7 @@ describe('approvals', () => {
 });
 
 describe('a plan of many steps', () => {
-    test('lets others write meanwhile', async () => {
+    test('does not block other writers', async () => {
         const app = shared;
         const viewer = await app.has.user();
         const [switched, segment, parent] = [fresh(), fresh('segment'), fresh()];
@@ -858,7 +858,7 @@ describe('a plan of many steps', () => {
         }
         const { planned, problems, changes } = (await asked).body;
 
-        // Who waited for all of it would have written once before it began, and once after.
+        // A writer that had to wait for the whole plan would have written once before and once after it.
         expect(written).toBeGreaterThan(3);
         expect(problems).toEqual([]);
         expect(planned).toHaveLength(302);
@@ -867,7 +867,7 @@ describe('a plan of many steps', () => {
         ).toHaveLength(301);
     });
 
-    test('meets the limits that applying it would meet', async () => {
+    test('is checked against the same limits as applying it', async () => {
         const app = shared;
         const id = fresh('project');
         await app.has.project({ id });
@@ -923,7 +923,7 @@ describe('a plan of many steps', () => {
             });
         });
 
-        test('an archived parent comes back, and flags depend on it', async () => {
+        test('an archived parent is revived, and flags depend on it', async () => {
             const [parent, all] = [fresh(), names()];
             await apply(shared, { flags: [created(parent), ...children(undefined)(all)] });
             await shared.delete(`/api/admin/projects/default/features/${parent}`);
@@ -942,7 +942,7 @@ describe('a plan of many steps', () => {
             });
         });
 
-        test('a parent gets another name, and its children depend on that', async () => {
+        test('a parent is renamed, and its children depend on the new name', async () => {
             const [parent, successor, all] = [fresh(), fresh(), names()];
             await apply(shared, { flags: [created(parent), ...children(parent)(all)] });
 
@@ -975,7 +975,7 @@ describe('a plan of many steps', () => {
         });
     });
 
-    test('archives what others hang on together with what lets go of it', async () => {
+    test('archives a flag together with the removal of references to it', async () => {
         const app = shared;
         const [parent, segment] = [fresh(), fresh('segment')];
         const names = Array.from({ length: 60 }, () => fresh());
@@ -1004,11 +1004,7 @@ describe('a plan of many steps', () => {
 
 test.each([
     ['a member that there is none of', { flags: [{ flag: 'a', project: 'default', colour: 1 }] }, '/body/flags/0'],
-    [
-        'an environment that there is none of',
-        { flags: [{ flag: 'a', project: 'default', environments: { moon: {} } }] },
-        'moon',
-    ],
+    ['a missing environment', { flags: [{ flag: 'a', project: 'default', environments: { moon: {} } }] }, 'moon'],
     ['two files for one flag', { flags: [created('twice'), created('twice')] }, 'is in two files'],
     ['no file at all', {}, 'nothing to compare'],
     ['an unknown strategy', { flags: [created('odd', { strategies: [{ name: 'nope' }] })] }, 'nope'],

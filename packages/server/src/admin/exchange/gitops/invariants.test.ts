@@ -5,8 +5,8 @@ import { runs } from '../../../../test/support/runs.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 
 /*
- * What people rely on who keep flags in files, over generated files and whatever others did meanwhile: what was applied is nothing to
- * plan, what was pulled is nothing to plan, of two plans for the same only one is applied, and what a file does not own stays.
+ * Invariants of flags in files, checked with generated files and concurrent changes: a plan after an apply is empty, a plan of pulled
+ * files is empty, of two plans for the same object only one is applied, and members that a file does not own stay unchanged.
  */
 
 const app = await testApp({ until: 'file' });
@@ -18,7 +18,7 @@ for (const name of SEGMENTS) await app.has.segment({ name, constraints: [] });
 const plan = async (body: object) => (await app.post('/api/admin/gitops/plan', body)).body;
 const changesIn = ({ planned }: { planned: { key: string; action: string; digest: string }[] }) =>
     planned.filter(({ action }) => action !== 'none');
-/** A plan without changes and an apply without events are the same: the test app looks at the events. */
+/** Applying a plan without changes must not record events, which the test app checks. */
 const apply = async (body: object) => {
     const { plan: _, ...files } = body as { plan?: unknown };
     const changesNothing = changesIn(await plan(files)).length === 0;
@@ -42,7 +42,7 @@ const variants = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength
             fc.record(
                 {
                     name: fc.constant(name),
-                    // One at least shares what the others leave.
+                    // At least one variant has a variable weight.
                     ...(index > 0 && { weight: fc.integer({ min: 0, max: 300 }) }),
                     stickiness: fc.constantFrom('default', 'userId'),
                     payload: fc.record({ type: fc.constant('string'), value: text }),
@@ -66,7 +66,7 @@ const strategy = fc.record(
     { requiredKeys: ['name'] },
 );
 const environment = fc.record(
-    // A flag that is on keeps an enabled strategy.
+    // An enabled flag must have an enabled strategy.
     { enabled: fc.boolean(), strategies: fc.array(strategy, { minLength: 1, maxLength: 3 }), variants },
     { requiredKeys: [] },
 );
@@ -86,7 +86,7 @@ const said = fc.record(
 let count = 0;
 const NOTHING = { planned: [], problems: [] };
 
-test('what was applied and what was pulled is nothing to plan, whatever was there before', async () => {
+test('plans of applied and of pulled files are empty, whatever the state was before', async () => {
     await fc.assert(
         fc.asyncProperty(said, said, fc.boolean(), async (first, second, owns) => {
             const flag = `law-${++count}`;
@@ -110,7 +110,7 @@ test('what was applied and what was pulled is nothing to plan, whatever was ther
     );
 }, 120_000);
 
-test('of two plans for the same, the second is refused unless it asks for the same; and switches stay', async () => {
+test('of two plans for the same objects, the second is refused unless it is equal; the on/off state is kept', async () => {
     await fc.assert(
         fc.asyncProperty(said, said, said, fc.boolean(), async (base, one, other, isOn) => {
             const flag = `law-${++count}`;
@@ -125,7 +125,7 @@ test('of two plans for the same, the second is refused unless it asks for the sa
                 (await app.get(at)).body.environments.find(({ name }: { name: string }) => name === 'production')
                     .enabled;
             await apply(file(base));
-            // Turning it on may give it a strategy, which a plan must not meet unseen: it is on before they are made.
+            // Turning on a flag can add a strategy, which would invalidate the plans, so the flags are on before.
             if ((await isOnNow()) !== isOn) await app.post(`${at}/environments/production/${isOn ? 'on' : 'off'}`);
             const [mine, yours] = [await saved(one), await saved(other)];
 

@@ -7,11 +7,11 @@ import { type GitOpsPlan, isChanging, planDocuments } from './gitops-plan.ts';
 import { keyOfFlag } from './prerequisites.ts';
 
 interface Waiting {
-    /** Change requests that ask for some of it already. */
+    /** Open change requests that contain some of the changes. */
     requests: ProposedRequest[];
-    /** One of them that asks for something else, and of what. */
+    /** A request that contradicts the files, and the key of the affected object. */
     other?: { request: ProposedRequest; key: string };
-    /** What remains to be done. */
+    /** The remaining part of the plan. */
     rest: Pick<GitOpsPlan, 'planned' | 'problems' | 'steps'>;
 }
 
@@ -19,10 +19,10 @@ interface Waiting {
  * A pipeline applies the same files repeatedly while changes wait for approval. Changes that are already pending are left out, so
  * that approvals are kept and no change is requested twice. If the files differ from the pending request, the caller must decide.
  */
-export async function withoutWaiting(change: Change, asked: Documents, plan: GitOpsPlan): Promise<Waiting> {
-    // A flag that moves is refused while the one it replaces waits to be archived.
+export async function withoutWaiting(change: Change, documents: Documents, plan: GitOpsPlan): Promise<Waiting> {
+    // A renamed flag is refused while the archiving of the former one is pending.
     const concerned = new Set([...plan.planned.filter(isChanging).map(({ key }) => key), ...plan.refused]);
-    const flags = (asked.flags ?? []).filter(({ flag }) => concerned.has(keyOfFlag(flag)));
+    const flags = (documents.flags ?? []).filter(({ flag }) => concerned.has(keyOfFlag(flag)));
     const open = await openProposals(change, {
         flags: new Set(flags.flatMap(({ flag, moved }) => [flag, moved ?? flag])),
         segments: new Set([...plan.segments].flatMap(([id, key]) => (concerned.has(key) ? id : []))),
@@ -36,12 +36,12 @@ export async function withoutWaiting(change: Change, asked: Documents, plan: Git
             if (key !== undefined) waiting.set(key, request);
         }
     }
-    const left = await afterProposals(change, open, () => planDocuments(change.tx, change.actor, asked));
+    const left = await afterProposals(change, open, () => planDocuments(change.tx, change.actor, documents));
     const differing = left.planned.find((each) => isChanging(each) && waiting.has(each.key));
     const remains = ({ key }: { key: string }) => !waiting.has(key);
     return {
-        requests: open.map(told),
-        ...(differing && { other: { request: told(waiting.get(differing.key)!), key: differing.key } }),
+        requests: open.map(toProposedRequest),
+        ...(differing && { other: { request: toProposedRequest(waiting.get(differing.key)!), key: differing.key } }),
         rest: {
             planned: plan.planned.filter(remains),
             problems: left.problems,
@@ -50,7 +50,7 @@ export async function withoutWaiting(change: Change, asked: Documents, plan: Git
     };
 }
 
-const told = ({ id, project, environment, state }: StoredRequest): ProposedRequest => ({
+const toProposedRequest = ({ id, project, environment, state }: StoredRequest): ProposedRequest => ({
     id,
     project,
     environment,

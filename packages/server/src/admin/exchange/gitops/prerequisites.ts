@@ -4,12 +4,12 @@ import type { Documents } from './gitops.schemas.ts';
 export const keyOfFlag = (name: string) => `flag ${name}`;
 export const keyOfSegment = (name: string) => `segment ${name}`;
 
-/** For the key of a document, the keys of those that must be followed with it, for it to be possible. */
+/** For the key of a document, the keys of the documents that must be applied with it. */
 export type Prerequisites = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * What comes must be there for what names it, and what goes must have been let go of. More than is needed does no harm: it is
- * rehearsed together with it.
+ * Returns the prerequisites of each document: objects must be created before they are referenced, and references must be removed before
+ * an object is deleted. Superfluous prerequisites are harmless, because they are only rehearsed together.
  */
 export function prerequisitesOf({ flags = [], segments = [] }: Documents, world: CurrentState): Prerequisites {
     const needs = new Map<string, Set<string>>();
@@ -50,10 +50,13 @@ export function prerequisitesOf({ flags = [], segments = [] }: Documents, world:
     return needs;
 }
 
-/** So many steps that others hardly notice that they wait for them. */
+/** The size of a part: small enough not to block other writers noticeably. */
 const SLICE_STEPS = 20;
 
-/** The steps in parts that can be taken each by itself, in their order; what several of them need is in each of these. */
+/**
+ * Divides the steps into parts that can be rehearsed independently, in their order. Prerequisites of several parts are contained in
+ * each of them.
+ */
 export function* inParts<T extends { key: string }>(steps: readonly T[], needs: Prerequisites): Generator<T[]> {
     const counts = new Map<string, number>();
     for (const { key } of steps) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -61,13 +64,13 @@ export function* inParts<T extends { key: string }>(steps: readonly T[], needs: 
     let part = new Set<string>();
     let size = 0;
     const add = (key: string) => {
-        const found = [key];
-        for (let each = found.pop(); each !== undefined; each = found.pop()) {
+        const pending = [key];
+        for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
             if (part.has(each)) continue;
             part.add(each);
             done.add(each);
             size += counts.get(each) ?? 0;
-            found.push(...(needs.get(each) ?? []));
+            pending.push(...(needs.get(each) ?? []));
         }
     };
     const taken = () => steps.filter(({ key }) => part.has(key));

@@ -14,9 +14,9 @@ import { inParts } from './prerequisites.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse'>;
 type Waiting = Awaited<ReturnType<typeof withoutWaiting>>;
-type Tried = Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
+type PartialRehearsal = Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
 
-interface Asking {
+interface Caller {
     actor: AdminActor;
     signal: AbortSignal;
 }
@@ -26,26 +26,26 @@ export interface RehearsedPlan {
     /** Missing permissions: every viewer of a project may plan, so they are listed instead of refused. */
     lacking: string[];
     waiting: Waiting;
-    rehearsal: Tried;
+    rehearsal: PartialRehearsal;
 }
 
-/** So often it is planned anew when others have changed something meanwhile. */
+/** The maximum number of attempts if others change the state in the meantime. */
 const ATTEMPTS = 3;
 
 /**
- * A plan, and what its steps would do. Anyone may ask for one of thousands of steps, so it is compared without the writer's turn,
- * and tried in parts: others write between them.
+ * Returns a plan and the effect of its steps. Every viewer may request a plan of thousands of steps, so it is computed without the
+ * write lock and rehearsed in parts, between which others can write.
  */
-export async function rehearsedPlan(sources: Sources, asked: Documents, asking: Asking): Promise<RehearsedPlan> {
+export async function rehearsedPlan(sources: Sources, documents: Documents, caller: Caller): Promise<RehearsedPlan> {
     for (let attempt = 1; ; attempt++) {
         const before = await revisionOf(sources.db);
-        const plan = await planDocuments(sources.db, asking.actor, asked);
+        const plan = await planDocuments(sources.db, caller.actor, documents);
         const isLast = attempt === ATTEMPTS;
         if (!isLast && (await revisionOf(sources.db)) !== before) continue;
-        const waiting = await whatWaits(sources, asking.actor, { asked, plan });
+        const waiting = await pendingChanges(sources, caller.actor, { documents, plan });
         const lacking = new Set<string>();
         const steps = waiting.rest.problems.length > 0 ? [] : plan.steps;
-        const rehearsal = await rehearseInParts(sources, { ...plan, steps }, { ...asking, lacking });
+        const rehearsal = await rehearseInParts(sources, { ...plan, steps }, { ...caller, lacking });
         if (rehearsal.failed && rehearsal.revision !== before && !isLast) continue;
         return { plan, lacking: [...lacking], waiting, rehearsal };
     }
@@ -55,15 +55,15 @@ async function revisionOf(db: Db): Promise<number> {
     return (await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow()).revision;
 }
 
-/** Files are applied with the preference to propose (decision 132). */
-async function whatWaits(
+/** Determines the pending changes. Files are applied with the preference to propose (decision 132). */
+async function pendingChanges(
     { rehearse }: Sources,
     actor: AdminActor,
-    { asked, plan }: { asked: Documents; plan: GitOpsPlan },
+    { documents, plan }: { documents: Documents; plan: GitOpsPlan },
 ): Promise<Waiting> {
     const look: Step<Waiting> = {
         authorise: async () => undefined,
-        run: (change) => withoutWaiting(change, asked, plan),
+        run: (change) => withoutWaiting(change, documents, plan),
     };
     const { results, failed } = await rehearse(asProposer(actor), [look]);
     if (failed) throw failed.error;
@@ -73,22 +73,22 @@ async function whatWaits(
 async function rehearseInParts(
     { rehearse }: Sources,
     plan: GitOpsPlan,
-    { actor, signal, lacking }: Asking & { lacking: Set<string> },
-): Promise<Tried> {
+    { actor, signal, lacking }: Caller & { lacking: Set<string> },
+): Promise<PartialRehearsal> {
     const [first = [], ...others] = inParts(plan.steps, plan.needs);
-    const publications = new Map<string, Tried['publications'][number]>();
-    let last = await rehearse(actor, [...(others.length > 0 ? [roomFor(plan)] : []), partOf(first, lacking)]);
-    const note = () => {
+    const publications = new Map<string, PartialRehearsal['publications'][number]>();
+    let last = await rehearse(actor, [...(others.length > 0 ? [flagLimitCheck(plan)] : []), partOf(first, lacking)]);
+    const collect = () => {
         for (const each of last.publications) {
             publications.set(JSON.stringify([each.environment, each.kind, each.name]), each);
         }
     };
-    note();
+    collect();
     for (const part of others) {
         if (last.failed) break;
         signal.throwIfAborted();
         last = await rehearse(actor, [partOf(part, lacking)]);
-        note();
+        collect();
     }
     const { revision, failed } = last;
     return { revision, publications: [...publications.values()], ...(failed && { failed }) };
@@ -109,14 +109,14 @@ const partOf = (steps: readonly GitOpsStep[], lacking: Set<string>): Step => ({
     },
 });
 
-const COMES: ReadonlySet<string> = new Set(['create', 'move', 'revive']);
+const ADDING_ACTIONS: ReadonlySet<string> = new Set(['create', 'move', 'revive']);
 
-/** How many flags there may be is the one thing that parts do not meet together. */
-const roomFor = ({ planned }: GitOpsPlan): Step => ({
+/** Checks the limit of flags for the whole plan, because the parts are rehearsed separately. */
+const flagLimitCheck = ({ planned }: GitOpsPlan): Step => ({
     authorise: async () => undefined,
     async run(change) {
-        const coming = planned.filter(({ kind, action }) => kind === 'flag' && COMES.has(action));
-        for (const [project, flags] of Map.groupBy(coming, (each) => each.project!)) {
+        const added = planned.filter(({ kind, action }) => kind === 'flag' && ADDING_ACTIONS.has(action));
+        for (const [project, flags] of Map.groupBy(added, (each) => each.project!)) {
             await requireRoom(change, await getProjectForFlags(change.tx, project), flags.length);
         }
     },

@@ -18,14 +18,14 @@ export interface SegmentPlan {
 type Content = Pick<Segment, 'name' | 'description' | 'project' | 'constraints'>;
 
 interface SegmentSlot {
-    /** The one that a new segment gets. */
+    /** The id for a new segment. */
     id: number;
     path: string;
-    /** Another file gives it another name. */
+    /** Whether another file renames the segment. */
     isMoving: boolean;
 }
 
-/** The differences between a segment file and the current state. */
+/** Returns the differences between a segment file and the current state. */
 export function planSegment(
     file: SegmentDocument,
     world: CurrentState,
@@ -45,7 +45,7 @@ export function planSegment(
     }
     const before = now ?? former;
     if (!before) return creation(file, id);
-    const { wanted, differences } = compared(file, before);
+    const { desired, differences } = compared(file, before);
     if (former) differences.unshift({ path: ['segment'], onService: moved, inFile: name, isObserved: false });
     if (differences.length === 0) return nothing();
     return {
@@ -57,7 +57,7 @@ export function planSegment(
             step: authorised(
                 ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
                 before.project,
-                stepOf(updateSegment, { ...wanted, id: before.id }),
+                stepOf(updateSegment, { ...desired, id: before.id }),
             ),
         },
     };
@@ -92,7 +92,7 @@ const deletion = ({ id, name, project }: Segment): SegmentPlan => ({
     },
 });
 
-/** Needs what the direct routes of segments need, where the segment is. */
+/** Adds the permission check of the direct routes of segments, in the project of the segment. */
 const authorised = <Result>(
     permissions: Parameters<typeof demandOneOf>[1],
     project: string | null,
@@ -105,24 +105,24 @@ const authorised = <Result>(
     run: step.run,
 });
 
-function compared(file: SegmentDocument, before: Content): { wanted: Content; differences: PlannedDifference[] } {
-    const wanted: Content = { ...before, name: file.segment };
+function compared(file: SegmentDocument, before: Content): { desired: Content; differences: PlannedDifference[] } {
+    const desired: Content = { ...before, name: file.segment };
     const differences: PlannedDifference[] = [];
-    const differ = (member: string, onService: unknown, inFile: unknown) =>
+    const addDifference = (member: string, onService: unknown, inFile: unknown) =>
         differences.push({ path: [member], onService, inFile, isObserved: false });
     if (file.description !== undefined && file.description !== before.description) {
-        differ('description', before.description, file.description);
-        wanted.description = file.description;
+        addDifference('description', before.description, file.description);
+        desired.description = file.description;
     }
     if (file.project !== undefined && file.project !== before.project) {
-        differ('project', before.project, file.project);
-        wanted.project = file.project;
+        addDifference('project', before.project, file.project);
+        desired.project = file.project;
     }
     const { constraints } = file;
     if (constraints && !isSame(normalContent({ constraints: before.constraints }), normalContent({ constraints }))) {
-        differ('constraints', toFileConstraints(before.constraints), toFileConstraints(constraints));
-        wanted.constraints = constraints.map((each) => ({ ...each, values: each.values ?? [] }));
+        addDifference('constraints', toFileConstraints(before.constraints), toFileConstraints(constraints));
+        desired.constraints = constraints.map((each) => ({ ...each, values: each.values ?? [] }));
     }
-    const { name, description, project } = wanted;
-    return { wanted: { name, description, project, constraints: wanted.constraints }, differences };
+    const { name, description, project } = desired;
+    return { desired: { name, description, project, constraints: desired.constraints }, differences };
 }

@@ -13,7 +13,7 @@ import { type FlagRow, isStale } from '../../flags/flags/flag.queries.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 import type { ExportedData, ExportQuery } from './export.schemas.ts';
 
-/** Everything that is needed to have these flags elsewhere, as they are in one environment. */
+/** Returns the flags as configured in one environment, with all objects that they depend on. */
 export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery): Promise<ExportedData> {
     const flags = (await flagsOf(db, query)).filter(({ project }) => mayKnowOf(actor, project));
     const names = flags.map(({ name }) => name);
@@ -122,7 +122,7 @@ async function environmentsOf(db: Db, names: readonly string[], environment: str
 
 type Strategies = ExportedData['featureStrategies'];
 
-/** Those that constraints, stickiness or overrides refer to. */
+/** Returns the context fields that constraints, stickiness or overrides refer to. */
 async function contextFieldsIn(
     db: Db,
     actor: AdminActor,

@@ -47,7 +47,7 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 200, body: ImportReport },
         errors: [404],
         handler: async ({ actor, body }) => {
-            // Where flags are tells something about them.
+            // The validation result would reveal information about hidden projects.
             if (!mayKnowOf(actor, body.project)) throw noSuchProject(body.project);
             await getProjectForFlags(db, body.project);
             const { errors, warnings, permissions } = await planImport(db, actor, body);

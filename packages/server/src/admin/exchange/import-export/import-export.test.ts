@@ -21,7 +21,7 @@ const flagNames = async (app: TestApp) => {
 };
 
 describe('importing', () => {
-    test('flags arrive with their strategies, variants, tags, dependencies, links and context fields', async () => {
+    test('flags are imported with their strategies, variants, tags, dependencies, links and context fields', async () => {
         const app = await testApp();
 
         const response = await app.post(
@@ -86,7 +86,7 @@ describe('importing', () => {
         });
     });
 
-    test('a flag that exists is overwritten: its settings, and its strategies in that environment', async () => {
+    test('an existing flag is overwritten: its settings, and its strategies in that environment', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'old', description: 'before' });
         await app.has.strategy({ flag: 'old', name: 'flexibleRollout', parameters: { rollout: '10' } });
@@ -112,7 +112,7 @@ describe('importing', () => {
         expect(body.environments[0].strategies).toHaveLength(1);
     });
 
-    test('a flag that loses its strategies without a word about its state is off, not on for everyone', async () => {
+    test('a flag that loses its strategies and has no state in the file is turned off', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'careful', enabled: true });
 
@@ -124,7 +124,7 @@ describe('importing', () => {
         expect(log.events).toContainEqual(expect.objectContaining({ type: 'feature-environment-disabled' }));
     });
 
-    test('a flag that is on without a strategy gets the default one', async () => {
+    test('an enabled flag without a strategy gets the default strategy', async () => {
         const app = await testApp();
 
         await app.post(
@@ -136,7 +136,7 @@ describe('importing', () => {
         expect(features).toMatchObject([{ name: 'bare', enabled: true, strategies: [{ name: 'flexibleRollout' }] }]);
     });
 
-    test('archived flags are left out, with a warning beforehand', async () => {
+    test('archived flags are skipped, and the validation warns about them', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'archived' });
         await app.delete('/api/admin/projects/default/features/archived');
@@ -198,7 +198,7 @@ describe('importing', () => {
         expect(await app.post(IMPORT, file({ features: [{ name: 'taken' }] }))).toMatchObject({ status: 400 });
     });
 
-    test('a flag that is in the file twice answers 409', async () => {
+    test('a flag that is in the file twice returns 409', async () => {
         const app = await testApp();
 
         expect(await app.post(IMPORT, file({ features: [{ name: 'a' }, { name: 'a' }] }))).toMatchObject({
@@ -207,7 +207,7 @@ describe('importing', () => {
         });
     });
 
-    test('a constraint that cannot be used leaves nothing behind, not even the flags before it', async () => {
+    test('an invalid constraint imports nothing, not even earlier flags', async () => {
         const app = await testApp();
 
         const response = await app.post(
@@ -232,7 +232,7 @@ describe('importing', () => {
         expect(await flagNames(app)).toEqual([]);
     });
 
-    test('an unknown project answers 404, an environment that the project does not use 400', async () => {
+    test('an unknown project returns 404, an environment that is not in the project 400', async () => {
         const app = await testApp();
         const { name } = await app.has.environment();
 
@@ -240,7 +240,7 @@ describe('importing', () => {
         expect(await app.post(IMPORT, { ...file({}), environment: name })).toMatchObject({ status: 400 });
     });
 
-    test('the limits of the project hold for imports, too', async () => {
+    test('the limits of the project apply to imports', async () => {
         const app = await testApp();
         await app.put('/api/admin/projects/default/settings', { mode: 'open', featureLimit: 1 });
 
@@ -250,7 +250,7 @@ describe('importing', () => {
         });
     });
 
-    test('what would be too much is refused with how much it would be', async () => {
+    test('an import that exceeds a limit is refused with the number', async () => {
         const app = await testApp({
             environment: { FEATURE_FLAGS_LIMIT: '2', FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '1' },
         });
@@ -285,7 +285,7 @@ describe('importing', () => {
         });
     });
 
-    test('what is wrong with an item of a list is said with its place', async () => {
+    test('an error in a list item contains its location', async () => {
         const app = await testApp();
         const features = [{ name: 'a' }, { name: 'b', impressionData: 'yes' }];
 
@@ -296,7 +296,7 @@ describe('importing', () => {
         expect(await flagNames(app)).toEqual([]);
     });
 
-    test('nobody learns from a check what is in a project that they may not know of', async () => {
+    test('the validation does not reveal the content of hidden projects', async () => {
         const app = await testApp();
         await app.has.project({ id: 'covert', mode: 'private' });
         await app.has.flag({ name: 'hidden', project: 'covert' });
@@ -310,7 +310,7 @@ describe('importing', () => {
         expect(covert.body.message.replace('covert', 'nowhere')).toBe(nowhere.body.message);
     });
 
-    test('a check tells of names that something hidden has no more than that they are taken', async () => {
+    test('the validation only reveals that names of hidden objects are taken', async () => {
         const app = await testApp();
         await app.has.project({ id: 'covert', mode: 'private' });
         for (const name of ['hidden', 'archived', 'parent']) await app.has.flag({ name, project: 'covert' });
@@ -352,14 +352,14 @@ describe('importing', () => {
         ['a tag type that no address can hold', { tagTypes: [{ name: 'a b' }] }],
         ['a context field that no address can hold', { contextFields: [{ name: 'a/b' }] }],
         ['a segment without a name', { segments: [{ id: 1, name: ' ', constraints: [] }] }],
-    ])('%s is refused as it is elsewhere', async (_what, data) => {
+    ])('%s is refused like in the direct route', async (_what, data) => {
         const app = await testApp();
 
         expect((await app.post(IMPORT, file({ features: [{ name: 'a' }], ...data }))).status).toBe(400);
         expect(await flagNames(app)).toEqual([]);
     });
 
-    test('dependencies of flags need their own permission', async () => {
+    test('dependencies of flags require their own permission', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await app.has.flag({ name: 'parent' });
@@ -384,7 +384,7 @@ describe('importing', () => {
         });
     });
 
-    test('what others are about to do is not overwritten without permission', async () => {
+    test('concurrent changes are not overwritten without permission', async () => {
         const app = await testApp();
         await app.has.project({ id: 'p2' });
         await app.has.flag({ name: 'a', project: 'p2' });
@@ -398,7 +398,7 @@ describe('importing', () => {
         const imported = { name: 'default', featureName: 'a', title: 'imported' };
         const body = { ...file({ features: [{ name: 'a' }], featureStrategies: [imported] }), project: 'p2' };
 
-        // Somebody else is changing the flag: the import waits, and only then looks at what it needs.
+        // Another user is changing the flag: the import waits, and then determines the required permissions.
         const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
         const other = app.services.write(
             SYSTEM_ACTOR,
@@ -421,7 +421,7 @@ describe('importing', () => {
         expect(flag.strategies).toMatchObject([{ title: 'of somebody else' }]);
     });
 
-    test('a member that nobody knows is refused', async () => {
+    test('an unknown member is refused', async () => {
         const app = await testApp();
 
         expect(await app.post(IMPORT, file({ toggles: [] }))).toMatchObject({
@@ -445,7 +445,7 @@ describe('importing', () => {
 });
 
 describe('exporting', () => {
-    test('flags are chosen by name, by tag or by project', async () => {
+    test('flags are selected by name, by tag or by project', async () => {
         const app = await testApp();
         await app.has.project({ id: 'other' });
         await app.has.flag({ name: 'a', tags: [{ type: 'simple', value: 'beta' }] });
@@ -464,12 +464,12 @@ describe('exporting', () => {
         expect(await app.post(EXPORT, { environment: 'development', tag: 'beta' })).toMatchObject({ status: 400 });
     });
 
-    test('an export that is imported elsewhere gives SDKs the same', async () => {
+    test('SDKs get the same flags from an instance that imported an export', async () => {
         const [here, there] = [await testApp(), await testApp()];
         const segment = await here.has.segment({
             constraints: [{ contextName: 'userId', operator: 'STR_STARTS_WITH', values: ['x'] }],
         });
-        // A segment that exists there under another id.
+        // An existing segment with another id.
         await there.has.segment();
         let round = 0;
 

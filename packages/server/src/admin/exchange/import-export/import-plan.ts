@@ -28,7 +28,7 @@ export interface ImportFinding {
 
 /** The plan of an import and its obstacles. Planning changes nothing. */
 export interface ImportPlan {
-    /** Flags to create, and flags to overwrite; archived ones are left alone. */
+    /** Flags to create, and flags to overwrite; archived flags are skipped. */
     created: ImportedFlag[];
     overwritten: ImportedFlag[];
     strategies: ImportedStrategy[];
@@ -43,7 +43,7 @@ export interface ImportPlan {
     tags: { featureName: string; type: string; value: string }[];
     dependencies: NonNullable<ImportData['dependencies']>;
     links: NonNullable<ImportData['links']>;
-    /** The ids that segments of the file have here; those to be created are not among them. */
+    /** The local ids of segments in the file, without segments that are to be created. */
     segmentIds: Map<number, number>;
     duplicates: string[];
     errors: ImportFinding[];
@@ -64,13 +64,13 @@ export async function planImport(
         ),
     );
     const isArchived = (name: string) => existing.get(name)?.archived === true;
-    const isKept = (name: string) => !isArchived(name);
-    const flags = data.features.filter(({ name }) => isKept(name));
-    const strategies = data.featureStrategies.filter(({ featureName }) => isKept(featureName));
+    const isImported = (name: string) => !isArchived(name);
+    const flags = data.features.filter(({ name }) => isImported(name));
+    const strategies = data.featureStrategies.filter(({ featureName }) => isImported(featureName));
     const environments = (data.featureEnvironments ?? [])
         .map(({ featureName, name, enabled, variants }) => ({ featureName: featureName ?? name, enabled, variants }))
-        .filter(({ featureName }) => isKept(featureName));
-    const dependencies = (data.dependencies ?? []).filter(({ feature }) => isKept(feature));
+        .filter(({ featureName }) => isImported(featureName));
+    const dependencies = (data.dependencies ?? []).filter(({ feature }) => isImported(feature));
     const inFile = new Set(flags.map(({ name }) => name));
     const segments = await segmentsIn(db, actor, data, strategies, project);
     const types = await findStrategyTypes(db, unique(strategies.map(({ name }) => name)));
@@ -174,7 +174,7 @@ function repeated(names: readonly string[]): string[] {
 const findings = (list: readonly (readonly [message: string, affectedItems: string[]])[]): ImportFinding[] =>
     list.filter(([, items]) => items.length > 0).map(([message, affectedItems]) => ({ message, affectedItems }));
 
-/** Names are unique across visible and hidden objects; nothing more is revealed about hidden ones. */
+/** Separates visible from hidden objects. Names are unique across both; only the names of hidden objects are revealed. */
 function asKnownTo<T extends { project: string | null }>(actor: AdminActor, found: Map<string, T>): NameLookup<T> {
     const entries = [...found];
     return {
@@ -243,7 +243,7 @@ type Parts = Pick<
     | 'newSegments'
 >;
 
-/** All that an import may need. */
+/** All permissions that an import can require. */
 export const IMPORT_PERMISSIONS = [
     'UPDATE_FEATURE',
     'CREATE_FEATURE',

@@ -5,7 +5,7 @@ import { noAccess } from '../../../core/errors/errors.ts';
 import type { Import } from './import.schemas.ts';
 import { IMPORT_PERMISSIONS, planImport } from './import-plan.ts';
 
-/** Of the permissions that an import needs, those that the actor lacks where it goes. */
+/** Returns the required permissions that the actor lacks in the target environment. */
 export const lacking = (actor: AdminActor, needed: readonly Permission[], { project, environment }: Import) =>
     needed.filter((permission) => !may(actor, permission, { project, environment }));
 

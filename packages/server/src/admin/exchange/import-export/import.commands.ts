@@ -25,12 +25,12 @@ import type { Import } from './import.schemas.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
 
 /**
- * Brings flags into a project and one of its environments: all that the file says, or nothing.
- * Common work is batched for all flags, so that thousands take about a second.
+ * Imports flags into a project and one of its environments: the complete file, or nothing. Common work is batched for all flags, so
+ * that thousands take about a second.
  */
-export const importFlags = guarded(mayImport, bringIn);
+export const importFlags = guarded(mayImport, runImport);
 
-async function bringIn(change: Change, input: Import): Promise<void> {
+async function runImport(change: Change, input: Import): Promise<void> {
     const { tx, actor, record } = change;
     const { project, environment } = input;
     await getProjectForFlags(tx, project);
@@ -86,8 +86,8 @@ async function overwriteFlags(
     { project }: Import,
     { created, overwritten }: ImportPlan,
 ): Promise<void> {
-    const said = [...overwritten, ...created.filter(({ stale }) => stale)];
-    const updates = said.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
+    const changed = [...overwritten, ...created.filter(({ stale }) => stale)];
+    const updates = changed.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
     await inParts(change, updates, (own, some) => updateFlags(own, { project, updates: some }));
 }
 
@@ -184,18 +184,18 @@ async function setEnvironments(change: Change, { project, environment }: Import,
             });
         }
     }
-    // A flag that is on without a strategy of its own gets the default one.
+    // An enabled flag without a strategy gets the default strategy.
     const names = plan.environments.flatMap(({ featureName, enabled }) =>
         enabled && !ready.has(featureName) ? featureName : [],
     );
     await setFlagsEnabled(change, { project, names, environment, enabled: true });
-    // One that lost its strategies and is not mentioned would be on for everyone.
+    // A flag that lost its strategies and whose state is not in the file would be on for all users, so it is turned off.
     const mentioned = new Set(plan.environments.map(({ featureName }) => featureName));
     const bare = plan.overwritten.flatMap(({ name }) => (mentioned.has(name) || ready.has(name) ? [] : name));
     await setFlagsEnabled(change, { project, names: bare, environment, enabled: false });
 }
 
-/** When the file lists tags at all, every imported flag has those that are listed for it, and no others. */
+/** If the file contains tags, every imported flag gets exactly the tags listed for it. */
 async function setTags(change: Change, { project, data }: Import, plan: ImportPlan): Promise<void> {
     if (!data.featureTags) return;
     const flags = [...plan.created, ...plan.overwritten].map(({ name }) => name);

@@ -11,7 +11,7 @@ import { NewFlagLink } from '../../flags/flag-links/flag-link.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
 import { importedMembers } from '../../flags/flags/flag-member.schemas.ts';
 
-/** As many as an instance holds several times over. */
+/** Several times the number of objects of a large instance. */
 const MAX_ITEMS = 50_000;
 
 const many = <T extends TSchema>(schema: T) => Type.Array(schema, { maxItems: MAX_ITEMS });

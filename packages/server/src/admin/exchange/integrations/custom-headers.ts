@@ -4,7 +4,7 @@ import { isRecord } from '../../../core/json/is-record.ts';
 /** Headers that the connection sets itself or that receivers rely on. */
 const RESERVED = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer|x-halyard-.*)$/i;
 
-/** Why these further headers, a JSON object of texts, cannot be sent, if so. */
+/** Returns the reason why these additional headers, a JSON object of strings, are invalid; undefined if they are valid. */
 export function objectionToHeaders(json: string): string | undefined {
     let headers: unknown;
     try {
@@ -22,13 +22,13 @@ export function objectionToHeaders(json: string): string | undefined {
     return undefined;
 }
 
-/** Why the text cannot be the value of a header, if so. */
+/** Returns the reason why the text is not a valid header value; undefined if it is valid. */
 export const objectionToHeaderValue = (value: string) =>
     isHeader('x', value) ? undefined : 'This contains characters that cannot be sent in a header.';
 
-/** Names in lower case, so that no header is sent twice. */
+/** Parses headers. Names are converted to lower case, so that no header is sent twice. */
 export function headersIn(json: string | undefined): Record<string, string> {
-    // It was checked when it was saved.
+    // The JSON was validated when it was saved.
     const headers = JSON.parse(json || '{}') as Record<string, string>;
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

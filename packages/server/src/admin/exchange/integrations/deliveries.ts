@@ -20,8 +20,8 @@ import { openedParameters } from './parameters.ts';
 import type { IntegrationEvent } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
 
-/** Deliveries of this node under way at the same time. */
-const SLOTS = 8;
+/** The maximum number of concurrent deliveries of this node. */
+const MAX_CONCURRENT = 8;
 /** The logged length of a receiver's response. */
 const ANSWER_LENGTH = 300;
 
@@ -32,12 +32,12 @@ const ABOUT_INTEGRATIONS: ReadonlySet<string> = new Set<EventType>([
 ]);
 
 interface DeliveryDependencies {
-    /** Records what receivers take how long, and tells them what it belongs to. */
+    /** Records the duration of requests to receivers, and sends them the trace context. */
     tracer?: Tracer;
     db: Db;
     observe: Observe;
     clock: () => Date;
-    /** The clock of this node is wrong: other nodes deliver what is due. */
+    /** Whether the clock of this node is wrong, so that other nodes have to deliver. */
     isPaused: () => boolean;
     random: () => number;
     outbound: Outbound;
@@ -51,33 +51,33 @@ interface DeliveryDependencies {
  * at worst a receiver gets the same delivery, with the same id, twice.
  */
 export class Deliveries {
-    readonly #means: DeliveryDependencies;
+    readonly #dependencies: DeliveryDependencies;
     readonly #running = new Set<Promise<void>>();
     readonly #abort = new AbortController();
     /** Whether an integration is enabled. */
-    #someoneListens: boolean | 'unknown' | 'being looked up' = 'unknown';
+    #isAnyEnabled: boolean | 'unknown' | 'being looked up' = 'unknown';
     #filling: Promise<void> | undefined;
     #again = false;
     #isStopped = false;
-    /** What attempts came to, by provider. */
+    /** The results of attempts, by provider. */
     readonly #attempts = new Map<string, Record<'success' | 'failed', number>>();
 
-    constructor(means: DeliveryDependencies) {
-        this.#means = means;
+    constructor(dependencies: DeliveryDependencies) {
+        this.#dependencies = dependencies;
     }
 
-    /** Starts the delivery of a change if there are integrations; returns at once. */
+    /** Starts the delivery of a change if there are integrations. Does not wait for the result. */
     follow({ events }: FeedChanges): void {
-        if (events.some(({ type }) => ABOUT_INTEGRATIONS.has(type))) this.#someoneListens = 'unknown';
-        if (this.#someoneListens !== false) this.wake();
+        if (events.some(({ type }) => ABOUT_INTEGRATIONS.has(type))) this.#isAnyEnabled = 'unknown';
+        if (this.#isAnyEnabled !== false) this.wake();
     }
 
-    /** There may be something to do; returns at once. */
+    /** Starts due deliveries without waiting for the result. */
     wake(): void {
-        this.#fill().catch(this.#means.onError);
+        this.#fill().catch(this.#dependencies.onError);
     }
 
-    /** Resolves when nothing is due or under way any more. */
+    /** Delivers due events; resolves when none is due or in progress. */
     async deliverDue(): Promise<void> {
         do {
             await this.#fill();
@@ -85,14 +85,14 @@ export class Deliveries {
         } while (this.#running.size > 0 || this.#filling !== undefined);
     }
 
-    /** Sends a trial event now, once, and writes down what came of it. */
+    /** Sends a test event once, and stores the result. */
     async tryOut(integration: IntegrationRow): Promise<Delivery> {
-        const created_at = this.#means.clock().toISOString();
+        const created_at = this.#dependencies.clock().toISOString();
         const key = randomUUID();
         const event = trialEvent(created_at);
         const { delivered, outcome } = await this.#send(integration, event, key);
         const trial = { key, event_id: null, created_at, attempts: 1, due_at: null, delivered, outcome };
-        const row = await this.#means.observe(
+        const row = await this.#dependencies.observe(
             async (tx) => {
                 if (!(await findIntegration(tx, integration.id))) throw noSuchIntegration(integration.id);
                 return tx
@@ -106,7 +106,7 @@ export class Deliveries {
         return toDelivery(row, event);
     }
 
-    /** Lets what is under way end, and breaks it off if it takes too long; it is tried again later. */
+    /** Waits for deliveries in progress, and aborts them after a timeout; aborted deliveries are retried later. */
     async stop(patienceMs: number): Promise<void> {
         this.#isStopped = true;
         const force = setTimeout(() => this.#abort.abort(), patienceMs);
@@ -133,12 +133,12 @@ export class Deliveries {
     }
 
     async #round(): Promise<void> {
-        const { db, observe, clock } = this.#means;
+        const { db, observe, clock } = this.#dependencies;
         await this.#lookUp();
-        const limit = SLOTS - this.#running.size;
+        const limit = MAX_CONCURRENT - this.#running.size;
         if (
             this.#isStopped ||
-            this.#means.isPaused() ||
+            this.#dependencies.isPaused() ||
             limit === 0 ||
             !(await isWorkWaiting(db, clock().toISOString()))
         )
@@ -151,16 +151,16 @@ export class Deliveries {
     }
 
     async #lookUp(): Promise<void> {
-        if (this.#someoneListens !== 'unknown') return;
-        this.#someoneListens = 'being looked up';
-        const isAny = await isAnyEnabled(this.#means.db);
-        // Else it has changed since, and is looked up in the next round.
-        if (this.#someoneListens === 'being looked up') this.#someoneListens = isAny;
+        if (this.#isAnyEnabled !== 'unknown') return;
+        this.#isAnyEnabled = 'being looked up';
+        const isAny = await isAnyEnabled(this.#dependencies.db);
+        // Otherwise integrations have changed in the meantime, and the next round looks them up again.
+        if (this.#isAnyEnabled === 'being looked up') this.#isAnyEnabled = isAny;
     }
 
     #start(delivery: Claimed): void {
         const running = this.#attempt(delivery)
-            .catch(this.#means.onError)
+            .catch(this.#dependencies.onError)
             .finally(() => {
                 this.#running.delete(running);
                 this.wake();
@@ -169,16 +169,17 @@ export class Deliveries {
     }
 
     async #attempt(delivery: Claimed): Promise<void> {
-        const { observe, clock, random } = this.#means;
+        const { observe, clock, random } = this.#dependencies;
         const outcome = await this.#outcomeOf(delivery);
         await observe((tx) => reportAttempt(tx, delivery, outcome, { now: clock(), random }));
     }
 
     async #outcomeOf({ integration_id, event_id, key }: Claimed): Promise<DeliveryOutcome> {
-        const integration = await findIntegration(this.#means.db, integration_id);
-        if (!integration?.enabled) return givenUp('The integration was switched off before it was delivered.');
-        const event = event_id === null ? undefined : (await findEvents(this.#means.db, [event_id])).get(event_id);
-        if (!event) return givenUp('The event is not in the log any more.');
+        const integration = await findIntegration(this.#dependencies.db, integration_id);
+        if (!integration?.enabled) return finalFailure('The integration was switched off before it was delivered.');
+        const event =
+            event_id === null ? undefined : (await findEvents(this.#dependencies.db, [event_id])).get(event_id);
+        if (!event) return finalFailure('The event is not in the log any more.');
         return this.#send(integration, event, key);
     }
 
@@ -204,13 +205,19 @@ export class Deliveries {
 
     async #call(integration: IntegrationRow, event: Event, key: string): Promise<DeliveryOutcome> {
         const provider = findProvider(integration.provider);
-        if (!provider) return givenUp(`This version knows no provider ${integration.provider}.`);
-        const { db, outbound, clock, publicUrl, secrets, tracer } = this.#means;
+        if (!provider) return finalFailure(`This version knows no provider ${integration.provider}.`);
+        const { db, outbound, clock, publicUrl, secrets, tracer } = this.#dependencies;
         const details = await summarizeRequestChanges(db, event);
-        const happening: IntegrationEvent = { event, details, link: linkTo(event, publicUrl()), key, now: clock() };
+        const integrationEvent: IntegrationEvent = {
+            event,
+            details,
+            link: linkTo(event, publicUrl()),
+            key,
+            now: clock(),
+        };
         try {
             const parameters = openedParameters(secrets, provider, integration.parameters);
-            const { url, headers, body } = provider.call(parameters, happening);
+            const { url, headers, body } = provider.call(parameters, integrationEvent);
             const agent = { 'user-agent': 'Halyard' };
             const send = (trace: Record<string, string> = {}) =>
                 outbound.send(url, {
@@ -226,23 +233,23 @@ export class Deliveries {
                       return answer;
                   })
                 : send());
-            return answered(status, text);
+            return toOutcome(status, text);
         } catch (error) {
-            if (error instanceof OutboundRefused || error instanceof TooLong) return givenUp(error.message);
+            if (error instanceof OutboundRefused || error instanceof TooLong) return finalFailure(error.message);
             return { delivered: false, outcome: `The receiver could not be reached: ${reasonOf(error)}` };
         }
     }
 }
 
-const givenUp = (outcome: string): DeliveryOutcome => ({ delivered: false, outcome, isFinal: true });
+const finalFailure = (outcome: string): DeliveryOutcome => ({ delivered: false, outcome, isFinal: true });
 
-function answered(status: number, text: string): DeliveryOutcome {
+function toOutcome(status: number, text: string): DeliveryOutcome {
     if (status >= 200 && status < 300) return { delivered: true, outcome: `The receiver answered ${status}.` };
-    // PostgreSQL takes no text with NUL.
-    const said = text.replaceAll('\0', '').trim().slice(0, ANSWER_LENGTH).toWellFormed();
-    return { delivered: false, outcome: `The receiver answered ${status}${said && `: ${said}`}` };
+    // PostgreSQL does not accept text with NUL.
+    const excerpt = text.replaceAll('\0', '').trim().slice(0, ANSWER_LENGTH).toWellFormed();
+    return { delivered: false, outcome: `The receiver answered ${status}${excerpt && `: ${excerpt}`}` };
 }
 
-/** When several addresses were tried, only the code says why none worked. */
+/** If several addresses were tried, only the code contains the reason. */
 const reasonOf = (error: unknown) =>
     error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);

@@ -7,13 +7,13 @@ import { isSubscribedTo } from './delivery-match.ts';
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 10_000;
 const WAIT_GROWTH = 4;
-/** Waits are up to a fifth longer at random, so that what failed together does not come back together. */
+/** Delays are up to 20 % longer at random, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** Longer than any attempt takes: who has not reported by then is gone. */
+/** The lease of a claimed delivery: longer than any attempt takes. A node that has not reported by then is considered dead. */
 const LEASE_MS = 60_000;
 
-/** Events that are looked at in one transaction. */
+/** The number of events per transaction. */
 const BATCH = 500;
 
 const DAY_MS = 86_400_000;
@@ -29,11 +29,11 @@ export interface Claimed {
 export interface DeliveryOutcome {
     delivered: boolean;
     outcome: string;
-    /** Trying again would not help. */
+    /** Whether retries are pointless. */
     isFinal?: boolean;
 }
 
-/** Whether there may be something to hand out. Cheap: asked after every change. */
+/** Whether there may be deliveries to claim. The query is cheap, because it runs after every change. */
 export async function isWorkWaiting(db: Db, now: string): Promise<boolean> {
     const due = await db.selectFrom('deliveries').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst();
     if (due) return true;
@@ -50,15 +50,15 @@ export async function isWorkWaiting(db: Db, now: string): Promise<boolean> {
 }
 
 /**
- * Turns new events into deliveries and hands out those that are due. Run it alone: what it gives to one node is
- * given to no other, unless that node does not report in time.
+ * Creates deliveries for new events, and claims those that are due. Callers must run it exclusively: a claimed delivery is not claimed
+ * by another node, unless the first one does not report in time.
  */
 export async function claimDeliveries(
     tx: Tx,
     { now, limit }: { now: Date; limit: number },
 ): Promise<{ claimed: Claimed[]; isMoreToDo: boolean }> {
     const isMoreToDo = await enqueueNewEvents(tx, now.toISOString());
-    await giveUpSilent(tx, now.toISOString());
+    await endUnreported(tx, now.toISOString());
     const due = await tx
         .selectFrom('deliveries')
         .select('id')
@@ -81,8 +81,8 @@ export async function claimDeliveries(
     return { claimed, isMoreToDo };
 }
 
-/** The last attempt crashed its node: the delivery is not retried, so that it cannot crash the others. */
-async function giveUpSilent(tx: Tx, now: string): Promise<void> {
+/** Ends deliveries whose last attempt crashed its node: they are not retried, so that they cannot crash other nodes. */
+async function endUnreported(tx: Tx, now: string): Promise<void> {
     await tx
         .updateTable('deliveries')
         .set({ due_at: null, outcome: 'Nobody reported what came of the last attempt.' })
@@ -91,7 +91,7 @@ async function giveUpSilent(tx: Tx, now: string): Promise<void> {
         .execute();
 }
 
-/** Looks at the next events, and says whether there may be more. */
+/** Creates deliveries for the next events; returns whether there may be more events. */
 async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
     const cursor = await tx.selectFrom('delivery_cursor').select('revision').executeTakeFirstOrThrow();
     const events = await tx
@@ -103,11 +103,11 @@ async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
         .execute();
     const newest = events.at(-1);
     if (!newest) return false;
-    const drafts = await draftsAmong(tx, events);
+    const drafts = await draftEventsIn(tx, events);
     const integrations = await tx.selectFrom('integrations').selectAll().where('enabled', '=', true).execute();
     const isPrivate = await privateProjects(tx);
-    const told = events.filter(({ id }) => !drafts.has(id));
-    const deliveries = told.flatMap((event) =>
+    const visible = events.filter(({ id }) => !drafts.has(id));
+    const deliveries = visible.flatMap((event) =>
         integrations
             .filter((integration) => isSubscribedTo(integration, { ...event, isPrivate: isPrivate(event) }))
             .map((integration) => newDelivery({ integration_id: integration.id, event_id: event.id, now })),
@@ -117,8 +117,8 @@ async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
     return events.length === BATCH;
 }
 
-/** The events that are about drafts of change requests, which are their authors' alone. */
-async function draftsAmong(tx: Tx, events: readonly { id: number; type: string }[]): Promise<Set<number>> {
+/** Returns the events about drafts of change requests, which only their authors may see. */
+async function draftEventsIn(tx: Tx, events: readonly { id: number; type: string }[]): Promise<Set<number>> {
     const ids = events.filter(({ type }) => /^change-/.test(type)).map(({ id }) => id);
     if (ids.length === 0) return new Set();
     const rows = await tx.selectFrom('events').select(['id', 'data', 'pre_data']).where('id', 'in', ids).execute();
@@ -126,7 +126,7 @@ async function draftsAmong(tx: Tx, events: readonly { id: number; type: string }
     return new Set(rows.filter(({ data, pre_data }) => isDraft(data) || isDraft(pre_data)).map(({ id }) => id));
 }
 
-/** Tells whether the project of an event is private, or was when it was deleted. */
+/** Returns a function that determines whether the project of an event is private, or was when it was deleted. */
 async function privateProjects(tx: Tx): Promise<(event: { id: number; project: string | null }) => boolean> {
     const existing = await tx.selectFrom('projects').select('id').where('mode', '=', 'private').execute();
     const deleted = await tx.selectFrom('deleted_private_projects').selectAll().execute();
@@ -148,7 +148,7 @@ const newDelivery = (input: { integration_id: number; event_id: number; now: str
     outcome: null,
 });
 
-/** Writes down what an attempt came to, and when the next one is due. */
+/** Stores the result of an attempt, and the time of the next one. */
 export async function reportAttempt(
     tx: Tx,
     { id, attempts }: Claimed,
@@ -161,12 +161,12 @@ export async function reportAttempt(
         .updateTable('deliveries')
         .set({ delivered, outcome, due_at: isOver ? null : later(now, wait) })
         .where('id', '=', id)
-        // Who reports too late has lost it to someone else.
+        // A report after the end of the lease is ignored, because another node has claimed the delivery.
         .where('attempts', '=', attempts)
         .execute();
 }
 
-/** Finished deliveries are kept for a while for inspection. */
+/** Deletes finished deliveries after a retention period. */
 export async function forgetOldDeliveries(tx: Tx, now: Date, keptDays: number): Promise<void> {
     await tx
         .deleteFrom('deliveries')

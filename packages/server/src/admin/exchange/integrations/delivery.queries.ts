@@ -9,7 +9,7 @@ import type { Delivery, DeliveryHealth } from './integration.schemas.ts';
 
 type DeliveryRow = Selectable<Tables['deliveries']>;
 
-/** The delivery attempts of an integration, newest first. */
+/** Returns the delivery attempts of an integration, newest first. */
 export async function listDeliveries(db: Db, integrationId: number, { offset, limit }: Page): Promise<Delivery[]> {
     const rows = await db
         .selectFrom('deliveries')
@@ -30,10 +30,10 @@ export async function listDeliveries(db: Db, integrationId: number, { offset, li
     });
 }
 
-/** So many failures in a row say it all. */
-const ENOUGH = 20;
+/** The maximum number of consecutive failures that are counted. */
+const MAX_FAILURES = 20;
 
-/** The health of an integration: the results of its latest deliveries. */
+/** Returns the health of an integration: the results of its latest deliveries. */
 export async function readDeliveryHealth(db: Db, integrationId: number): Promise<DeliveryHealth> {
     const latest = await db
         .selectFrom('deliveries')
@@ -41,7 +41,7 @@ export async function readDeliveryHealth(db: Db, integrationId: number): Promise
         .where('integration_id', '=', integrationId)
         .where('outcome', 'is not', null)
         .orderBy('id', 'desc')
-        .limit(ENOUGH)
+        .limit(MAX_FAILURES)
         .execute();
     const delivered = latest.findIndex((row) => row.delivered);
     return { failing: delivered === -1 ? latest.length : delivered, lastAt: latest[0]?.created_at ?? null };
@@ -60,7 +60,7 @@ export function toDelivery(row: DeliveryRow, event: Event): Delivery {
     };
 }
 
-/** The test event of an integration. It is not logged. */
+/** Returns the test event of an integration. It is not logged. */
 export const trialEvent = (now: string): Event => ({
     id: 0,
     type: 'addon-config-test',

@@ -41,7 +41,7 @@ const logOf = async (app: TestApp, id = 1) => (await app.get(`${addons}/${id}/ev
 const deliverDue = (app: TestApp) => app.services.deliveries.deliverDue();
 const flagsIn = (received: { body: string }[]) => received.map(({ body }) => JSON.parse(body).featureName);
 
-test('a webhook gets the event as the API shows it, as soon as it happened', async () => {
+test('a webhook receives an event immediately, in the format of the API', async () => {
     const app = await start();
     const { url, next } = await receiver();
     await integrate(app, url, { parameters: { authorization: 'Bearer 123', customHeaders: '{"X-Team": "payments"}' } });
@@ -63,7 +63,7 @@ test('a webhook gets the event as the API shows it, as soon as it happened', asy
     expect(JSON.parse(body)).toEqual(event);
 });
 
-test('a webhook with a secret is signed, over the time and the body', async () => {
+test('a webhook with a secret is signed, including the time and the body', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url, { parameters: { secret: 'shared' } });
@@ -79,7 +79,7 @@ test('a webhook with a secret is signed, over the time and the body', async () =
     );
 });
 
-test('a template decides what a webhook sends', async () => {
+test('a template determines the body of a webhook', async () => {
     const app = await start();
     const { url, received } = await receiver();
     const parameters = { contentType: 'text/plain', bodyTemplate: '{{event.type}} of {{event.data.name}}' };
@@ -93,8 +93,8 @@ test('a template decides what a webhook sends', async () => {
     ]);
 });
 
-describe('an integration tells', () => {
-    test('only of the types of events it lists', async () => {
+describe('an integration delivers', () => {
+    test('only the listed event types', async () => {
         const app = await start();
         const { url, received } = await receiver();
         await integrate(app, url, {
@@ -115,7 +115,7 @@ describe('an integration tells', () => {
         [['shop'], ['in-shop']],
         [['*'], ['in-default', 'in-shop']],
         [[], ['in-default', 'in-shop']],
-    ])('with projects %j of %j', async (projects, told) => {
+    ])('with the projects %j only events of the flags %j', async (projects, expected) => {
         const app = await start();
         const { url, received } = await receiver();
         await app.has.project({ id: 'shop' });
@@ -125,7 +125,7 @@ describe('an integration tells', () => {
         await app.has.flag({ name: 'in-shop', project: 'shop' });
         await deliverDue(app);
 
-        expect(flagsIn(received).toSorted()).toEqual(told);
+        expect(flagsIn(received).toSorted()).toEqual(expected);
     });
 
     test.each([
@@ -134,7 +134,7 @@ describe('an integration tells', () => {
             ['*', 'production'],
             ['development', 'production'],
         ],
-    ])('with environments %j of what happens in %j', async (environments, told) => {
+    ])('with the environments %j only events of %j', async (environments, expected) => {
         const app = await start();
         const { url, received } = await receiver();
         await integrate(app, url, { events: ['feature-environment-enabled'], environments });
@@ -142,10 +142,10 @@ describe('an integration tells', () => {
         await app.has.flag({ enabled: ['development', 'production'] });
         await deliverDue(app);
 
-        expect(received.map(({ body }) => JSON.parse(body).environment).toSorted()).toEqual(told);
+        expect(received.map(({ body }) => JSON.parse(body).environment).toSorted()).toEqual(expected);
     });
 
-    test('nothing while it is switched off, and nothing of that time later', async () => {
+    test('nothing while it is disabled, and no events of that time later', async () => {
         const app = await start();
         const { url, received } = await receiver();
         await integrate(app, url, { enabled: false });
@@ -159,7 +159,7 @@ describe('an integration tells', () => {
         expect(flagsIn(received)).toEqual(['after']);
     });
 
-    test('of private projects only when it names them, or when an administrator saved it', async () => {
+    test('events of private projects only if it lists them, or if an administrator saved it', async () => {
         const app = await start();
         const { id } = await app.has.project({ mode: 'private' });
         const editor = await app.has.user({ rootRole: 'editor' });
@@ -211,7 +211,7 @@ test('the deletion of a private project is not delivered', async () => {
     expect(ofEditor.received).toEqual([]);
 });
 
-test('a body that would be too long to send is given up at once', async () => {
+test('a body that is too long is not retried', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url, { parameters: { bodyTemplate: '{{eventJson}}'.repeat(1_000) } });
@@ -224,7 +224,7 @@ test('a body that would be too long to send is given up at once', async () => {
     expect(await app.services.db.selectFrom('deliveries').select('due_at').execute()).toEqual([{ due_at: null }]);
 });
 
-test('many events at once are all told, each once', async () => {
+test('many simultaneous events are each delivered once', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url);
@@ -243,7 +243,7 @@ test('many events at once are all told, each once', async () => {
     expect(flagsIn(received).toSorted()).toEqual(names.toSorted());
 });
 
-test('the log shows what was delivered, newest first, and page by page', async () => {
+test('the log lists deliveries, newest first, in pages', async () => {
     const app = await start();
     const { url } = await receiver();
     await integrate(app, url);
@@ -268,8 +268,8 @@ test('the log shows what was delivered, newest first, and page by page', async (
     expect(body.integrationEvents).toMatchObject([{ id: '1', event: { featureName: 'first' } }]);
 });
 
-describe('what a receiver does not take', () => {
-    test('is tried again, later, as the same delivery', async () => {
+describe('a failed delivery', () => {
+    test('is retried later with the same delivery id', async () => {
         const app = await start();
         const { url, received, willAnswer } = await receiver();
         await integrate(app, url);
@@ -294,7 +294,7 @@ describe('what a receiver does not take', () => {
         ]);
     });
 
-    test('because nobody listens is tried again', async () => {
+    test('is retried if the connection is refused', async () => {
         const app = await start();
         const { url, close } = await receiver();
         await close();
@@ -312,7 +312,7 @@ describe('what a receiver does not take', () => {
         ]);
     });
 
-    test('is given up after six attempts in about an hour', async () => {
+    test('ends after six attempts in about an hour', async () => {
         const app = await start();
         const { url, received, willAnswer } = await receiver();
         await integrate(app, url);
@@ -333,7 +333,7 @@ describe('what a receiver does not take', () => {
         expect(waits).toHaveLength(5);
         for (const [index, wait] of waits.entries()) {
             const planned = 10 * SECOND * 4 ** index;
-            // Up to a fifth longer at random; a little of it has passed until it is looked at.
+            // Up to 20 % longer at random; some of the time has passed when it is checked.
             expect(wait).toBeGreaterThan(planned - 5 * SECOND);
             expect(wait).toBeLessThanOrEqual(planned * 1.2);
         }
@@ -343,7 +343,7 @@ describe('what a receiver does not take', () => {
         expect(await logOf(app)).toMatchObject([{ state: 'failed', details: { attempts: 6, nextAttemptAt: null } }]);
     });
 
-    test('keeps no other receiver waiting', async () => {
+    test('does not delay other receivers', async () => {
         const app = await start();
         const [slow, quick] = [await receiver(), await receiver()];
         slow.willAnswer({ silent: true });
@@ -361,7 +361,7 @@ describe('what a receiver does not take', () => {
         await deliverDue(app);
     });
 
-    test('because it answers with a redirect is not sent elsewhere', async () => {
+    test('does not follow redirects', async () => {
         const app = await start();
         const [first, other] = [await receiver(), await receiver()];
         await integrate(app, first.url);
@@ -374,7 +374,7 @@ describe('what a receiver does not take', () => {
         expect(await logOf(app)).toMatchObject([{ state: 'failed', stateDetails: 'The receiver answered 307' }]);
     });
 
-    test('is not tried again once the integration is switched off', async () => {
+    test('is not retried after the integration is disabled', async () => {
         const app = await start();
         const { url, received, willAnswer } = await receiver();
         await integrate(app, url);
@@ -397,7 +397,7 @@ describe('what a receiver does not take', () => {
         ]);
     });
 
-    test('is gone with the integration', async () => {
+    test('is deleted with the integration', async () => {
         const app = await start();
         const { url, received, willAnswer } = await receiver();
         await integrate(app, url);
@@ -413,7 +413,7 @@ describe('what a receiver does not take', () => {
     });
 });
 
-test('a name that leads into our own network once it was saved is not called, and not tried again', async () => {
+test('a host name that resolves to the internal network after it was saved is neither called nor retried', async () => {
     let address = '93.184.215.14';
     const app = await testApp({ resolve: async () => [address] });
     const { port, received } = await receiver();
@@ -433,7 +433,7 @@ test('a name that leads into our own network once it was saved is not called, an
     ]);
 });
 
-test('what was to be delivered survives a restart', async () => {
+test('pending deliveries survive a restart', async () => {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const { url, received, willAnswer } = await receiver();
@@ -451,11 +451,11 @@ test('what was to be delivered survives a restart', async () => {
     expect(flagsIn(received)).toEqual(['checkout', 'checkout']);
 });
 
-test('what a node took and did not report, because it died, is delivered by another in time', async () => {
+test('a delivery that a crashed node has claimed is delivered by another node', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url, { events: ['feature-created'], enabled: false });
-    // Straight into the table, so that nothing wakes this node: the other one is to be first.
+    // Inserted directly into the table, so that this node is not woken up and the other one is first.
     await app.services.observe((tx) => tx.updateTable('integrations').set({ enabled: true }).execute());
     await app.services.observe(async (tx) => {
         const [event] = await tx.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).execute();
@@ -476,7 +476,7 @@ test('what a node took and did not report, because it died, is delivered by anot
     expect(received).toMatchObject([{ headers: { 'x-halyard-delivery': 'k' } }]);
 });
 
-test('what ends every node that takes it is given up in the end', async () => {
+test('a delivery that crashes every node ends eventually', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url, { events: [], enabled: false });
@@ -497,7 +497,7 @@ test('what ends every node that takes it is given up in the end', async () => {
     ]);
 });
 
-test('a service that stops breaks off what takes too long, and it is delivered after the next start', async () => {
+test('a service that stops aborts slow deliveries, and they are delivered after the next start', async () => {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const { url, received, next, willAnswer } = await receiver();
@@ -517,7 +517,7 @@ test('a service that stops breaks off what takes too long, and it is delivered a
     expect(received).toHaveLength(2);
 });
 
-test('what was delivered long ago is forgotten, what is still to be delivered is not', async () => {
+test('old finished deliveries are deleted, pending ones are not', async () => {
     const app = await start();
     const { url, willAnswer } = await receiver();
     await integrate(app, url);
@@ -537,8 +537,8 @@ test('what was delivered long ago is forgotten, what is still to be delivered is
     expect(await logOf(app)).toMatchObject([{ event: { featureName: 'waiting' } }]);
 });
 
-describe('trying an integration out', () => {
-    test('delivers a test event at once, also while it is switched off, and tells what came of it', async () => {
+describe('testing an integration', () => {
+    test('delivers a test event immediately, even if the integration is disabled, and returns the result', async () => {
         const app = await start();
         const { url, received } = await receiver();
         await integrate(app, url, { enabled: false, parameters: { secret: 'shared' } });
@@ -558,7 +558,7 @@ describe('trying an integration out', () => {
         expect(await logOf(app)).toEqual([response.body]);
     });
 
-    test('tells what the receiver says against it, and does not try again', async () => {
+    test('returns the error of the receiver, and does not retry', async () => {
         const app = await start();
         const { url, received, willAnswer } = await receiver();
         await integrate(app, url);
@@ -575,9 +575,9 @@ describe('trying an integration out', () => {
     });
 });
 
-// The embedded database belongs to one process.
+// SQLite databases are used by one process only.
 if (process.env['TEST_DATABASE'] === 'postgres') {
-    test('of several nodes, one delivers', async () => {
+    test('only one of several nodes delivers', async () => {
         const database = await emptyDatabase();
         onTestFinished(() => database.remove());
         const nodes = [await start({ database }), await start({ database })] as const;
@@ -600,7 +600,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
     });
 }
 
-test('the list says how many of the latest deliveries failed in a row, and forgets it once one arrives', async () => {
+test('the list contains the number of consecutive failures, which a success resets', async () => {
     const app = await start();
     const { url, willAnswer } = await receiver();
     await integrate(app, url);

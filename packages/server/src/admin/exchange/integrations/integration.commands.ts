@@ -11,7 +11,7 @@ import type { Integration, NewIntegration } from './integration.schemas.ts';
 import { demandSecretsForNewTarget, mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
 import { PROVIDERS } from './providers/registry.ts';
 
-/** Each is looked at for every event. */
+/** The number is limited because each integration is checked for every event. */
 const MAX_INTEGRATIONS = 100;
 
 export async function createIntegration(change: Change, input: NewIntegration): Promise<Integration> {
@@ -21,7 +21,7 @@ export async function createIntegration(change: Change, input: NewIntegration): 
     }
     const provider = PROVIDERS[input.provider];
     const parameters = mergedParameters(provider, input.parameters, {});
-    await knowProjects(tx, actor, input.projects ?? []);
+    await requireVisibleProjects(tx, actor, input.projects ?? []);
     if (input.enabled) await startFromNow(tx);
     const row = await tx
         .insertInto('integrations')
@@ -49,7 +49,7 @@ export async function updateIntegration(
     const parameters = mergedParameters(provider, input.parameters, stored);
     demandSecretsForNewTarget(provider, { given: input.parameters, merged: parameters, stored });
     const added = (input.projects ?? []).filter((project) => !before.projects.includes(project));
-    await knowProjects(tx, actor, added);
+    await requireVisibleProjects(tx, actor, added);
     if (input.enabled) await startFromNow(tx);
     const isSame = JSON.stringify(parameters) === JSON.stringify(stored);
     const after = await tx
@@ -87,8 +87,8 @@ const columns = (actor: AdminActor, input: NewIntegration, parameters: Record<st
     ...reachOf(actor),
 });
 
-/** Guessing the name of a hidden project reveals nothing. */
-async function knowProjects(db: Db, actor: AdminActor, projects: readonly string[]): Promise<void> {
+/** Throws for projects that do not exist or are hidden, with the same error, so that guessing a name reveals nothing. */
+async function requireVisibleProjects(db: Db, actor: AdminActor, projects: readonly string[]): Promise<void> {
     if (coversAll(projects)) return;
     for (const project of projects) {
         if (!(await findKnownProject(db, actor, project))) {
@@ -97,7 +97,7 @@ async function knowProjects(db: Db, actor: AdminActor, projects: readonly string
     }
 }
 
-/** While no integration is enabled nobody looks at events; those of that time concern nobody. */
+/** Skips earlier events if this is the first enabled integration: events are not processed while none is enabled. */
 async function startFromNow(tx: Tx): Promise<void> {
     const enabled = await tx.selectFrom('integrations').select('id').where('enabled', '=', true).executeTakeFirst();
     if (enabled) return;
@@ -105,7 +105,7 @@ async function startFromNow(tx: Tx): Promise<void> {
     await tx.updateTable('delivery_cursor').set({ revision }).execute();
 }
 
-/** The event names the projects of the integration, of which not everyone who reads the log may know. */
+/** Returns the project of the event. The event contains the projects of the integration, which not every reader of the log may see. */
 function coordinates(...rows: IntegrationRow[]): { project?: string } {
     const named = new Set(rows.flatMap(({ projects }) => (coversAll(projects) ? [] : projects)));
     return named.size === 0 ? {} : { project: projectOf([...named]) };

@@ -19,7 +19,7 @@ export function findIntegration(db: Db, id: number): Promise<IntegrationRow | un
     return db.selectFrom('integrations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The integration as the actor sees the world: one that names a hidden project is not there. */
+/** Returns the integration; throws "not found" if it refers to a hidden project. */
 export async function getKnownIntegration(db: Db, actor: AdminActor, id: number): Promise<IntegrationRow> {
     const integration = await findIntegration(db, id);
     if (!integration || !mayKnowOfAll(actor, integration)) throw noSuchIntegration(id);
@@ -55,7 +55,7 @@ export function toIntegration(row: IntegrationRow): Integration {
     return { id, provider, description, enabled, parameters, events, projects, environments };
 }
 
-/** The providers as people choose among them. */
+/** Returns the descriptions of the providers. */
 export const providerDescriptions = (): ProviderDescription[] =>
     PROVIDER_NAMES.map((name) => {
         const { displayName, description, documentationUrl, parameters } = PROVIDERS[name];

@@ -20,7 +20,7 @@ import { PROVIDERS } from './providers/registry.ts';
 const tag = 'Integrations';
 
 export const integrationRoutes = ({ db, write, outbound, deliveries }: Services): Route[] => {
-    /** Before the command, which must not keep all others waiting for a name server. */
+    /** Checks the target before the command, because a DNS lookup must not block other writers. */
     async function checkTarget({ provider, parameters }: NewIntegration): Promise<void> {
         const target = PROVIDERS[provider].target(parameters);
         // Stored values were validated on input.
@@ -41,7 +41,7 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
                 const rows = await listIntegrations(db, actor);
                 const health = await Promise.all(rows.map(({ id }) => readDeliveryHealth(db, id)));
                 return {
-                    addons: rows.map((row, place) => ({ ...toIntegration(row), deliveries: health[place]! })),
+                    addons: rows.map((row, index) => ({ ...toIntegration(row), deliveries: health[index]! })),
                     providers: providerDescriptions(),
                 };
             },

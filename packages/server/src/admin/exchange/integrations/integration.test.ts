@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 const addons = '/api/admin/addons';
 const PUBLIC = '93.184.215.14';
 
-/** Every name leads into the internet, unless it says otherwise. */
+/** All host names resolve to a public address, except those that start with `internal`. */
 const start = () => testApp({ resolve: async (host) => (host.startsWith('internal') ? ['10.0.0.1'] : [PUBLIC]) });
 
 const webhook = (input: Record<string, unknown> = {}) => ({
@@ -18,7 +18,7 @@ const webhook = (input: Record<string, unknown> = {}) => ({
 const stored = (app: TestApp) => app.services.db.selectFrom('integrations').selectAll().execute();
 const newest = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
 
-test('an integration is created, listed and read, with everything sensitive masked', async () => {
+test('an integration is created, listed and read with masked secrets', async () => {
     const app = await start();
     const input = webhook({
         description: 'Tells the build',
@@ -44,7 +44,7 @@ test('an integration is created, listed and read, with everything sensitive mask
     expect((await app.get(addons)).body.addons).toEqual([{ ...shown, deliveries: { failing: 0, lastAt: null } }]);
 });
 
-test('what is not given is empty', async () => {
+test('omitted members are empty', async () => {
     const app = await start();
 
     const { body } = await app.post(addons, webhook());
@@ -52,7 +52,7 @@ test('what is not given is empty', async () => {
     expect(body).toMatchObject({ description: null, projects: [], environments: [] });
 });
 
-test('the providers are listed with their parameters and the events they can tell of', async () => {
+test('the providers are listed with their parameters and supported events', async () => {
     const app = await start();
 
     const { providers } = (await app.get(addons)).body;
@@ -71,7 +71,7 @@ test('the providers are listed with their parameters and the events they can tel
     expect(providers[0].events).toContain('feature-environment-enabled');
 });
 
-test('who may only look sees integrations, and may not see what was delivered', async () => {
+test('a viewer can list integrations but not deliveries', async () => {
     const app = await start();
     await app.post(addons, webhook());
     const viewer = await app.has.user();
@@ -86,7 +86,7 @@ test('who may only look sees integrations, and may not see what was delivered', 
 });
 
 describe('a change', () => {
-    test('keeps the sensitive parameters that come masked, and replaces the others', async () => {
+    test('keeps secrets that are sent masked, and replaces other parameters', async () => {
         const app = await start();
         const parameters = {
             url: 'https://example.com/hook',
@@ -120,7 +120,7 @@ describe('a change', () => {
         ['teamsworkflow', { url: 'https://example.com/a', customHeaders: '{"x-key":"c"}' }],
         ['datadog', { apiKey: 'a', customHeaders: '{"x-key":"c"}' }],
         ['new-relic', { url: 'https://example.com/a', licenseKey: 'a', customHeaders: '{"x-key":"c"}' }],
-    ])('of the address of %s takes along no secret that the caller does not know', async (provider, secrets) => {
+    ])('of the URL of %s requires its secrets again', async (provider, secrets) => {
         const app = await start();
         const editor = await app.has.user({ rootRole: 'editor' });
         const { body: created } = await app.post(addons, webhook({ provider, parameters: secrets }));
@@ -141,7 +141,7 @@ describe('a change', () => {
         expect(await app.put(`${addons}/${created.id}`, given, editor)).toMatchObject({ status: 200 });
     });
 
-    test('that changes only a secret leaves an event, without the secret', async () => {
+    test('of a secret alone records an event without the secret', async () => {
         const app = await start();
         await app.post(addons, webhook());
         app.passTime(1000);
@@ -154,7 +154,7 @@ describe('a change', () => {
         expect(JSON.stringify(event)).not.toContain('very-secret');
     });
 
-    test('of nothing leaves no event', async () => {
+    test('without differences records no event', async () => {
         const app = await start();
         await app.post(addons, webhook());
 
@@ -172,7 +172,7 @@ describe('a change', () => {
     });
 });
 
-test('events of integrations tell everything but their parameters', async () => {
+test('events of integrations contain everything except the parameters', async () => {
     const app = await start();
     await app.post(addons, webhook({ description: 'first' }));
     const data = {
@@ -197,7 +197,7 @@ test('events of integrations tell everything but their parameters', async () => 
     expect(JSON.stringify(events)).not.toContain('example.com/hook');
 });
 
-test('an unknown integration cannot be read, changed, tried out, looked into or deleted', async () => {
+test('requests for an unknown integration return 404', async () => {
     const app = await start();
 
     for (const id of ['7', '2147483647']) {
@@ -256,17 +256,20 @@ test.each([
     ['teamsworkflow', { url: 'http://10.0.0.1/' }],
     ['datadog', { url: 'http://10.0.0.1/', apiKey: 'key' }],
     ['new-relic', { url: 'http://10.0.0.1/', licenseKey: 'key' }],
-])('%s cannot be pointed into our own network, at first or later', async (provider, parameters) => {
-    const app = await start();
-    const refused = { status: 400, body: { details: [{ path: '/body/parameters/url' }] } };
+])(
+    '%s cannot have a URL in the internal network, neither when created nor when updated',
+    async (provider, parameters) => {
+        const app = await start();
+        const refused = { status: 400, body: { details: [{ path: '/body/parameters/url' }] } };
 
-    expect(await app.post(addons, webhook({ provider, parameters }))).toMatchObject(refused);
-    const outside = { ...parameters, url: 'https://example.com' };
-    expect(await app.post(addons, webhook({ provider, parameters: outside }))).toMatchObject({ status: 201 });
-    expect(await app.put(`${addons}/1`, webhook({ provider, parameters }))).toMatchObject(refused);
-});
+        expect(await app.post(addons, webhook({ provider, parameters }))).toMatchObject(refused);
+        const outside = { ...parameters, url: 'https://example.com' };
+        expect(await app.post(addons, webhook({ provider, parameters: outside }))).toMatchObject({ status: 201 });
+        expect(await app.put(`${addons}/1`, webhook({ provider, parameters }))).toMatchObject(refused);
+    },
+);
 
-test('there is an end to how many integrations there can be', async () => {
+test('the number of integrations is limited', async () => {
     const app = await start();
     for (let count = 0; count < 100; count += 1) {
         await app.send('POST', addons, {
@@ -279,7 +282,7 @@ test('there is an end to how many integrations there can be', async () => {
     expect((await app.get(addons)).body.addons).toHaveLength(100);
 });
 
-test('an integration of a private project is not there for those who must not know the project', async () => {
+test('an integration of a private project returns 404 to users who cannot see the project', async () => {
     const app = await start();
     await app.has.project({ id: 'secret', mode: 'private' });
     await app.post(addons, webhook({ projects: ['secret', 'default'] }));

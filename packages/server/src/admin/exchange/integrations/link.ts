@@ -2,7 +2,7 @@ import type { Event } from '../../observations/events/event.schemas.ts';
 
 const NO_PAGE_LEFT = ['feature-archived', 'feature-deleted'];
 
-/** The page where people see more of what happened. */
+/** Returns the URL of the page with details of the event. */
 export function linkTo({ type, project, featureName, data }: Event, publicUrl: string): string {
     if (project === null || type === 'project-deleted') return `${publicUrl}/history`;
     const page = `${publicUrl}/projects/${encodeURIComponent(project)}`;
@@ -12,7 +12,7 @@ export function linkTo({ type, project, featureName, data }: Event, publicUrl: s
     return `${page}/features/${encodeURIComponent(featureName)}`;
 }
 
-/** Of the change request that an event is about, if it is about one. */
+/** Returns the id of the change request that an event is about, if any. */
 function requestIdIn(data: unknown): number | undefined {
     const id = (data as { changeRequestId?: unknown } | null)?.changeRequestId;
     return typeof id === 'number' ? id : undefined;

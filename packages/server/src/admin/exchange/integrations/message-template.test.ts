@@ -27,7 +27,7 @@ test.each([
     expect(fillIn(template, event)).toBe(text);
 });
 
-test('a template of JSON gives JSON, whatever the event contains', () => {
+test('a JSON template produces valid JSON, whatever the event contains', () => {
     const body = fillIn('{"who": "{{event.createdBy}}", "all": {{eventJson}}, "what": "{{eventMarkdown}}"}', event);
 
     expect(JSON.parse(body)).toEqual({
@@ -37,17 +37,17 @@ test('a template of JSON gives JSON, whatever the event contains', () => {
     });
 });
 
-test('what the event contains is not taken for a template', () => {
+test('tags in the content of an event are not replaced', () => {
     expect(fillIn('{{event.createdBy}}', { ...event, createdBy: '{{event.type}}' })).toBe('{{event.type}}');
 });
 
 test.each(['{{event}}', '{{#event}}{{/event}}', '{{> partial}}', '{{}}', '{{events.type}}', '{{event.type.}}'])(
-    '%s is not a tag that templates know',
+    '%s is not a supported tag',
     (template) => {
         expect(objectionToTemplate(template)).toContain('The template knows no {{');
     },
 );
 
-test('a template with the tags there are is fine', () => {
+test('a template with supported tags is valid', () => {
     expect(objectionToTemplate('{{event.data.name}} {{ eventJson }} {{{eventMarkdown}}} {}')).toBeUndefined();
 });

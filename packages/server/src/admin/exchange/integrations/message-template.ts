@@ -11,19 +11,19 @@ export const TEMPLATE_HELP =
     '{{eventMarkdown}} for a sentence that says what happened: texts come without quotes and with what JSON needs escaped. ' +
     '{{eventJson}} is replaced by the whole event as JSON.';
 
-/** Why the template cannot be used, if so. */
+/** Returns the reason why the template is invalid; undefined if it is valid. */
 export function objectionToTemplate(template: string): string | undefined {
     const unknown = [...template.matchAll(TAG)].find(([, tag]) => !KNOWN_TAG.test(tag!));
     return unknown && `The template knows no ${unknown[0]}. Use {{event.…}}, {{eventJson}} or {{eventMarkdown}}.`;
 }
 
-/** No receiver takes more, and a template may name the whole event a thousand times. */
+/** The maximum length: receivers do not accept more, and a template may contain the whole event a thousand times. */
 const MAX_LENGTH = 1024 * 1024;
 
-/** A message that is too long to be sent, now and ever. */
+/** A message that is too long to be sent. Retries are pointless. */
 export class TooLong extends Error {}
 
-/** The template with the event filled in; what the event does not have is left empty. */
+/** Returns the template with the event filled in; missing members are empty. */
 export function fillIn(template: string, event: Event): string {
     const known = new Map<string, string>();
     let length = template.length;

@@ -5,7 +5,7 @@ import type { IntegrationProvider } from './providers/provider.ts';
 
 export type Parameters = Record<string, string>;
 
-/** The parameters to store: the mask keeps the stored value, and empty values are removed. */
+/** Returns the parameters to store: the mask keeps the stored value, and empty values are removed. */
 export function mergedParameters(provider: IntegrationProvider, given: Parameters, stored: Parameters): Parameters {
     const unknown = Object.keys(given).find((name) => !Object.hasOwn(provider.parameters, name));
     if (unknown !== undefined) {
@@ -18,30 +18,30 @@ export function mergedParameters(provider: IntegrationProvider, given: Parameter
         const path = `/body/parameters/${name}`;
         if (!value && required) throw invalid(`${provider.displayName} needs the parameter ${name}.`, path);
         if (!value) continue;
-        const found = objection?.(value);
-        if (found !== undefined) throw invalid(found, path);
+        const problem = objection?.(value);
+        if (problem !== undefined) throw invalid(problem, path);
         merged[name] = value;
     }
     return merged;
 }
 
-/** A secret belongs to its URL; sending it to a changed URL would leak it. */
+/** Throws if a stored secret would be sent to a changed URL, because this would leak it. */
 export function demandSecretsForNewTarget(
     provider: IntegrationProvider,
     { given, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },
 ): void {
     if (provider.target(merged) === provider.target(stored)) return;
-    const kept = Object.entries(provider.parameters)
+    const masked = Object.entries(provider.parameters)
         .filter(([name, { sensitive }]) => sensitive && given[name] === MASK && stored[name] !== undefined)
         .map(([name]) => name);
-    if (kept.length === 0) return;
+    if (masked.length === 0) return;
     throw invalid(
-        `The kept ${kept.join(', ')} went to the address before. Give ${kept.length > 1 ? 'them' : 'it'} again for the new address.`,
-        `/body/parameters/${kept[0]}`,
+        `The kept ${masked.join(', ')} went to the address before. Give ${masked.length > 1 ? 'them' : 'it'} again for the new address.`,
+        `/body/parameters/${masked[0]}`,
     );
 }
 
-/** Of a provider that only another version knows, anything may be a secret. */
+/** All parameters of a provider that this version does not support may be secrets. */
 const isSensitive = (provider: IntegrationProvider | undefined, name: string) =>
     provider?.parameters[name]?.sensitive ?? true;
 
@@ -59,18 +59,18 @@ export const sensitiveValues = (provider: IntegrationProvider | undefined, param
         .filter(([name]) => isSensitive(provider, name))
         .map(([, value]) => value);
 
-/** Without the values that nobody may see. */
+/** Returns the parameters with masked secrets. */
 export const maskedParameters = (provider: IntegrationProvider | undefined, parameters: Parameters): Parameters =>
     withSensitive(provider, parameters, () => MASK);
 
-/** As they are stored. */
+/** Encrypts the secrets for storage. */
 export const sealedParameters = (
     secrets: SecretBox,
     provider: IntegrationProvider | undefined,
     parameters: Parameters,
 ): Parameters => withSensitive(provider, parameters, (value) => secrets.seal(value));
 
-/** As they are sent. */
+/** Decrypts the secrets for sending. */
 export const openedParameters = (
     secrets: SecretBox,
     provider: IntegrationProvider | undefined,

@@ -33,7 +33,7 @@ export const datadog = provider({
     call: ({ url, apiKey, sourceTypeName, customHeaders, bodyTemplate }, { event, details, link }) => {
         const body = {
             title: labelOf(event),
-            // Between these signs Datadog reads Markdown.
+            // Datadog interprets text between these markers as Markdown.
             text: `%%% \n ${summaryWithDetails({ event, details })} [Open in Halyard](${link}) \n %%%`,
             tags: [
                 `type:${event.type}`,

@@ -24,7 +24,7 @@ export const newRelic = provider({
     },
     call: ({ url, licenseKey, customHeaders, bodyTemplate }, { event, details, link }) => {
         const { type, featureName, project, environment, createdBy, createdAt } = event;
-        // Custom events are flat, and know no null.
+        // Custom events must be flat and must not contain null.
         const attributes = Object.entries({ type, featureName, project, environment, createdBy, createdAt, link });
         const body = {
             eventType: 'HalyardEvent',

@@ -3,16 +3,16 @@ import type { Event } from '../../../observations/events/event.schemas.ts';
 import { objectionToHeaders } from '../custom-headers.ts';
 import { objectionToTemplate, TEMPLATE_HELP } from '../message-template.ts';
 
-/** Something that administrators tell about the receiver. */
+/** A configurable parameter of a receiver. */
 export interface Parameter {
     displayName: string;
     description: string;
     type: 'url' | 'text' | 'textfield';
     placeholder?: string;
     required: boolean;
-    /** Shown to nobody once it is stored. */
+    /** Whether the value is a secret, which is never returned after it is stored. */
     sensitive: boolean;
-    /** Why the value cannot be used, if so. */
+    /** Returns the reason why the value is invalid; undefined if it is valid. */
     objection?: (value: string) => string | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface IntegrationEvent {
     event: Event;
     /** Descriptions of the individual changes, for events with several. */
     details: readonly string[];
-    /** Where people see more of it. */
+    /** URL of the page with details. */
     link: string;
-    /** The same for every attempt to tell it. */
+    /** The id of the delivery, the same for every attempt. */
     key: string;
     now: Date;
 }
@@ -40,33 +40,33 @@ export interface IntegrationProvider {
     description: string;
     documentationUrl?: string;
     parameters: Readonly<Record<string, Parameter>>;
-    /** The address to call, as far as the parameters say it. */
+    /** The URL to call, if the parameters contain it. */
     target: (parameters: Record<string, string>) => string | undefined;
-    call: (parameters: Record<string, string>, happening: IntegrationEvent) => Call;
+    call: (parameters: Record<string, string>, integrationEvent: IntegrationEvent) => Call;
 }
 
 type ParameterValues<P> = {
     [K in keyof P]: P[K] extends { required: true } ? string : string | undefined;
 };
 
-/** A provider whose `call` knows which parameters there are, and which of them are there always. */
+/** Declares a provider. The parameters of `call` are typed: required ones are always present. */
 export function provider<const P extends Record<string, Parameter>>({
     call,
     ...rest
 }: Omit<IntegrationProvider, 'parameters' | 'target' | 'call'> & {
     parameters: P;
     target?: IntegrationProvider['target'];
-    call: (parameters: ParameterValues<P>, happening: IntegrationEvent) => Call;
+    call: (parameters: ParameterValues<P>, integrationEvent: IntegrationEvent) => Call;
 }): IntegrationProvider {
     return {
         target: ({ url }) => url,
         ...rest,
-        // Nothing is saved whose required parameters are missing.
-        call: (parameters, happening) => call(parameters as ParameterValues<P>, happening),
+        // Required parameters are checked before an integration is saved.
+        call: (parameters, integrationEvent) => call(parameters as ParameterValues<P>, integrationEvent),
     };
 }
 
-/** What happened with its details, in Markdown. */
+/** Returns a summary of the event with its details, in Markdown. */
 export const summaryWithDetails = ({ event, details }: Pick<IntegrationEvent, 'event' | 'details'>) =>
     [summaryOf(event), ...details.map((each) => `- ${plain(each)}`)].join('\n');
 

@@ -77,7 +77,7 @@ test('a Teams workflow gets an adaptive card with a link', () => {
     });
 });
 
-test('Datadog gets an event with tags, at its usual address unless told otherwise', () => {
+test('Datadog gets an event with tags, at the default URL unless configured otherwise', () => {
     expect(call('datadog', { apiKey: 'key', sourceTypeName: 'flags' })).toMatchObject({
         url: 'https://api.datadoghq.com/api/v1/events',
         headers: { 'dd-api-key': 'key' },
@@ -112,7 +112,7 @@ test('New Relic gets a flat custom event without nulls', () => {
     );
 });
 
-test.each(['datadog', 'new-relic'] as const)('a template decides what %s gets', (provider) => {
+test.each(['datadog', 'new-relic'] as const)('a template determines the body for %s', (provider) => {
     const parameters = { url, apiKey: 'key', licenseKey: 'key', bodyTemplate: '{"flag": "{{event.featureName}}"}' };
 
     expect(call(provider, parameters).body).toEqual({ flag: 'checkout' });

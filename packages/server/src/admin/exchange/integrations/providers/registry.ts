@@ -5,7 +5,7 @@ import { slack } from './slack.ts';
 import { teams, teamsWorkflow } from './teams.ts';
 import { webhook } from './webhook.ts';
 
-/** Every kind of receiver, by its name on the wire. To add one, add a line. */
+/** All providers, by their names in the API. */
 export const PROVIDERS = {
     webhook,
     slack,
@@ -18,6 +18,6 @@ export const PROVIDERS = {
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[];
 export type ProviderName = keyof typeof PROVIDERS;
 
-/** Undefined for what only another version knows. */
+/** Returns undefined for a provider that this version does not support. */
 export const findProvider = (name: string): IntegrationProvider | undefined =>
     Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name as ProviderName] : undefined;

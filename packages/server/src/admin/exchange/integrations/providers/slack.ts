@@ -38,7 +38,7 @@ export const slack = provider({
     }),
 });
 
-/** In Slack, `<…>` is a link, or a call for everyone in the channel. */
+/** Escapes `<…>`, which Slack interprets as a link or as a mention of everyone in the channel. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const bold = (name: string) => `*${escaped(name)}*`;

@@ -13,16 +13,16 @@ import {
 const OPEN = 'Open in Halyard';
 
 const posting = (
-    content: (happening: IntegrationEvent) => object,
+    content: (integrationEvent: IntegrationEvent) => object,
     about: Pick<IntegrationProvider, 'displayName' | 'description' | 'documentationUrl'>,
 ) =>
     provider({
         ...about,
         parameters: { url: url('The URL that Teams shows.', 'https://…'), customHeaders },
-        call: ({ url, customHeaders }, happening) => ({
+        call: ({ url, customHeaders }, integrationEvent) => ({
             url,
             headers: { ...JSON_TYPE, ...headersIn(customHeaders) },
-            body: JSON.stringify(content(happening)),
+            body: JSON.stringify(content(integrationEvent)),
         }),
     });
 

@@ -86,7 +86,7 @@ test('concurrent changes of other members are preserved', async () => {
     });
 });
 
-test('concurrent changes of the same member are a conflict that is shown, prevents the application, and is resolved by the author', async () => {
+test('concurrent changes of the same member are a conflict: nothing is applied until the author resolves it', async () => {
     const { flag, rollout, approved, directly, move, owner, author, now, read, base, strategy } = await place();
     const id = await approved([rollout('50'), turnOn(flag)]);
     await directly({ parameters: { ...strategy.parameters, rollout: '12' } });

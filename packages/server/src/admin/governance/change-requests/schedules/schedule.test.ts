@@ -131,7 +131,7 @@ test.each(['Rejected', 'Cancelled'])(
     },
 );
 
-test('changes of other members are merged; a change of the same member suspends the schedule with a reason and the next steps', async () => {
+test('changes of other members are merged; a change of the same member suspends the schedule with a reason', async () => {
     const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } = await place();
     const id = await scheduled(rollout('50'), 10);
     await directly({ title: 'Theirs' });
