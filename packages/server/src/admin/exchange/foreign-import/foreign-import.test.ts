@@ -185,7 +185,7 @@ describe('a document that cannot be read', () => {
         ['has half of a character', 'flags: {f: {description: "a\\uD800b"}}', 'half of a character'],
         ['is nested without end, within a text', `{"flags": ${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'levels deep'],
         ['names itself', 'flags: &f {f: *f}', 'neither JSON nor YAML'],
-    ])('%s: it is said where', async (_, given, message) => {
+    ])('%s: the error contains the location', async (_, given, message) => {
         const app = await testApp({ until: 'file' });
 
         const answer = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });

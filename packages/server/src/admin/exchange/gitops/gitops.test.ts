@@ -1016,7 +1016,7 @@ test.each([
     ],
     ['a tag that none can be', { flags: [created('odd', {}, { tags: ['simple:x', 'simple:'] })] }, 'flags/0/tags/0'],
     ['a parent that is not there', { flags: [created('odd', {}, { dependsOn: [{ feature: 'nope' }] })] }, 'nope'],
-])('%s is told with its place, and nothing is changed', async (_, files, told) => {
+])('%s is reported with its location, and nothing is changed', async (_, files, told) => {
     const answer = await apply(shared, files);
 
     expect(answer.status).toBeGreaterThanOrEqual(400);

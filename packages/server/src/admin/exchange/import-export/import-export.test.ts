@@ -176,7 +176,7 @@ describe('importing', () => {
             { contextFields: [{ name: 'tier', legalValues: [{ value: 'gold' }, { value: 'lead' }] }] },
             'tier',
         ],
-    ])('a file with %s is refused whole, and validating it says the same', async (_what, data, culprit) => {
+    ])('a file with %s is refused completely, and the validation reports the same', async (_what, data, culprit) => {
         const app = await testApp();
         await app.post('/api/admin/context', { name: 'tier', legalValues: [{ value: 'gold' }] });
         const body = file({ features: [{ name: 'a' }], ...data });

@@ -166,7 +166,7 @@ test('an agent that proposes to turn a flag on proposes the default strategy wit
 test.each([
     ['declares no strategies', {}, '1'],
     ['declares a strategy', { strategies: [{ name: 'flexibleRollout', parameters: { rollout: '5' } }] }, '5'],
-])('files that turn a new flag on propose the strategy that it gets: a file that %s', async (_, members, rollout) => {
+])('files that turn on a new flag propose its strategy: a file that %s', async (_, members, rollout) => {
     const { project, owner, setDefault, move, other } = await cautiousProject();
     const flag = `flag-of-${project}-${rollout}`;
     const files = { flags: [{ flag, project, environments: { production: { enabled: true, ...members } } }] };

@@ -145,7 +145,7 @@ describe('an approval applies to exactly the reviewed content', () => {
                 app.delete(`${base}/${id}/changes/${request.features[0].changes[0].id}`, author),
             'change-discarded',
         ],
-    ])('%s clears the approvals, brings it back to review, and says so', async (_what, edit, type) => {
+    ])('%s clears the approvals and moves the request back to review', async (_what, edit, type) => {
         const world = await inReview();
         const { project, id, read, move, author, owner } = world;
         await move(id, 'Approved', owner);

@@ -47,7 +47,7 @@ export function strategyNeedsOf(changes: readonly Change[], { strategiesOf }: Ta
     return { lacking, emptied };
 }
 
-/** The strategy that a change brings for a flag which has no enabled one. */
+/** Returns the strategy that a change contains for a flag without an enabled strategy. */
 export const defaultStrategyIn = (payload: unknown): Record<string, unknown> | undefined =>
     isRecord(payload) && isRecord(payload['defaultStrategy']) ? payload['defaultStrategy'] : undefined;
 

@@ -75,7 +75,7 @@ describe('bypassing approvals', () => {
     test.each([
         { from: 'default', to: 'harbour' },
         { from: 'harbour', to: 'default' },
-    ])('a flag that is on neither leaves a protected project nor comes to one: $from to $to', async ({ from, to }) => {
+    ])('an enabled flag cannot be moved out of or into a protected project: $from to $to', async ({ from, to }) => {
         const app = await testApp();
         await app.has.project({ id: 'harbour' });
         await app.has.flag({ name: 'lantern', project: from, enabled: true });
@@ -330,7 +330,7 @@ describe('with the preference to propose', () => {
         expect(await app.post(ON)).toMatchObject({ status: 200 });
     });
 
-    test('where no approval is needed, the change is made as usual', async () => {
+    test('a change that needs no approval is applied directly', async () => {
         const { app, member } = await world({ environments: ['production'] });
 
         const answer = await app.post(ON, {}, prefers(member));

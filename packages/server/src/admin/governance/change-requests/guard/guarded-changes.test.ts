@@ -459,7 +459,7 @@ describe('a flag that has only disabled strategies', () => {
     test.each([
         { from: 'default', to: 'harbour' },
         { from: 'harbour', to: 'default' },
-    ])('neither leaves a protected project nor comes to one: $from to $to', async ({ from, to }) => {
+    ])('cannot be moved out of or into a protected project: $from to $to', async ({ from, to }) => {
         const app = await testApp();
         await app.has.project({ id: 'harbour' });
         await app.has.flag({ name: 'lantern', project: from });

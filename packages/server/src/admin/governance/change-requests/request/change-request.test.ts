@@ -223,7 +223,7 @@ describe('permission to propose', () => {
         ['open', 200],
         ['protected', 403],
         ['private', 404],
-    ])('in a project that is %s, a viewer is answered %s', async (mode, status) => {
+    ])('in a project with mode %s, a viewer gets %s', async (mode, status) => {
         const { flag, owner, author, propose } = await protectedProject(app, { mode });
         const viewer = await app.has.user();
 

@@ -21,7 +21,7 @@ interface ScheduleDependencies {
     onError: (error: unknown) => void;
 }
 
-/** A write to many flags causes one re-check, after a short delay. */
+/** The delay before a recheck, so that a write to many flags causes one recheck. */
 const QUIET_MS = 100;
 /** The maximum delay of a timer; longer waits set another timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
