@@ -82,7 +82,7 @@ test.each([
     ['Backend', 'backend', 'client'],
     ['frontEnd', 'frontend', 'frontend'],
     ['admin', 'admin', 'admin'],
-])('the type %s comes back as %s and is listed as %s', async (given, created, listed) => {
+])('the type %s is returned as %s and listed as %s', async (given, created, listed) => {
     const app = await testApp();
 
     const { body } = await app.post('/api/admin/api-tokens', { tokenName: 'the-one', type: given });

@@ -41,10 +41,10 @@ export const validationRoute = (find: (token: string) => Promise<Validated | und
             const secrets = [...new Set(body.tokens)];
             const found = await Promise.all(secrets.map(find));
             return {
-                tokens: found.flatMap((valid, place) =>
+                tokens: found.flatMap((valid, index) =>
                     valid
                         ? {
-                              token: secrets[place]!,
+                              token: secrets[index]!,
                               type: valid.kind,
                               projects: [...valid.projects],
                               environment: valid.environment,

@@ -137,8 +137,8 @@ async function demandExistence(db: Db, added: readonly RoleAssignment[]): Promis
 }
 
 function demandAll(what: string, ids: readonly number[], known: readonly { id: number }[]): void {
-    const found = new Set(known.map(({ id }) => id));
-    const missing = ids.find((id) => !found.has(id));
+    const existing = new Set(known.map(({ id }) => id));
+    const missing = ids.find((id) => !existing.has(id));
     if (missing !== undefined) throw invalid(`There is no ${what} ${missing}.`, `/body/${what}s`);
 }
 

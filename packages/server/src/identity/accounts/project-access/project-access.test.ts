@@ -269,7 +269,7 @@ describe('assigning roles', () => {
         const p2 = '/api/admin/projects/p2';
 
         for (const role of [OWNER, READER]) {
-            const ways = [
+            const requests = [
                 () => app.post(access, { roles: [role], users: [user.id], groups: [] }, user),
                 () => app.post(access, { roles: [MEMBER, role], users: [user.id], groups: [group.id] }, user),
                 () => app.post(access, { roles: [role], users: [], groups: [group.id] }, user),
@@ -277,8 +277,8 @@ describe('assigning roles', () => {
                 () => app.put(`${p2}/groups/${group.id}/roles`, { roles: [MEMBER, role] }, user),
                 () => app.put(access, { roles: [{ id: role, users: [1, user.id] }] }, user),
             ];
-            for (const way of ways) {
-                expect(await way()).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } });
+            for (const send of requests) {
+                expect(await send()).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } });
             }
         }
         expect(await held(app)).toEqual(before);
@@ -332,7 +332,7 @@ describe('a request about access is rejected and nothing changes', () => {
         expect(await held(app)).toEqual({ users: [], groups: [] });
     });
 
-    test('of someone who does not exist, or has no role', async () => {
+    test('for a user who does not exist or has no role', async () => {
         const path = '/api/admin/projects/p2';
 
         expect(await app.put(`${path}/users/999/roles`, { roles: [MEMBER] })).toMatchObject({ status: 404 });
@@ -342,7 +342,7 @@ describe('a request about access is rejected and nothing changes', () => {
         expect(await app.put(`${path}/users/1/roles`, { roles: [] })).toMatchObject({ status: 400 });
     });
 
-    test('in a project that does not exist; reading it shows nobody', async () => {
+    test('in a project that does not exist; reading it returns no users', async () => {
         const path = '/api/admin/projects/nowhere';
 
         expect(await app.post(`${path}/access`, { roles: [MEMBER], users: [1], groups: [] })).toMatchObject({

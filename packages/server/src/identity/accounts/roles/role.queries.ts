@@ -41,19 +41,19 @@ export async function listRoles(db: Db, kind?: 'root' | 'project'): Promise<Role
     return rows.map(toRole);
 }
 
-/** The id of the root role that callers mean by its id or its name. */
-export async function rootRoleId(db: Db, wanted: number | string, path = '/body/rootRole'): Promise<number> {
-    const isName = typeof wanted === 'string' && !/^\d{1,9}$/.test(wanted);
+/** Returns the id of a root role that is specified by id or name. */
+export async function rootRoleId(db: Db, idOrName: number | string, path = '/body/rootRole'): Promise<number> {
+    const isName = typeof idOrName === 'string' && !/^\d{1,9}$/.test(idOrName);
     const role = await db
         .selectFrom('roles')
         .selectAll()
-        .$if(isName, (query) => query.where('name', '=', String(wanted)))
-        .$if(!isName, (query) => query.where('id', '=', Number(wanted)))
+        .$if(isName, (query) => query.where('name', '=', String(idOrName)))
+        .$if(!isName, (query) => query.where('id', '=', Number(idOrName)))
         .executeTakeFirst();
     if (!role || !isRootRole(role)) {
         const member = path.slice(path.lastIndexOf('/') + 1);
         throw invalid(
-            `\`${member}\` ${wanted} is the id or the name of no root role. Take one of the root roles under /api/admin/roles.`,
+            `\`${member}\` ${idOrName} is the id or the name of no root role. Take one of the root roles under /api/admin/roles.`,
             path,
         );
     }
@@ -72,7 +72,7 @@ export async function getRoleWithPermissions(db: Db, id: number): Promise<RoleWi
     return {
         ...toRole(role),
         permissions: rows
-            // A permission that this version does not know was granted by another one.
+            // Unknown permissions were granted by another version.
             .filter(({ permission }) => isPermission(permission))
             .map(({ permission, environment }) => ({
                 ...toPermission(permission as Permission),
@@ -81,7 +81,7 @@ export async function getRoleWithPermissions(db: Db, id: number): Promise<RoleWi
     };
 }
 
-/** Whether any user or group has the role, or gets it when they first sign in. */
+/** Whether any user or group has the role, or gets it at the first sign-in. */
 export async function roleIsInUse(db: Db, id: number): Promise<boolean> {
     const user = await db
         .selectFrom('user_roles')
@@ -105,7 +105,7 @@ export const isPermission = (name: string): name is Permission => Object.hasOwn(
 
 export const permissionNumbered = (id: number): Permission | undefined => PERMISSION_NAMES[id - 1];
 
-/** The permissions that roles can be given, those in environments for each of them. */
+/** Returns the permissions that roles can contain; environment permissions are listed for each environment. */
 export async function listPermissions(db: Db) {
     const environments = await db
         .selectFrom('environments')
@@ -123,7 +123,7 @@ export async function listPermissions(db: Db) {
     };
 }
 
-/** ADMIN is not among them: it comes with the role Admin alone. */
+/** Returns the permissions of a scope without ADMIN, which only the built-in role Admin contains. */
 const permissionsFor = (scope: PermissionScope): PermissionOnWire[] =>
     permissionsIn(scope)
         .filter((name) => name !== 'ADMIN')

@@ -4,20 +4,20 @@ import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 
 export type SignInSettings = Pick<InstanceSettings, 'simpleAuth' | 'samlAuth' | 'oidcAuth'>;
 
-/** Ways in that the operator configured: administrators can see but not change them. */
+/** Sign-in methods configured by the operator. Administrators can see but not change them. */
 export type ConfiguredSignIn = Partial<Pick<SignInSettings, 'samlAuth' | 'oidcAuth'>>;
 
-/** The environment says all of a way in, or nothing: parts of two places would be hard to reason about. */
+/** The environment variables replace all stored settings of a method, because a mixture of both would be hard to understand. */
 export const configuredSignIn = ({ oidc, saml }: Pick<Config, 'oidc' | 'saml'>): ConfiguredSignIn => ({
     ...(oidc && { oidcAuth: { ...NO_OIDC, ...oidc } }),
     ...(saml && { samlAuth: { ...NO_SAML, ...saml } }),
 });
 
-/** Whether people can come in without a password. */
+/** Whether users can sign in without a password. */
 export const hasOtherSignInMethod = ({ samlAuth, oidcAuth }: Omit<SignInSettings, 'simpleAuth'>): boolean =>
     samlAuth.enabled || (oidcAuth.enabled && oidcAuth.discoverUrl !== '');
 
-/** Passwords that were switched off come back when the environment took the other ways away: someone must get in. */
+/** Enables disabled passwords again if no other method is enabled, e.g. after environment variables were removed. */
 export function inEffect<S extends SignInSettings>(stored: S, fixed: ConfiguredSignIn): S {
     const settings = { ...stored, ...fixed };
     return hasOtherSignInMethod(settings) ? settings : { ...settings, simpleAuth: PASSWORDS_ALLOWED };

@@ -2,7 +2,7 @@ import type { Db } from '../../../storage/database.ts';
 import type { SignInSettings } from './sign-in-methods.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 
-/** The ways in as administrators stored them; secrets may be sealed. */
+/** Returns the sign-in settings as stored; secrets may be encrypted. */
 export async function readSignInSettings(db: Db): Promise<SignInSettings> {
     const rows = await db
         .selectFrom('settings')
@@ -14,7 +14,7 @@ export async function readSignInSettings(db: Db): Promise<SignInSettings> {
         simpleAuth: PASSWORDS_ALLOWED,
         samlAuth: NO_SAML,
         oidcAuth: NO_OIDC,
-        // What stands under these names was written by the commands.
+        // Only the commands write these settings, so their types are known.
         ...(stored as Partial<SignInSettings>),
     };
 }

@@ -7,11 +7,11 @@ import type { LoginAttempt } from '../../sign-in/login/login.schemas.ts';
 import { networkPrefix } from './network-prefix.ts';
 
 /** Enough for a user who tries all of their passwords, far too few to guess one. */
-const FAILURES = 20;
+const MAX_FAILURES = 20;
 /** From all networks together: distributed guessing is slowed down as well. */
-const FAILURES_ANYWHERE = 100;
+const MAX_TOTAL_FAILURES = 100;
 /** For the old password in a session, because someone else may have found the session open. */
-const FAILURES_INSIDE = 5;
+const MAX_SESSION_FAILURES = 5;
 const MINUTES = 10;
 
 interface Attempt {
@@ -23,10 +23,10 @@ interface Attempt {
 }
 
 /**
- * Notes an attempt to sign in, as a failure until it succeeds; returns its id.
- * Refuses it after many failures in a row: of the account from this place, or from all places that it never came from.
- * So nobody is locked out by what others do elsewhere, and where someone has signed in they always can. A name that no
- * user has is treated the same, with the same work: answers and their time tell nothing about who exists.
+ * Records a sign-in attempt, as a failure until it succeeds, and returns its id. Rejects the attempt after many consecutive failures
+ * of the account from this network, or from all networks. Networks from which the user has signed in before are never rejected, so
+ * other clients cannot lock a user out. Unknown logins are treated the same with the same work, so that responses and their
+ * duration do not reveal which users exist.
  */
 export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> {
     const place = networkPrefix(attempt.address);
@@ -37,9 +37,9 @@ export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> 
             .where('successful', '=', true)
             .limit(1)
             .executeTakeFirst();
-        const last = await lastAttempts(tx, attempt, FAILURES_ANYWHERE);
-        const here = last.filter((other) => other.place === place).slice(0, FAILURES);
-        if (!isFamiliar && (areFailures(here, FAILURES) || areFailures(last, FAILURES_ANYWHERE))) {
+        const last = await lastAttempts(tx, attempt, MAX_TOTAL_FAILURES);
+        const here = last.filter((other) => other.place === place).slice(0, MAX_FAILURES);
+        if (!isFamiliar && (areFailures(here, MAX_FAILURES) || areFailures(last, MAX_TOTAL_FAILURES))) {
             throw tooManyRequests(`Signing in as this user failed too often. Wait ${MINUTES} minutes.`);
         }
         return noteLogin(tx, attempt);
@@ -50,8 +50,8 @@ export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> 
 export function beginPasswordCheck(observe: Observe, attempt: Omit<Attempt, 'method'>): Promise<number> {
     const check: Attempt = { ...attempt, method: 'password-change' };
     return observe(async (tx) => {
-        if (areFailures(await lastAttempts(tx, check, FAILURES_INSIDE), FAILURES_INSIDE)) {
-            throw tooManyRequests(`The old password was wrong ${FAILURES_INSIDE} times. Wait ${MINUTES} minutes.`);
+        if (areFailures(await lastAttempts(tx, check, MAX_SESSION_FAILURES), MAX_SESSION_FAILURES)) {
+            throw tooManyRequests(`The old password was wrong ${MAX_SESSION_FAILURES} times. Wait ${MINUTES} minutes.`);
         }
         return noteLogin(tx, check);
     });

@@ -7,11 +7,11 @@ import { endAccess } from './credentials.commands.ts';
 import { REMEMBERED_PASSWORDS } from './password-rules.ts';
 import { getUser, type UserRow } from './user.queries.ts';
 
-/** How long a link for choosing a password works. */
+/** The validity of a password link, in hours. */
 export const RESET_HOURS = 24;
 
 /**
- * Sets the password of a user and revokes everything else that lets someone in as this user: sessions, except the one that sends the
+ * Sets the password of a user and revokes everything else that gives access as this user: sessions, except the one that sends the
  * request, links, and personal tokens. A password is changed when someone else may know it, and could have created them.
  */
 export async function changePassword(
@@ -26,20 +26,20 @@ export async function changePassword(
     record({ type: 'user-password-changed', data: { id, username: user.username, email: user.email } });
 }
 
-/** Keeps the hash as the current password and among the last ones. */
+/** Stores the hash as the current password and in the password history. */
 export async function savePassword({ tx }: Change, userId: number, password_hash: string): Promise<void> {
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
     await tx.insertInto('password_history').values({ user_id: userId, password_hash }).execute();
-    const kept = tx
+    const recent = tx
         .selectFrom('password_history')
         .select('id')
         .where('user_id', '=', userId)
         .orderBy('id', 'desc')
         .limit(REMEMBERED_PASSWORDS);
-    await tx.deleteFrom('password_history').where('user_id', '=', userId).where('id', 'not in', kept).execute();
+    await tx.deleteFrom('password_history').where('user_id', '=', userId).where('id', 'not in', recent).execute();
 }
 
-/** Returns the secret of a link for choosing a password; only its hash is kept. */
+/** Returns the secret of a password link; only its hash is stored. */
 export async function createResetLink(change: Change, { id }: { id: number }): Promise<string> {
     const user = await getUser(change.tx, id);
     const secret = await createResetSecret(change, user);
@@ -50,7 +50,7 @@ export async function createResetLink(change: Change, { id }: { id: number }): P
     return secret;
 }
 
-/** `mailed`: it goes to the address of the user and to nobody else. */
+/** `mailed`: the secret is sent only to the e-mail address of the user. */
 export async function createResetSecret(
     { tx, now }: Pick<Change, 'tx' | 'now'>,
     user: UserRow,
@@ -71,7 +71,7 @@ export async function createResetSecret(
     return secret;
 }
 
-/** The id of the user whose link it is, provided that it works still. */
+/** Returns the id of the user of a link; throws if the link is used, expired or unknown. */
 export async function getUserOfResetLink(db: Db, secret: string, now: string): Promise<number> {
     return (await getResetLink(db, secret, now)).user_id;
 }
@@ -87,7 +87,7 @@ async function getResetLink(db: Db, secret: string, now: string) {
     return reset;
 }
 
-/** Sets the password of the user whose link it is. A link works once. */
+/** Sets the password of the user of the link. A link works once. */
 export async function useResetLink(
     change: Change,
     { secret, passwordHash }: { secret: string; passwordHash: string },

@@ -21,7 +21,7 @@ test.each([
     ['without digits', 'Aabb-cdefg', 'It must contain a digit.'],
     ['without special characters', 'Aab1Cdefgh', 'It must contain a special character.'],
     ['with a letter three times', 'Aaa1-bbbcd', 'It must not contain the same character three times in a row.'],
-])('a password %s is weak, and the reason is given', async (_how, password, reason) => {
+])('a password %s is weak, and the error contains the reason', async (_how, password, reason) => {
     const app = await testApp();
 
     const response = await app.post(`${users}/validate-password`, { password });
@@ -30,7 +30,7 @@ test.each([
     expect(response.body.details[0].validationErrors).toEqual([reason]);
 });
 
-test('a weak password gets all reasons at once', async () => {
+test('the error for a weak password contains all reasons', async () => {
     const app = await testApp();
 
     const response = await app.post(`${users}/validate-password`, { password: '' });
@@ -38,13 +38,13 @@ test('a weak password gets all reasons at once', async () => {
     expect(response.body.details[0].validationErrors).toHaveLength(5);
 });
 
-test('a strong password is accepted, with letters of any language', async () => {
+test('a strong password is accepted, also with letters of other alphabets', async () => {
     const app = await testApp();
 
     expect(await app.post(`${users}/validate-password`, { password: 'Schöne-Grüße-7' })).toMatchObject({ status: 200 });
 });
 
-test('someone without an account can check a password they are about to choose', async () => {
+test('a password can be checked without signing in', async () => {
     const app = await testApp();
     const path = '/auth/reset/validate-password';
 
@@ -52,7 +52,7 @@ test('someone without an account can check a password they are about to choose',
     expect(await app.post(path, { password: 'Strong-enough-1' }, { token: null })).toMatchObject({ status: 200 });
 });
 
-test('changing my password needs the old one and ends my other sessions', async () => {
+test('users need the old password to change their password, which ends their other sessions', async () => {
     const app = await testApp();
     const here = await signedIn(app);
     const elsewhere = await signedIn(app);
@@ -92,7 +92,7 @@ test.each([
         400,
         'ValidationError',
     ],
-])('my password is not changed with %s', async (_what, body, status, name) => {
+])('the own password cannot be changed with %s', async (_what, body, status, name) => {
     const app = await testApp();
     const me = await signedIn(app);
 
@@ -129,7 +129,7 @@ test('none of the last five passwords can be chosen again, the sixth can', async
     expect(accepted.status).toBe(200);
 });
 
-test('an administrator sets a password, which signs the user out everywhere and tells the log nothing of it', async () => {
+test('a password set by an administrator ends all sessions of the user and is not in the event log', async () => {
     const app = await testApp();
     const ed = await app.has.user();
 
@@ -143,7 +143,7 @@ test('an administrator sets a password, which signs the user out everywhere and 
     expect(JSON.stringify(event)).not.toMatch(/argon2|Chosen/);
 });
 
-test('an administrator cannot set a weak password, nor one of nobody', async () => {
+test('an administrator cannot set a weak password or the password of an unknown user', async () => {
     const app = await testApp();
 
     expect(await app.post(`${users}/1/change-password`, { password: 'weak' })).toMatchObject({ status: 400 });
@@ -152,7 +152,7 @@ test('an administrator cannot set a weak password, nor one of nobody', async () 
     });
 });
 
-test('a new user follows the link, sees who they are, chooses a password and signs in', async () => {
+test('a new user opens the link, sees their data, chooses a password and signs in', async () => {
     const app = await testApp();
     const { body: ed } = await app.post(users, { username: 'ed', name: 'Ed', rootRole: 3 });
     const token = tokenIn(ed.inviteLink);
@@ -200,7 +200,7 @@ test('a link works for 24 hours', async () => {
     ).toMatchObject({ status: 401 });
 });
 
-test('a link that is made up, or of a deleted user, does not work', async () => {
+test('an unknown link, or the link of a deleted user, does not work', async () => {
     const app = await testApp();
     const { body: ed } = await app.post(users, { username: 'ed', rootRole: 3 });
     await app.delete(`${users}/${ed.id}`);
@@ -211,7 +211,7 @@ test('a link that is made up, or of a deleted user, does not work', async () => 
     expect(await app.get('/auth/reset/validate', { token: null })).toMatchObject({ status: 400 });
 });
 
-test('a weak or used password is refused, and the link stays good', async () => {
+test('a weak or used password is rejected, and the link stays valid', async () => {
     const app = await testApp();
     const { body: ed } = await app.post(users, { username: 'ed', password: 'First-password-1', rootRole: 3 });
     const token = tokenIn(ed.inviteLink);
@@ -225,7 +225,7 @@ test('a weak or used password is refused, and the link stays good', async () => 
     expect(await choose('My-own-choice-1')).toMatchObject({ status: 200 });
 });
 
-test('an administrator makes a link for someone who forgot their password', async () => {
+test('an administrator creates a link for a user who forgot their password', async () => {
     const app = await testApp();
     const ed = await app.has.user();
 
@@ -241,7 +241,7 @@ test('an administrator makes a link for someone who forgot their password', asyn
     expect(text).not.toContain(token);
 });
 
-test('choosing a password ends all other links of the user', async () => {
+test('choosing a password invalidates all other links of the user', async () => {
     const app = await testApp();
     const { body: ed } = await app.post(users, { username: 'ed', rootRole: 3 });
     const { body: second } = await app.post(`${users}/reset-password`, { id: 'ed' });
@@ -256,7 +256,7 @@ test('choosing a password ends all other links of the user', async () => {
     expect(await app.get(`/auth/reset/validate?token=${token}`, { token: null })).toMatchObject({ status: 401 });
 });
 
-test('a link for nobody answers 404', async () => {
+test('a link for an unknown user returns 404', async () => {
     const app = await testApp();
 
     expect(await app.post(`${users}/reset-password`, { id: 'nobody@example.com' })).toMatchObject({ status: 404 });
@@ -278,7 +278,7 @@ test('passwords and secrets of links are stored hashed', async () => {
     expect(text).not.toContain(tokenIn(ed.inviteLink));
 });
 
-test('in maintenance mode nobody chooses a password', async () => {
+test('passwords cannot be changed in maintenance mode', async () => {
     const app = await testApp();
     const { body: ed } = await app.post(users, { username: 'ed', rootRole: 3 });
     await app.post('/api/admin/maintenance', { enabled: true });
@@ -292,7 +292,7 @@ test('in maintenance mode nobody chooses a password', async () => {
     expect(response).toMatchObject({ status: 503 });
 });
 
-test('the old password is guessed a few times in a session, then no more, and the session stays', async () => {
+test('the old password can be entered wrongly a few times in a session, which stays valid', async () => {
     const app = await testApp();
     const me = await signedIn(app);
     const guess = (oldPassword: string) =>
@@ -306,7 +306,7 @@ test('the old password is guessed a few times in a session, then no more, and th
     expect((await guess(ADMIN_PASSWORD)).status).toBe(200);
 });
 
-test('the right old password starts the count again', async () => {
+test('the right old password resets the count of failures', async () => {
     const app = await testApp();
     const me = await signedIn(app);
     const guess = (oldPassword: string, password = 'weak') =>

@@ -6,7 +6,7 @@ import { findRootRole, listGrants } from './grant.queries.ts';
 import { listRolesOf } from './profile.queries.ts';
 import { nameOf, toUser, type UserRow } from './user.queries.ts';
 
-/** Every permission there is, each with whether the user has it there. */
+/** Returns all permissions, and whether the user has each of them in the scope. */
 export async function permissionOverview(db: Db, user: UserRow, scope: Scope) {
     const [grants, own, rootRoles, projectRoles] = await Promise.all([
         listGrants(db, user.id),
@@ -15,11 +15,11 @@ export async function permissionOverview(db: Db, user: UserRow, scope: Scope) {
         scope.project === undefined ? [] : listRolesOf(db, user.id, scope.project),
     ]);
     const actor: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants, hiddenProjects: [] };
-    const states = (wanted: PermissionScope) =>
-        permissionsIn(wanted).map((name) => ({
+    const states = (permissionScope: PermissionScope) =>
+        permissionsIn(permissionScope).map((name) => ({
             name,
             displayName: PERMISSIONS[name].label,
-            type: wanted,
+            type: permissionScope,
             hasPermission: may(actor, name, scope),
         }));
     const rootRole = rootRoles.find(({ id }) => id === own);

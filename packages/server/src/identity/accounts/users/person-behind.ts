@@ -1,7 +1,7 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { wrongKindOfCaller } from '../../../core/errors/errors.ts';
 
-/** The id of the user who is calling; API tokens act for nobody. */
+/** Returns the id of the calling user; API tokens have no user. */
 export function personBehind(actor: AdminActor): number {
     if (actor.userId === undefined) {
         throw wrongKindOfCaller(

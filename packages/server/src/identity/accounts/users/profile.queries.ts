@@ -3,7 +3,7 @@ import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole, listHeldRoles } from './grant.queries.ts';
 import { findUser } from './user.queries.ts';
 
-/** The projects and groups of a user. */
+/** Returns the projects and groups of a user. */
 export async function readProfile(db: Db, userId: number) {
     const [user, ownRole, held, roles, groups] = await Promise.all([
         findUser(db, userId),
@@ -30,7 +30,7 @@ export async function readProfile(db: Db, userId: number) {
     };
 }
 
-/** The roles a user has in a project, or with none in the instance. */
+/** Returns the roles of a user in a project; without a project, the root roles. */
 export async function listRolesOf(db: Db, userId: number, project: string | null) {
     const [held, roles] = await Promise.all([listHeldRoles(db, userId), listRoles(db)]);
     const here = new Set(held.filter((role) => role.project === project).map(({ role_id }) => role_id));

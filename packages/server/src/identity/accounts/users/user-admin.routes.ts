@@ -32,7 +32,7 @@ import {
 import { deleteInactiveUsers, deleteManagedUsers, deleteUser } from './user-removal.commands.ts';
 
 const tag = 'Users';
-/** Shorter texts are in almost every name. */
+/** Shorter texts would match almost every name. */
 const MIN_SEARCH = 2;
 
 export const userAdminRoutes = (services: Services): Route[] => {

@@ -10,7 +10,7 @@ const lastEvents = async (app: TestApp, type: string) =>
 const signIn = (app: TestApp, username: string, password: string) =>
     app.post('/auth/simple/login', { username, password }, { token: null });
 
-test('creating a user answers 201 with the user, a link to choose a password, and the id as location', async () => {
+test('creating a user returns 201 with the user, a link to choose a password, and the id as location', async () => {
     const app = await testApp();
 
     const response = await app.post(users, { username: 'ed', name: 'Ed', rootRole: 2 });
@@ -33,7 +33,7 @@ test('creating a user answers 201 with the user, a link to choose a password, an
     });
 });
 
-test('the event of a new user has who they are and neither password nor link', async () => {
+test('the event of a new user contains their data, but neither password nor link', async () => {
     const app = await testApp();
     const { body: user } = await app.post(users, { email: 'Ann@Example.com', password: 'secret-word', rootRole: 3 });
 
@@ -50,7 +50,7 @@ test.each([
     ['Admin', [{ permission: 'ADMIN' }]],
     ['Viewer', []],
     ['3', []],
-])('the root role %j is found and echoed', async (rootRole, permissions) => {
+])('the root role %j is accepted and returned', async (rootRole, permissions) => {
     const app = await testApp();
 
     const created = await app.post(users, { username: 'ed', password: 'secret-word', rootRole });
@@ -65,7 +65,7 @@ test.each([
 test.each([
     ['Owner', 4],
     ['Member', 5],
-])('a user created as %s may see everything, and has that role in the default project', async (rootRole, roleId) => {
+])('a user created as %s is a Viewer with that role in the default project', async (rootRole, roleId) => {
     const app = await testApp();
     const own = { username: 'ed', password: 'A-password-of-tests-1' };
 
@@ -87,29 +87,32 @@ test.each([
     );
 });
 
-test.each(['user-admin', 'service-account'])('%s names rootRole when there is no such root role', async (what) => {
-    const app = await testApp();
-    const names = what === 'user-admin' ? ['King', 'Reader', '0'] : [];
+test.each(['user-admin', 'service-account'])(
+    'the error of %s names rootRole if the root role does not exist',
+    async (what) => {
+        const app = await testApp();
+        const names = what === 'user-admin' ? ['King', 'Reader', '0'] : [];
 
-    for (const rootRole of [99, 4, ...names]) {
-        expect(await app.post(`/api/admin/${what}`, { username: 'x', rootRole })).toMatchObject({
-            status: 400,
-            body: {
-                message: expect.stringContaining(`\`rootRole\` ${rootRole} `),
-                details: [{ path: '/body/rootRole' }],
-            },
-        });
-    }
-});
+        for (const rootRole of [99, 4, ...names]) {
+            expect(await app.post(`/api/admin/${what}`, { username: 'x', rootRole })).toMatchObject({
+                status: 400,
+                body: {
+                    message: expect.stringContaining(`\`rootRole\` ${rootRole} `),
+                    details: [{ path: '/body/rootRole' }],
+                },
+            });
+        }
+    },
+);
 
-test('a user who exists is not made an owner by name: that is the access of a project', async () => {
+test('an existing user cannot become an owner through rootRole', async () => {
     const app = await testApp();
     const { body } = await app.post(users, { username: 'ed', rootRole: 3 });
 
     expect(await app.put(`${users}/${body.id}`, { rootRole: 'Owner' })).toMatchObject({ status: 400 });
 });
 
-describe('a user is refused with 400 and nothing is created', () => {
+describe('a user is rejected and not created', () => {
     let app: TestApp;
     beforeAll(async () => {
         app = await testApp({ until: 'file', environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000' } });
@@ -125,10 +128,10 @@ describe('a user is refused with 400 and nothing is created', () => {
         ['with the id of a project role', { username: 'x', rootRole: 4 }],
         ['with digits beyond any id', { username: 'x', rootRole: '9'.repeat(50) }],
         ['with the role Reader', { username: 'x', rootRole: 'Reader' }],
-        ['with a role name nobody knows', { username: 'x', rootRole: '__proto__' }],
+        ['with an unknown role name', { username: 'x', rootRole: '__proto__' }],
         ['with a role in lower case', { username: 'x', rootRole: 'admin' }],
-        ['with a role that is no role', { username: 'x', rootRole: { id: 1 } }],
-        ['with an e-mail address that is none', { email: 'not-an-address', rootRole: 3 }],
+        ['with an object as role', { username: 'x', rootRole: { id: 1 } }],
+        ['with an invalid e-mail address', { email: 'not-an-address', rootRole: 3 }],
         ['with an e-mail address without a domain', { email: 'ed@local', rootRole: 3 }],
         ['with a line break in the name', { username: 'x', name: 'a\nb', rootRole: 3 }],
         ['with a username of 256 characters', { username: 'x'.repeat(256), rootRole: 3 }],
@@ -137,10 +140,10 @@ describe('a user is refused with 400 and nothing is created', () => {
         ['with an unknown property', { username: 'x', rootRole: 3, isAdmin: true }],
         ['with an id', { id: 7, username: 'x', rootRole: 3 }],
         ['whose username exists', { username: 'taken', rootRole: 3 }],
-        ['whose username exists in other letters', { username: 'TAKEN', rootRole: 3 }],
+        ['whose username exists in another case', { username: 'TAKEN', rootRole: 3 }],
         ['whose e-mail address exists', { email: 'taken@example.com', rootRole: 3 }],
-        ['whose e-mail address exists in other letters', { email: 'Taken@Example.COM', rootRole: 3 }],
-        ['whose username is the e-mail address of another', { username: 'Taken@example.com', rootRole: 3 }],
+        ['whose e-mail address exists in another case', { email: 'Taken@Example.COM', rootRole: 3 }],
+        ['whose username is the e-mail address of another user', { username: 'Taken@example.com', rootRole: 3 }],
     ])('%s', async (_case, body) => {
         const response = await app.post(users, body);
 
@@ -149,7 +152,7 @@ describe('a user is refused with 400 and nothing is created', () => {
     });
 });
 
-test('an e-mail address that is the username of another is refused, and which member it is about is said', async () => {
+test('an e-mail address that is the username of another user is rejected, and the error names the member', async () => {
     const app = await testApp();
     await app.post(users, { username: 'ed@example.com', rootRole: 3 });
     const refused = (member: string) => ({ status: 400, body: { details: [{ path: `/body/${member}` }] } });
@@ -162,7 +165,7 @@ test('an e-mail address that is the username of another is refused, and which me
     );
 });
 
-test('more users in a minute than allowed answer 429', async () => {
+test('creating more users per minute than allowed returns 429', async () => {
     const app = await testApp({ environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '2' } });
     await app.post(users, { username: 'a', rootRole: 3 });
     await app.post(users, { username: 'b', rootRole: 3 });
@@ -172,7 +175,7 @@ test('more users in a minute than allowed answer 429', async () => {
     expect(response).toMatchObject({ status: 429, body: { name: 'RateLimitError' } });
 });
 
-test('the list has all users with their root role, and the root roles, but no service accounts', async () => {
+test('the list contains all users with their root role, and the root roles, but no service accounts', async () => {
     const app = await testApp();
     await app.post(users, { username: 'ed', rootRole: 'Editor' });
     await app.post('/api/admin/service-account', { username: 'robot', rootRole: 3 });
@@ -190,7 +193,7 @@ test('the list has all users with their root role, and the root roles, but no se
     ]);
 });
 
-test('no list of users reveals a hash of a password', async () => {
+test('no list of users contains a password hash', async () => {
     const app = await testApp();
 
     const texts = await Promise.all([
@@ -214,7 +217,7 @@ test.each([
     expect(await app.send(method, `${users}/9999999999${rest}`)).toMatchObject({ status: 400 });
 });
 
-test('updating changes what is given and keeps what is left out or empty', async () => {
+test('an update changes the present members and keeps those that are missing or empty', async () => {
     const app = await testApp();
     const { body: ed } = await app.post(users, { username: 'ed', name: 'Ed', email: 'ed@example.com', rootRole: 3 });
 
@@ -231,7 +234,7 @@ test('updating changes what is given and keeps what is left out or empty', async
     });
 });
 
-test('updating a user with what they are already changes nothing', async () => {
+test('an update with the current values changes nothing', async () => {
     const app = await testApp();
     const { body: ed } = await app.post(users, { username: 'ed', name: 'Ed', rootRole: 3 });
 
@@ -241,12 +244,12 @@ test('updating a user with what they are already changes nothing', async () => {
 });
 
 test.each([
-    ['the e-mail address of another', { email: 'ADA@example.com' }, 400],
-    ['the username of another as e-mail address', { email: 'ada@users.example.com' }, 400],
+    ['the e-mail address of another user', { email: 'ADA@example.com' }, 400],
+    ['the username of another user as e-mail address', { email: 'ada@users.example.com' }, 400],
     ['a project role', { rootRole: 5 }, 400],
-    ['a property of others', { username: 'new-name' }, 400],
+    ['a username', { username: 'new-name' }, 400],
     ['another id', { id: 1 }, 400],
-])('a user cannot be given %s', async (_what, body, status) => {
+])('a user cannot be updated with %s', async (_what, body, status) => {
     const app = await testApp();
     await app.post(users, { username: 'ada@users.example.com', email: 'ada@example.com', rootRole: 3 });
     const { body: ed } = await app.post(users, { username: 'ed', rootRole: 3 });
@@ -254,7 +257,7 @@ test.each([
     expect(await app.put(`${users}/${ed.id}`, body)).toMatchObject({ status });
 });
 
-test('updating a user who does not exist, or a service account, answers 404', async () => {
+test('updating a user who does not exist, or a service account, returns 404', async () => {
     const app = await testApp();
     const { body: robot } = await app.post('/api/admin/service-account', { username: 'robot', rootRole: 3 });
 
@@ -263,7 +266,7 @@ test('updating a user who does not exist, or a service account, answers 404', as
     expect(await app.delete(`${users}/${robot.id}`)).toMatchObject({ status: 404 });
 });
 
-test('a deleted user is gone from lists, cannot sign in, and leaves the names free', async () => {
+test('a deleted user is not listed and cannot sign in, and their names can be reused', async () => {
     const app = await testApp();
     const input = { username: 'ed', email: 'ed@example.com', password: 'secret-word', rootRole: 3 };
     const { body: ed } = await app.post(users, input);
@@ -282,7 +285,7 @@ test('a deleted user is gone from lists, cannot sign in, and leaves the names fr
     expect(await app.post(users, input)).toMatchObject({ status: 201 });
 });
 
-test('a deleted user leaves projects and groups', async () => {
+test('a deleted user is removed from projects and groups', async () => {
     const app = await testApp();
     const member = await app.has.user({ projectRoles: { default: 'member' } });
     const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: member.id } }] });
@@ -301,21 +304,21 @@ describe('the last administrator', () => {
         expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
     });
 
-    test('cannot be given another role', async () => {
+    test('cannot get another role', async () => {
         const app = await testApp();
 
         expect(await app.put(`${users}/1`, { rootRole: 2 })).toMatchObject({ status: 409 });
         expect((await app.get(`${users}/1`)).body.rootRole).toBe(1);
     });
 
-    test('can go once there is another one', async () => {
+    test('can be deleted if another administrator exists', async () => {
         const app = await testApp();
         await app.post(users, { username: 'ada', rootRole: 'Admin' });
 
         expect(await app.delete(`${users}/1`)).toMatchObject({ status: 200 });
     });
 
-    test('can go once a group makes someone one, and then the group must stay', async () => {
+    test('can be deleted if a group with the Admin role has members, and then the group cannot be deleted', async () => {
         const app = await testApp();
         const { body: ada } = await app.post(users, { username: 'ada', rootRole: 'Viewer' });
         const { body: group } = await app.post('/api/admin/groups', {
@@ -343,7 +346,7 @@ describe('the last administrator', () => {
     });
 });
 
-test('users are found by a part of name, username or e-mail address, whatever the case', async () => {
+test('users are found by a part of their name, username or e-mail address, ignoring case', async () => {
     const app = await testApp();
     await app.post(users, { username: 'grace', name: 'Grace Hopper', email: 'amazing@navy.example', rootRole: 3 });
     await app.post(users, { username: 'percent', name: '100%', rootRole: 3 });
@@ -363,7 +366,7 @@ test('users are found by a part of name, username or e-mail address, whatever th
     expect(await find("' or 1=1 --")).toEqual([]);
 });
 
-test('a user who was found shows neither roles of projects nor sign-in data', async () => {
+test('search results contain neither project roles nor sign-in data', async () => {
     const app = await testApp();
 
     const { body } = await app.get(`${users}/search?q=admin`);
@@ -371,7 +374,7 @@ test('a user who was found shows neither roles of projects nor sign-in data', as
     expect(body).toEqual([{ id: 1, username: 'admin', imageUrl: expect.any(String), rootRole: 1 }]);
 });
 
-test('users and groups that could get access are listed for everyone who is signed in', async () => {
+test('users and groups that could get access are listed for every signed-in user', async () => {
     const app = await testApp();
     await app.post('/api/admin/groups', { name: 'team', description: 'All of us', users: [{ user: { id: 1 } }] });
     const viewer = await app.has.user();
@@ -382,7 +385,7 @@ test('users and groups that could get access are listed for everyone who is sign
     expect(body.groups).toEqual([{ id: expect.any(Number), name: 'team', description: 'All of us', userCount: 1 }]);
 });
 
-test('administrators are counted by how they come in, through groups too', async () => {
+test('administrators are counted by sign-in method, including those through groups', async () => {
     const app = await testApp();
     await app.post(users, { username: 'invited', rootRole: 1 });
     await app.post('/api/admin/service-account', { username: 'robot', rootRole: 1 });
@@ -394,7 +397,7 @@ test('administrators are counted by how they come in, through groups too', async
     expect(body).toEqual({ password: 2, noPassword: 1, service: 1 });
 });
 
-test('users who have not been here for long are inactive, and only those are deleted', async () => {
+test('users without recent sign-ins are inactive, and only those are deleted', async () => {
     const app = await testApp();
     const { body: gone } = await app.post(users, { username: 'gone', rootRole: 3 });
     app.passTime(181 * DAY);
@@ -412,7 +415,7 @@ test('users who have not been here for long are inactive, and only those are del
     expect((await app.get(users)).body.users.map((user: { id: number }) => user.id)).toEqual([1, fresh.id]);
 });
 
-test('deleting inactive users when none is inactive changes nothing', async () => {
+test('deleting inactive users changes nothing if none is inactive', async () => {
     const app = await testApp();
 
     expect(await app.post(`${users}/inactive/delete`, { ids: [1, 999] }, { changesNothing: true })).toMatchObject({

@@ -1,6 +1,6 @@
 import type { UserRow } from './user.queries.ts';
 
-/** A user as the event log shows them. */
+/** Returns the data of a user for events. */
 export const inEvent = (user: UserRow, rootRole: number | undefined) => ({
     id: user.id,
     name: user.name,

@@ -6,17 +6,20 @@ import { insertUser } from './user.commands.ts';
 import { findUserByEmail, getUser, type UserRow } from './user.queries.ts';
 import { findUserByIdentity, listIdentities, type ProviderIdentity } from './user-identity.queries.ts';
 
-interface Arrival {
+interface ProvisionInput {
     email: string;
     name?: string;
-    /** Of someone who is new here. */
+    /** The root role of a created user. */
     rootRole: number | string;
-    /** As far as the provider knows people by something that lasts. */
+    /** The permanent identity at the provider, if it sends one. */
     identity: ProviderIdentity | undefined;
 }
 
-/** The user with the address for which a provider vouches, who is created if there is none; from now on it is this person. */
-export async function provisionUser(change: Change, { rootRole, identity, ...input }: Arrival): Promise<UserRow> {
+/** Finds or creates the user with an address that the provider verified, and links the identity to the user. */
+export async function provisionUser(
+    change: Change,
+    { rootRole, identity, ...input }: ProvisionInput,
+): Promise<UserRow> {
     const { tx } = change;
     // Concurrent first sign-ins create one user.
     const known = (identity && (await findUserByIdentity(tx, identity))) ?? (await findUserByEmail(tx, input.email));
@@ -44,7 +47,7 @@ async function link({ tx, record, now }: Change, user: UserRow, identity: Provid
     record({ type: 'user-identity-linked', data: { id, username, email, ...identity } });
 }
 
-/** The next identity of a provider with the user's address is linked to the user. */
+/** Deletes the linked identities. The next identity with the address of the user is linked to the user. */
 export async function forgetIdentities({ tx, record }: Change, { id }: { id: number }): Promise<void> {
     const { username, email } = await getUser(tx, id);
     const identities = await listIdentities(tx, id);

@@ -9,7 +9,7 @@ export async function deleteUser(change: Change, { id }: { id: number }): Promis
     await deleteUsers(change, [id]);
 }
 
-/** Deletes those of the users who are inactive still: someone may have come back since the list was read. */
+/** Deletes those of the users who are still inactive: a user may have signed in since the list was read. */
 export async function deleteInactiveUsers(
     change: Change,
     { ids, since }: { ids: readonly number[]; since: string },
@@ -39,7 +39,7 @@ async function deleteUsers(change: Change, ids: readonly number[]): Promise<void
     }
 }
 
-const OF_USERS = [
+const USER_TABLES = [
     'sessions',
     'user_roles',
     'group_users',
@@ -51,11 +51,11 @@ const OF_USERS = [
 ] as const;
 
 /**
- * Takes everything from users that lets them in or names them. The rows stay, because what they did refers to them;
- * the names are free for others.
+ * Deletes the credentials, roles and names of users. The rows stay, because the events of the users refer to them. Their names can
+ * be reused.
  */
 export async function removeUsers({ tx, now }: Change, ids: readonly number[]): Promise<void> {
-    for (const some of chunked(ids)) {
+    for (const chunk of chunked(ids)) {
         await tx
             .updateTable('users')
             .set({
@@ -67,8 +67,8 @@ export async function removeUsers({ tx, now }: Change, ids: readonly number[]): 
                 external_id: null,
                 deleted_at: now,
             })
-            .where('id', 'in', some)
+            .where('id', 'in', chunk)
             .execute();
-        for (const table of OF_USERS) await tx.deleteFrom(table).where('user_id', 'in', some).execute();
+        for (const table of USER_TABLES) await tx.deleteFrom(table).where('user_id', 'in', chunk).execute();
     }
 }

@@ -15,7 +15,7 @@ import { countUsers, getUser, type UserRow } from './user.queries.ts';
 import type { NewUser, UserUpdate } from './user.schemas.ts';
 import { inEvent } from './user-event.ts';
 
-/** Creates the first administrator; does nothing once there are users. Tells whether it did. */
+/** Creates the first administrator unless users exist. Returns whether it was created. */
 export async function createFirstAdministrator(
     change: Change,
     { username, passwordHash }: { username: string; passwordHash: string },
@@ -25,13 +25,13 @@ export async function createFirstAdministrator(
     return true;
 }
 
-/** The specification lets a user be created with these, too. They are roles in a project, and one project is always there. */
+/** The API also accepts these project roles as `rootRole`. They are assigned in the default project, which always exists. */
 const PROJECT_ROLES = new Map<number | string, number>([
     ['Owner', ROLE_ID.owner],
     ['Member', ROLE_ID.member],
 ]);
 
-/** Creates a user, the secret of the link with which they choose a password, and if wanted a mail that says so. */
+/** Creates a user, the secret of the link to choose a password, and a mail with the link if requested. */
 export async function createUser(
     change: Change,
     { passwordHash, sendEmail, ...input }: Omit<NewUser, 'password'> & { passwordHash?: string },
@@ -102,7 +102,7 @@ export async function insertUser(
     return user;
 }
 
-/** Changes what is given and not empty. Another root role signs the user out everywhere. */
+/** Updates the members that are present and not empty. A change of the root role ends all sessions of the user. */
 export async function updateUser(
     change: Change,
     { id, ...input }: UserUpdate & { id: number },
@@ -122,7 +122,7 @@ export async function updateUser(
         throw invalid('Another user has this e-mail address.', '/body/email');
     }
     await tx.updateTable('users').set({ name: after.name, email: after.email }).where('id', '=', id).execute();
-    // They may be in the mailbox of the previous owner of the address.
+    // Password links may be in the mailbox of the previous address.
     if (after.email !== before.email) await endLinks(change, id);
     const rootRole = input.rootRole === undefined ? roleBefore : await rootRoleId(tx, input.rootRole);
     if (rootRole !== undefined && rootRole !== roleBefore) {
@@ -142,17 +142,17 @@ export async function giveRootRole({ tx, now }: Change, userId: number, roleId: 
         .execute();
 }
 
-/** Called after whatever could take the role Admin from someone: a person must be left who has it, and can come in. */
+/** Throws unless an administrator remains who can sign in. Must be called after every change that could remove the Admin role. */
 export async function keepAnAdministrator(db: Db): Promise<void> {
     const { simpleAuth } = await readSignInSettings(db);
-    const someone = await administrators(db)
+    const administrator = await administrators(db)
         .select('id')
         .where('is_service', '=', false)
-        // Single sign-on knows people by their e-mail address.
+        // Single sign-on matches users by their e-mail address.
         .$if(simpleAuth.disabled, (query) => query.where('email', 'is not', null))
         .limit(1)
         .executeTakeFirst();
-    if (someone) return;
+    if (administrator) return;
     throw conflict(
         simpleAuth.disabled
             ? 'No administrator could sign in any more: without passwords they need an e-mail address. Give one to an administrator first.'
@@ -160,13 +160,15 @@ export async function keepAnAdministrator(db: Db): Promise<void> {
     );
 }
 
-/** Names and e-mail addresses share one space, because people sign in with either; case does not tell them apart. */
+/** Usernames and e-mail addresses share one case-insensitive namespace, because users sign in with either. */
 export async function loginIsTaken(db: Db, logins: readonly (string | null)[], exceptId?: number): Promise<boolean> {
-    const wanted = logins.filter((login) => login !== null).map(asciiLower);
+    const lowerCased = logins.filter((login) => login !== null).map(asciiLower);
     const row = await db
         .selectFrom('users')
         .select('id')
-        .where(({ eb, or, fn }) => or([eb(fn<string>('lower', ['username']), 'in', wanted), eb('email', 'in', wanted)]))
+        .where(({ eb, or, fn }) =>
+            or([eb(fn<string>('lower', ['username']), 'in', lowerCased), eb('email', 'in', lowerCased)]),
+        )
         .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId!))
         .executeTakeFirst();
     return row !== undefined;
@@ -174,7 +176,7 @@ export async function loginIsTaken(db: Db, logins: readonly (string | null)[], e
 
 export const orNull = (text: string | null | undefined) => text?.trim() || null;
 
-/** Addresses are stored as they are compared. */
+/** Addresses are stored in lower case, because they are compared so. */
 export const addressOrNull = (text: string | null | undefined) => {
     const address = orNull(text);
     return address === null ? null : asciiLower(address);

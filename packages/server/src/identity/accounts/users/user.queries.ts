@@ -15,14 +15,14 @@ export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
     return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
-/** A person; service accounts are found elsewhere. */
+/** Returns a user; throws if the user does not exist or is a service account. */
 export async function getUser(db: Db, id: number): Promise<UserRow> {
     const user = await findUser(db, id);
     if (!user || user.is_service) throw notFound(`user ${id}`);
     return user;
 }
 
-/** Users sign in with their username or e-mail address. The result may be a deactivated user. */
+/** Finds a user by username or e-mail address. The result may be a deactivated user. */
 export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
     return db
         .selectFrom('users')
@@ -33,7 +33,7 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
         .executeTakeFirst();
 }
 
-/** The same by what is vouched for, by mail or an identity provider; a username that looks like an address is not. */
+/** Finds a user only by e-mail address, which a mail or an identity provider verified. Usernames are not verified. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
     return db
         .selectFrom('users')
@@ -44,7 +44,7 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
         .executeTakeFirst();
 }
 
-/** A directory may have shut someone out; the row, with roles and groups, is still there. */
+/** Rejects a deactivated user, whose row with roles and groups still exists. */
 export function demandActive({ disabled_at }: Pick<UserRow, 'disabled_at'>): void {
     if (disabled_at !== null) throw deactivated();
 }
@@ -57,7 +57,7 @@ export async function countUsers(db: Db): Promise<number> {
     return row.count;
 }
 
-/** Without service accounts and those who are gone. */
+/** Counts users without service accounts and deleted users. */
 export async function countPeople(db: Db): Promise<number> {
     const row = await db
         .selectFrom('users')
@@ -68,7 +68,7 @@ export async function countPeople(db: Db): Promise<number> {
     return row.count;
 }
 
-/** Users, or with `service` service accounts, each with their root role. */
+/** Selects users or service accounts, each with their root role. */
 const selectUsers = (db: Db, { service = false } = {}) =>
     db
         .selectFrom('users')
@@ -89,11 +89,11 @@ export function listUsers(db: Db, options?: { service?: boolean }): Promise<User
 
 export async function listUsersWithRole(db: Db, ids: readonly number[]): Promise<UserWithRole[]> {
     const users: UserWithRole[] = [];
-    for (const some of chunked(ids)) users.push(...(await selectUsers(db).where('users.id', 'in', some).execute()));
+    for (const chunk of chunked(ids)) users.push(...(await selectUsers(db).where('users.id', 'in', chunk).execute()));
     return users;
 }
 
-/** Users managed by a directory. */
+/** Returns the users managed by a directory. */
 export function listManagedUsers(db: Db): Promise<{ id: number }[]> {
     return db
         .selectFrom('users')
@@ -104,10 +104,10 @@ export function listManagedUsers(db: Db): Promise<{ id: number }[]> {
         .execute();
 }
 
-/** Enough to choose from; who looks for one person among more types more letters. */
-const MAX_FOUND = 100;
+/** The maximum number of search results. Users can enter more characters to narrow the search. */
+const MAX_RESULTS = 100;
 
-/** Users whose name, username or e-mail address contains the text. */
+/** Returns the users whose name, username or e-mail address contains the text. */
 export function searchUsers(db: Db, text: string): Promise<UserWithRole[]> {
     return selectUsers(db)
         .where(({ or, ref }) =>
@@ -117,11 +117,11 @@ export function searchUsers(db: Db, text: string): Promise<UserWithRole[]> {
                 contains(ref('users.email'), text),
             ]),
         )
-        .limit(MAX_FOUND)
+        .limit(MAX_RESULTS)
         .execute();
 }
 
-/** How many administrators there are, by the way they come in. */
+/** Counts administrators with a password, without a password, and service accounts. */
 export async function countAdministrators(db: Db): Promise<{ password: number; noPassword: number; service: number }> {
     const rows = await administrators(db)
         .select(['is_service', ({ fn }) => fn.countAll<number>().as('count')])
@@ -136,7 +136,7 @@ export async function countAdministrators(db: Db): Promise<{ password: number; n
     };
 }
 
-/** People who neither signed in nor used a personal token since then. */
+/** Returns the users who neither signed in nor used a personal token since then. */
 export function listInactiveUsers(db: Db, since: string) {
     return db
         .selectFrom('users')
@@ -171,13 +171,13 @@ export function listInactiveUsers(db: Db, since: string) {
         .execute();
 }
 
-/** Avatars come from a public service that knows people by the hash of their address. */
+/** Returns the URL of the avatar at Gravatar, which identifies users by the hash of their address. */
 export function imageUrl({ id, email, username }: Pick<UserRow, 'id' | 'email' | 'username'>): string {
     const key = (email ?? username ?? String(id)).trim().toLowerCase();
     return `https://gravatar.com/avatar/${hash('sha256', key, 'hex')}?s=42&d=retro&r=g`;
 }
 
-/** How a user is called in the event log and in lists. */
+/** Returns the name of a user for the event log and lists. */
 export const nameOf = ({ id, username, email }: Pick<UserRow, 'id' | 'email' | 'username'>) =>
     username ?? email ?? `user ${id}`;
 
@@ -193,7 +193,7 @@ export function toUser(row: UserRow): User {
     };
 }
 
-/** What everyone who is signed in may know of a user. Members without a value are left out, not null. */
+/** Returns the data of a user that every signed-in user may see. Members without a value are omitted, not null. */
 export function toListedUser(row: Pick<UserRow, 'id' | 'name' | 'username' | 'email'>) {
     return {
         id: row.id,

@@ -14,7 +14,7 @@ import { CurrentUser, OwnRoles, PermissionOverview, Profile, UserParams } from '
 
 const tag = 'Users';
 
-/** What everyone may ask about themselves. */
+/** Routes with which users read their own data. */
 export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): Route[] => [
     route({
         method: 'GET',
@@ -31,7 +31,7 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
             reply.header('cache-control', 'no-store');
             const { epoch } = snapshots;
             reply.header('halyard-revision', versionOf(changeFeed.revision, { epoch, projects: undefined }));
-            // An administrator's permissions are one word, however many roles they come from.
+            // The only listed permission of an administrator is ADMIN, because it includes all others.
             const isAdmin = actor.grants.some(({ permission }) => permission === 'ADMIN');
             const permissions = isAdmin ? [{ permission: 'ADMIN' as const }] : [...actor.grants];
             if (actor.userId === undefined) {

@@ -5,7 +5,7 @@ import { Body, DateTime, Nullable, Version } from '../../../http/route/schemas.t
 import { Role } from '../roles/role.schemas.ts';
 import { MAX_PASSWORD_LENGTH } from './password-rules.ts';
 
-/** The largest number that an id can be. */
+/** The maximum value of an id. */
 export const MAX_ID = 2 ** 31 - 1;
 
 export const User = Type.Object(
