@@ -64,7 +64,7 @@ test.each([
         /^UNLEASH_ALLOW_LIST_INTEGRATION must be /,
     ],
     ['a host that is a URL', { UNLEASH_ALLOW_LIST_INTEGRATION: 'http://a.example' }, /must be host names, addresses/],
-    ['a path that is none', { BASE_URI_PATH: '/a b' }, 'BASE_URI_PATH must be a path such as /flags.'],
+    ['an invalid path', { BASE_URI_PATH: '/a b' }, 'BASE_URI_PATH must be a path such as /flags.'],
     [
         'another kind of database',
         { DATABASE_URL: 'mysql://db/x' },
@@ -100,7 +100,7 @@ test.each([
         'OIDC_ENABLED needs OIDC_DISCOVER_URL, OIDC_CLIENT_SECRET too.',
     ],
     [
-        'a certificate that is none',
+        'an invalid certificate',
         { SAML_ENABLED: 'false', SAML_CERTIFICATE: 'abc' },
         'SAML_CERTIFICATE must be an X.509 certificate.',
     ],

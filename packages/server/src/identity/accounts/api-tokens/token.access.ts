@@ -4,7 +4,7 @@ import { notAllowed } from '../../../core/errors/errors.ts';
 import { wantedToken } from './requested-token.ts';
 import type { NewApiToken } from './token.schemas.ts';
 
-/** Prevents that a user who may create tokens for visible projects reaches other projects with a token for all. */
+/** Prevents a user who may create tokens for visible projects from reaching other projects with a token for all projects. */
 export function mayMakeToken({ actor }: Pick<Change, 'actor'>, input: NewApiToken): void {
     const { type, scope } = wantedToken(input);
     // Admin tokens are valid in all projects, and the route already requires an administrator.

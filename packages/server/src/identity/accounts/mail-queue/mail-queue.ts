@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { MailKind, StoredMailContent } from '../../../storage/tables/sign-ins.ts';
 
-/** The delay before the second attempt; it doubles for each further attempt, and there is none after a day. */
+/** The delay before the second attempt; it doubles for each further attempt. Attempts stop after a day. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -172,7 +172,7 @@ test.each([
     ['without an expiry', { description: 'x' }],
     ['without a description', { expiresAt: '2090-01-01T00:00:00.000Z' }],
     ['with a blank description', { description: ' ', expiresAt: '2090-01-01T00:00:00.000Z' }],
-    ['with a date that is none', { description: 'x', expiresAt: 'tomorrow' }],
+    ['with an invalid date', { description: 'x', expiresAt: 'tomorrow' }],
     ['for another user', { description: 'x', expiresAt: '2090-01-01T00:00:00.000Z', userId: 1 }],
     ['with a secret of their choice', { description: 'x', expiresAt: '2090-01-01T00:00:00.000Z', secret: 'user:x' }],
 ])('a token %s is rejected', async (_what, body) => {

@@ -9,7 +9,7 @@ import type { Session } from './session.schemas.ts';
 /** The secret is only in the browser; the database stores its hash. */
 const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
 
-/** The client that someone signed in from. */
+/** The client with which a user signed in. */
 export interface ClientInfo {
     address: string;
     userAgent: string | undefined;

@@ -733,7 +733,7 @@ describe('search', () => {
         '__proto__ eq "a"',
         'userName eq "a" trailing',
         'x'.repeat(1_001),
-    ])('the filter %j is refused', async (filter) => {
+    ])('the filter %j is rejected', async (filter) => {
         const response = await find(users, { filter });
 
         expect(response).toMatchObject({ status: 400, body: { status: '400', detail: expect.any(String) } });
@@ -749,7 +749,7 @@ describe('search', () => {
         }
     });
 
-    test.each([['startIndex=x'], ['count=1.5'], ['count=99999999999']])('the query %s is refused', async (query) => {
+    test.each([['startIndex=x'], ['count=1.5'], ['count=99999999999']])('the query %s is rejected', async (query) => {
         expect((await directory.get(`${users}?${query}`)).status).toBe(400);
     });
 
