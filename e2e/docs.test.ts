@@ -90,7 +90,7 @@ test('only these blocks are not run', () => {
         ),
         'changes the shell it is run in': ['docs/command-line.md'],
         'command-line.md does it': ['README.md'],
-        'goes on until it is ended; edge.test.ts does it': ['docs/edge.md'],
+        'goes on until it is ended; edge.test.ts does it': ['docs/edge.md', 'docs/scaling.md'],
         'installs a package': [
             'README.md',
             'docs/migrating/unleash.md',

@@ -1,3 +1,4 @@
+import { listed } from '../../../components/text/listed.ts';
 import { type HourCycle, hourCycle } from '../../../components/time/clock.ts';
 import type { ApprovalRules, MoreApprovals } from './approvals.queries.ts';
 import { type FrozenDates, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
@@ -23,9 +24,6 @@ export const dayName = (day: number) => DAYS[(day - 1) % 7] ?? '';
 const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const small = (number: number) => SMALL[number] ?? String(number);
 const approvalsOf = (number: number) => `${number} ${number === 1 ? 'approval' : 'approvals'}`;
-
-export const listed = (items: readonly string[], word = 'and') =>
-    items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
 /** Describes the rules of an environment; times follow the reader's locale. */
 export function rulesInWords(

@@ -3,6 +3,7 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { WriteMode } from '../../../api/write-mode.ts';
 import { useMay } from '../../../components/access/may.ts';
+import { listed } from '../../../components/text/listed.ts';
 import { instantIn } from '../../../components/time/zoned.ts';
 import { count } from '../../effects/effect-sentences.ts';
 import type { RehearsalBase, WhatIfProposal } from '../../effects/what-if.queries.ts';
@@ -10,7 +11,6 @@ import { useProposeChanges, useScheduleChange } from '../request/change-request.
 import { useOpenRequest } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-sentences.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
-import { listed } from './rule-sentences.ts';
 import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
 import { useProtected } from './use-protection.ts';
 

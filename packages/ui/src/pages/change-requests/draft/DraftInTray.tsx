@@ -13,11 +13,11 @@ import { useSession } from '../../session/session.queries.ts';
 import { useApprovalSettings } from '../approvals/approvals.queries.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
 import { ChangeList } from '../request/ChangeList.tsx';
+import { changeCount } from '../request/change-count.ts';
 import { useDiscardRequest, useMoveRequest, useSetReviewers, useSetTitle } from '../request/change-request.changes.ts';
 import { type ChangeRequest, type RequestAt, useRequest, useReviewers } from '../request/change-request.queries.ts';
 import { isUntitled } from '../request/change-sentences.ts';
 import { nameOfReviewer } from '../request/people.ts';
-import { changeCount } from '../request/requested-changes.ts';
 import classes from './DraftTray.module.css';
 
 const MAX_REVIEWERS = 10;

@@ -1,6 +1,6 @@
 import { isRecord } from '@halyard/engine';
 import type { components } from '../../../api/schema.generated.ts';
-import { listed } from '../approvals/rule-sentences.ts';
+import { listed } from '../../../components/text/listed.ts';
 
 type ActionName = components['schemas']['proposedStep']['action'];
 

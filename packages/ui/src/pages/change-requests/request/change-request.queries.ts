@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
-import { changeCount } from './requested-changes.ts';
+import { changeCount } from './change-count.ts';
 
 type Schemas = components['schemas'];
 

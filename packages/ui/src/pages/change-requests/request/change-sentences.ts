@@ -1,5 +1,5 @@
 import { describeConstraint, describeStrategy, isRecord } from '@halyard/engine';
-import { listed } from '../approvals/rule-sentences.ts';
+import { listed } from '../../../components/text/listed.ts';
 import { type ChangeWords, changeAction } from './change-actions.ts';
 import type { ListedChangeRequest } from './change-request.queries.ts';
 

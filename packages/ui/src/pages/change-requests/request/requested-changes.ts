@@ -60,11 +60,6 @@ export function allChanges(request: ListedChangeRequest | ChangeRequest): Reques
     ];
 }
 
-export const changeCount = (request: ListedChangeRequest | ChangeRequest) =>
-    request.features.reduce((sum, { changes }) => sum + changes.length, 0) +
-    request.segments.length +
-    request.settings.length;
-
 /** Returns the body to propose the same change again. The service determines the base state again. */
 export function toProposed({ feature, action, payload }: RequestedChange, content: unknown = payload) {
     return { action, ...(feature && { feature }), ...(content !== undefined && { payload: withoutSnapshot(content) }) };
