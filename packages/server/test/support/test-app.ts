@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { type App, type AppOptions, startApp } from '../../src/app.ts';
 import type { Observe } from '../../src/changes/observe.ts';
 import { readConfig } from '../../src/config.ts';
@@ -291,12 +291,11 @@ async function keepsPromises(app: App, exchange: Exchange): Promise<void> {
         const { db, flagIndex, projectIndex } = app.services;
         expect(await publicationsThatDisagree(db), `${what}: rows and publications differ`).toEqual([]);
         // Background work may have committed a change that the lists do not contain yet. A real difference persists.
-        await expect
-            .poll(() => flagIndex.thatDisagree(), { message: `${what}: rows of flags and lists differ` })
-            .toEqual([]);
-        await expect
-            .poll(() => projectIndex.thatDisagree(), { message: `${what}: rows of projects and lists differ` })
-            .toEqual([]);
+        // `expect.poll` works in tests only, and requests are also sent by `beforeAll`.
+        await vi.waitFor(async () => {
+            expect(await flagIndex.thatDisagree(), `${what}: rows of flags and lists differ`).toEqual([]);
+            expect(await projectIndex.thatDisagree(), `${what}: rows of projects and lists differ`).toEqual([]);
+        });
     }
 }
 
