@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
     type ConstraintDefinition,
@@ -26,6 +27,12 @@ test('every operator has words, and reads what the engine reads', () => {
         expect(operatorWords(name).is).not.toBe(name);
     }
     expect(operatorWords('constructor')).toMatchObject({ is: 'constructor', isNot: 'not constructor' });
+});
+
+test('every operator is documented', () => {
+    const page = readFileSync(new URL('../../../docs/concepts/strategies.md', import.meta.url), 'utf8');
+
+    expect(Object.keys(operators).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the values of a constraint are read from the member that its operator uses', () => {

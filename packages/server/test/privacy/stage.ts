@@ -143,6 +143,8 @@ export async function setStage(
         await app.post('/api/admin/addons', { ...webhook, description: name, projects: ['default', project] });
     }
 
+    const rules = { changeRequestsEnabled: true, requiredApprovals: 1 };
+    await app.put(`${address}/environments/production/change-requests/config`, rules);
     await report(app, token.secret, { ...names, toggles: [names.featureName, names.unknownFlag, names.archivedName] });
     return {
         ...names,

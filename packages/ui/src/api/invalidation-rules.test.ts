@@ -1,9 +1,31 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { concernsOf, invalidationsOf, type ShownType } from './invalidation-rules.ts';
+import { concernsOf, type InvalidatedSubject, invalidationsOf, type ShownType } from './invalidation-rules.ts';
+import type { Subject } from './subjects.ts';
 import type { EventType } from './types.ts';
 
 test('every event type has a rule', () => {
     expectTypeOf<Exclude<EventType, ShownType>>().toBeNever();
+});
+
+/** Read before signing in, or when a page opens; or changed without an event. Every message invalidates lists of events. */
+type WithoutRule =
+    | 'event-chain'
+    | 'events'
+    | 'invitation'
+    | 'logins'
+    | 'own-sessions'
+    | 'past'
+    | 'permissions'
+    | 'profile'
+    | 'reset'
+    | 'sessions'
+    | 'sign-in-methods'
+    | 'statistics'
+    | 'usage'
+    | 'views';
+
+test('every subject is invalidated by a rule, except the listed ones', () => {
+    expectTypeOf<Exclude<Subject, InvalidatedSubject>>().toEqualTypeOf<WithoutRule>();
 });
 
 test('a toggle invalidates the row of its flag, but neither the list nor the project', () => {

@@ -50,6 +50,9 @@ const RULES = [
     ['event-log-', []],
 ] as const satisfies readonly Rule[];
 
+/** The subjects that events invalidate. */
+export type InvalidatedSubject = (typeof RULES)[number][1][number];
+
 /** The event types that a rule covers. */
 export type ShownType = `${(typeof RULES)[number][0]}${string}`;
 

@@ -18,15 +18,17 @@ import {
     IconTargetArrow,
     type TablerIcon,
 } from '@tabler/icons-react';
+import type { RegisteredRouter } from '@tanstack/react-router';
 
-export interface NavigationEntry {
+type ScreenPath = Exclude<keyof RegisteredRouter['routesByPath'], `${string}$${string}`>;
+
+interface NavigationEntry {
     label: string;
-    to: string;
+    /** The path of a route in `router.tsx`. */
+    to: ScreenPath;
     icon: TablerIcon;
     /** Additional search terms for the palette. */
     keywords?: string;
-    /** The page is shown to users with at least one of these permissions. */
-    needs?: readonly string[];
 }
 
 export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
