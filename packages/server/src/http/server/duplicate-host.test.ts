@@ -16,7 +16,8 @@ const request = (method: string, path: string, headers: readonly string[]) =>
     `${[`${method} ${path} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`;
 
 const TWO_HOSTS = ['Host: one.example', 'hOST: two.example'];
-const statusesIn = (response: string) => [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+const statusesIn = (response: string) =>
+    [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
 describe('a request with two Host headers', () => {
     test.each([
