@@ -268,6 +268,6 @@ test('where approval is needed, apply creates a change request and prints its id
         status: 0,
         json: { changeRequests: [{ project, environment: 'development', state: 'Draft' }] },
     });
-    expect(shown.stdout).toContain(`change request ${done.json.changeRequests[0].id} (Draft) contains the changes`);
+    expect(shown.stdout).toContain(`see change request ${done.json.changeRequests[0].id} (Draft)`);
     expect((await app.get(flagAt)).body.environments[0].strategies[0].parameters.rollout).toBe('100');
 });
