@@ -179,8 +179,12 @@ test('the population is traffic; without traffic personas; without personas synt
 
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
     for (const country of ['NO', 'SE', 'SE']) {
-        await app.get(`/api/frontend?userId=${country}&appName=web&country=${country}`, { token: secret });
+        const evaluated = await app.get(`/api/frontend?userId=${country}&appName=web&country=${country}`, {
+            token: secret,
+        });
+        expect(evaluated.status).toBe(200);
     }
+    expect(app.services.trafficSamples.counts()).toEqual([{ environment: 'development', samples: 3 }]);
     expect(await population()).toMatchObject({
         population: 'traffic',
         asked: 3,
