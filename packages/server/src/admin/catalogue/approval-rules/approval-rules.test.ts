@@ -8,7 +8,7 @@ beforeAll(async () => {
     app = await testApp({ until: 'file' });
 });
 
-/** A request in review in a place with these rules. */
+/** A change request in review in an environment with these approval rules. */
 async function inReview(rules: object, changes = (flag: string): unknown => [turnOn(flag), addRollout(flag, '100')]) {
     const world = await protectedProject(app, { rules });
     const { id } = (await world.propose(changes(world.flag), world.author)).body;
@@ -188,7 +188,7 @@ describe('how many would notice a change cannot be forged', () => {
                     }),
                 ),
             );
-        // Samples are of the projects that existed then.
+        // Context samples exist only for projects that existed when they were recorded.
         const worlds: Awaited<ReturnType<typeof protectedProject>>[] = [];
         for (let i = 0; i < 3; i++) worlds.push(await protectedProject(own, { rules }));
         const needed = async () => {
@@ -291,7 +291,7 @@ describe('frozen times', () => {
         ['in the night after', oslo, '2026-11-21T06:59:00Z', '2026-11-21 08:00 (Europe/Oslo)'],
         ['when it ends', oslo, '2026-11-21T07:00:00Z', undefined],
         ['on other days', oslo, '2026-11-19T16:00:00Z', undefined],
-        // Clocks go back on Sunday 2026-10-25 at 03:00: 02:30 comes twice, and is frozen both times.
+        // Clocks go back on Sunday 2026-10-25 at 03:00: 02:30 occurs twice and is frozen both times.
         ...['00:30', '01:30'].map((time): [string, object, string, string] => [
             `the hour that comes twice (${time} in UTC)`,
             { timeZone: 'Europe/Oslo', days: [7], from: '02:00', to: '03:00' },
@@ -299,7 +299,7 @@ describe('frozen times', () => {
             '2026-10-25 03:00 (Europe/Oslo)',
         ]),
         [
-            // Clocks go forward on Sunday 2026-03-29 at 02:00: that hour does not come.
+            // Clocks go forward on Sunday 2026-03-29 at 02:00: this hour does not exist.
             'the hour that is left out',
             { timeZone: 'Europe/Oslo', days: [7], from: '02:00', to: '03:00' },
             '2026-03-29T01:00:00Z',

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Body } from '../../../http/route/schemas.ts';
 
-/** As many approvals as a place can ask for, and as many as it asks for where nothing is said. */
+/** The maximum number of approvals that an environment can require. */
 export const MAX_APPROVALS = 10;
 
-/** Numbers outside are taken for the nearest that there is: tools send 0 when they switch approvals off. */
+/** Clamps the number to 1 … `MAX_APPROVALS`, with 1 as the default: tools send 0 when they switch approvals off. */
 export const clampedApprovals = (wanted: number | null | undefined) =>
     Math.min(MAX_APPROVALS, Math.max(1, wanted ?? 1));
 

@@ -8,7 +8,7 @@ import { type EnvironmentApprovalSettings, findSettings, toSettings } from './ch
 import type { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
 import { faultOfFrozen } from './frozen-times.ts';
 
-/** Says whether changes in an environment of a project need approvals, and which. */
+/** Sets whether changes in an environment of a project need approvals, and which ones. */
 export async function configureApprovals(
     change: Change,
     { project, environment, ...wanted }: ProjectEnvironment & ChangeRequestConfigUpdate,
@@ -19,7 +19,7 @@ export async function configureApprovals(
     await saveApprovals(change, { project, environment }, wanted);
 }
 
-/** The same for an environment that the project is known to have. */
+/** Same as `configureApprovals`, for an environment that is known to be in the project. */
 export async function saveApprovals(
     { tx, record }: Change,
     place: ProjectEnvironment,
@@ -53,7 +53,7 @@ export async function saveApprovals(
     });
 }
 
-/** Refuses rules that nobody could fulfil, or that name what is not there. */
+/** Rejects rules that cannot be fulfilled or that refer to missing objects. */
 async function checkRules(db: Db, { groups = [], notBy = {}, more = [], frozen = [] }: ApprovalRules): Promise<void> {
     await checkGroups(
         db,

@@ -2,7 +2,7 @@ import { proposable } from '../../../changes/proposable.ts';
 import { configureApprovals } from './change-request-config.commands.ts';
 import { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
 
-/** Rules are changed by the approvals that they ask for. */
+/** A change of the approval rules needs the approvals that the current rules require. */
 export const configActions = {
     updateChangeRequestConfig: proposable({
         name: 'updateChangeRequestConfig',

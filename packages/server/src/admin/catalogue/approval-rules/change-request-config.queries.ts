@@ -13,7 +13,7 @@ export interface EnvironmentApprovalSettings extends ProjectEnvironment {
     rules: ApprovalRules;
 }
 
-/** The settings of those of these places in which changes need approvals. */
+/** Returns the settings of those project environments in which changes need approvals. */
 export async function settingsOf(
     db: Db,
     places: readonly ProjectEnvironment[],
@@ -33,7 +33,7 @@ export async function settingsOf(
     return found;
 }
 
-/** The settings of all places in which changes need approvals. */
+/** Returns the settings of all project environments in which changes need approvals. */
 export async function listSettings(db: Db): Promise<EnvironmentApprovalSettings[]> {
     return (await db.selectFrom('change_request_settings').selectAll().execute()).map(fromRow);
 }
@@ -45,7 +45,7 @@ const fromRow = ({
 }: Selectable<Tables['change_request_settings']>): EnvironmentApprovalSettings => ({
     ...place,
     requiredApprovals: required_approvals,
-    // Written as they were validated.
+    // The rules were validated before they were stored.
     rules: rules as ApprovalRules,
 });
 
@@ -58,7 +58,7 @@ export async function findSettings(
     return (await settingsOf(db, [place]))[0];
 }
 
-/** Which environments of a project need approvals for changes, in the order people see them. */
+/** Lists the approval settings of all environments of a project, in display order. */
 export async function listConfigs(db: Db, project: string): Promise<ChangeRequestConfigs> {
     const environments = await listProjectEnvironments(db, project);
     const settings = await settingsOf(

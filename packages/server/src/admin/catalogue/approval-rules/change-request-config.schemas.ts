@@ -16,7 +16,7 @@ export const ChangeRequestConfigs = Type.Array(
 );
 export type ChangeRequestConfigs = Static<typeof ChangeRequestConfigs>;
 
-/** Tools send 0 when they switch change requests off; whatever is out of range is taken for the nearest number. */
+/** Tools send 0 when they switch change requests off. Numbers out of range are clamped. */
 export const RequiredApprovals = Type.Integer({
     minimum: 0,
     maximum: 1_000_000,

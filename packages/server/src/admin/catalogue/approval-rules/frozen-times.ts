@@ -30,7 +30,7 @@ export function isTimeZone(name: string): boolean {
     }
 }
 
-/** The frozen time that the instant falls into, with when it ends in words; undefined: things may be applied. */
+/** Returns the end of the frozen time that contains the instant, as text; undefined if changes may be applied. */
 export function frozenAt({ frozen = [] }: ApprovalRules, instant: Date): { until: string } | undefined {
     for (const each of frozen) {
         const until = endOf(each, localTime(instant, each.timeZone));
@@ -39,7 +39,7 @@ export function frozenAt({ frozen = [] }: ApprovalRules, instant: Date): { until
     return undefined;
 }
 
-/** Refuses to apply at an instant that the rules of a place keep free of changes. */
+/** Rejects an instant at which the rules of the environment forbid changes. */
 export function refuseFrozen(
     { environment, rules }: { environment: string; rules: ApprovalRules },
     instant: Date,
@@ -50,11 +50,11 @@ export function refuseFrozen(
     throw invalid(`Nothing is applied in ${environment} before ${frozen.until}. Choose a later time.`, path);
 }
 
-/** The local end of a frozen time that the local time falls into. All of this is on clocks there, so summer time is no matter. */
+/** Returns the local end of a frozen time that contains the local time. Local times make daylight saving irrelevant. */
 function endOf({ from, to, days }: Frozen, now: string): string | undefined {
     if (!days) return from <= now && now < to ? to : undefined;
     const today = asUtc(`${now.slice(0, 10)}T00:00`)!;
-    // One that began yesterday may end today.
+    // A frozen time that began yesterday may end today.
     for (const day of [today, today - DAY]) {
         if (!days.includes(weekdayOf(day))) continue;
         const ends = minutesOf(to) > minutesOf(from) ? day : day + DAY;
@@ -64,7 +64,7 @@ function endOf({ from, to, days }: Frozen, now: string): string | undefined {
     return undefined;
 }
 
-/** Calendar arithmetic on local times, as if they were in UTC; undefined: there is no such day. */
+/** Treats a local time as UTC for calendar arithmetic. Returns undefined if the day does not exist. */
 function asUtc(local: string): number | undefined {
     const at = Date.parse(`${local}Z`);
     return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== local.slice(0, 10) ? undefined : at;

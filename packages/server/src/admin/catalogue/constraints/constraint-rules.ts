@@ -8,8 +8,8 @@ import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
 import type { Constraint, NewConstraint } from './constraint.schemas.ts';
 
 /**
- * The constraints as they are kept, or an error that names the first one that cannot be used; `path` is where they stand
- * in the request.
+ * Returns the constraints in stored form, or throws an error that names the first unusable one. `path` is their
+ * location in the request.
  */
 export function checkedConstraints(
     constraints: readonly NewConstraint[],
@@ -21,12 +21,12 @@ export function checkedConstraints(
     return constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] }));
 }
 
-/** Checks one constraint that is the whole body. */
+/** Checks a single constraint that is the entire request body. */
 export async function checkConstraint(db: Db, constraint: NewConstraint): Promise<void> {
     check(constraint, await loadLegalValues(db, fieldsOf([constraint]), null), '/body');
 }
 
-/** What some context fields may be compared with; a field that is not listed takes any value. */
+/** Legal values by context field. Fields that are not in the map accept every value. */
 export type LegalValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 function check(constraint: NewConstraint, legalValues: LegalValues, path: string): void {
@@ -42,12 +42,12 @@ function problemOf(constraint: NewConstraint): string | undefined {
     } else if (value.trim() === '') {
         return `${operator} needs a text in "value"`;
     }
-    // Servers have never published an inverted pattern, so SDKs need not agree on what it means.
+    // Unleash servers never published inverted patterns, so SDKs may interpret them differently.
     if (operator === 'REGEX' && inverted) return 'REGEX cannot be inverted; write the opposite pattern';
     return constraintProblem(constraint);
 }
 
-/** What these operators are given is a pattern, which no list of legal values can contain. */
+/** The values of these operators are patterns, which a list of legal values cannot contain. */
 const PATTERN_OPERATORS = ['REGEX', 'IN_CIDR'];
 
 function illegalValueOf(
@@ -62,7 +62,9 @@ function illegalValueOf(
         : `"${illegal}" is not a legal value of this field; use one that is, or add it to them`;
 }
 
-/** Context fields of other projects are not known; to project null only those of the whole instance are. */
+/**
+ * Loads the legal values of instance-wide fields and of the fields of one project; null: of instance-wide fields only.
+ */
 export async function loadLegalValues(db: Db, names: readonly string[], project: string | null): Promise<LegalValues> {
     const legalValues = new Map<string, Set<string>>();
     for (const chunk of chunked(names)) {
@@ -78,7 +80,7 @@ const fieldsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =
     db.selectFrom('context_fields').select(['name', 'project', 'legal_values']).where('name', 'in', names),
 );
 
-/** Bounds a list of constraints. One that was longer already, before a limit was lowered, may stay but not grow. */
+/** Limits a list of constraints. A list that exceeds a lowered limit may stay as long as it does not grow. */
 export function checkConstraintLimits(
     { constraints: count, constraintValues }: Pick<ResourceLimits, 'constraints' | 'constraintValues'>,
     constraints: readonly NewConstraint[],
@@ -97,7 +99,7 @@ export function checkConstraintLimits(
     }
 }
 
-/** The context fields that constraints look at, each once. */
+/** The distinct context fields of the constraints. */
 export const fieldsOf = (constraints: readonly StoredConstraint[]) => [
     ...new Set(constraints.map(({ contextName }) => contextName)),
 ];

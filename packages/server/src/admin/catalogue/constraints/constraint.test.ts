@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const validate = (constraint: unknown) => app.post('/api/admin/constraints/validate', constraint);
 
-// First of all: schemas are compiled when they are first used, and this order once failed.
+// This test must be the first one: schemas are compiled on first use, and this order once failed.
 test('a constraint that was part of a strategy can be checked on its own, too', async () => {
     const constraint = { contextName: 'a', operator: 'IN', values: ['x'] };
     const { name: flag } = await app.has.flag();

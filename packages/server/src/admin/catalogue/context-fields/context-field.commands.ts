@@ -31,13 +31,13 @@ export async function createContextField(
     return field;
 }
 
-/** Replaces what is said about a field; what is not given is reset. Its name and its project stay. */
+/** Replaces the settings of a field; omitted members are reset. The name and the project do not change. */
 export async function updateContextField(change: Change, input: FieldAddress & ContextFieldUpdate): Promise<void> {
     const before = await getKnownContextField(change.tx, change.actor, input);
     await saveContextField(change, before, { ...before, ...checkedContent(input) });
 }
 
-/** Adds a legal value, or changes its description when it is one already. */
+/** Adds a legal value, or changes the description of an existing one. */
 export async function setLegalValue(change: Change, input: FieldAddress & NewLegalValue): Promise<void> {
     const before = await getKnownContextField(change.tx, change.actor, input);
     const { value, description } = input;
@@ -56,14 +56,14 @@ export async function setLegalValue(change: Change, input: FieldAddress & NewLeg
 
 const MAX_LEGAL_VALUES = 5_000;
 
-/** Takes a legal value away. One that is none is no error: nothing changes. */
+/** Removes a legal value. An unknown value is not an error: nothing changes. */
 export async function removeLegalValue(change: Change, input: FieldAddress & { value: string }): Promise<void> {
     const before = await getKnownContextField(change.tx, change.actor, input);
     const legal_values = before.legal_values.filter(({ value }) => value !== input.value);
     await saveContextField(change, before, { ...before, legal_values });
 }
 
-/** Deletes a field that no constraint looks at. */
+/** Deletes a field that no constraint uses. */
 export async function deleteContextField({ tx, record, actor }: Change, input: FieldAddress): Promise<void> {
     const field = await getKnownContextField(tx, actor, input);
     const users = inWords(actor, {

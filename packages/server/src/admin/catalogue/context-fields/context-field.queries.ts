@@ -9,7 +9,7 @@ import type { ContextField } from './context-field.schemas.ts';
 
 export type ContextFieldRow = Selectable<Tables['context_fields']>;
 
-/** Which field is meant: any, or only one that belongs to a project. */
+/** Identifies a field: any field, or only a field of one project. */
 export interface FieldAddress {
     contextField: string;
     inProject?: string;
@@ -27,20 +27,20 @@ export async function getContextField(db: Db, { contextField, inProject }: Field
     return field;
 }
 
-/** The field as the actor sees the world: one of a hidden project is not there. */
+/** Returns a field that the actor can see. A field of a hidden project is treated as missing. */
 export async function getKnownContextField(db: Db, actor: AdminActor, address: FieldAddress): Promise<ContextFieldRow> {
     const field = await getContextField(db, address);
     if (!mayKnowOf(actor, field.project)) throw notFound(`context field ${address.contextField}`);
     return field;
 }
 
-/** Whose fields a list shows: those of the whole instance, those of one project or of all projects. */
+/** The fields that a list contains: those of the instance, of one project or of all projects. */
 export interface FieldFilter {
     ofInstance: boolean;
     ofProject?: string | '*';
 }
 
-/** The fields with how many flags and projects use each, counted as the uses of segments are. */
+/** Lists the fields with the number of flags and projects that use each, counted in the same way as for segments. */
 export async function listContextFields(
     db: Db,
     actor: AdminActor,
@@ -80,7 +80,7 @@ const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField =>
     usedInProjects: uses?.projects ?? 0,
 });
 
-/** Which flag has a strategy that looks at which field, and where: by a constraint of its own, or by a segment. Each once. */
+/** Selects the distinct pairs of flags and fields, through the constraints of strategies and through segments. */
 const selectFlagUses = (db: Db, field?: string) =>
     db
         .selectFrom('strategy_context_fields')
@@ -117,7 +117,7 @@ async function countUses(db: Db, actor: AdminActor, field?: string): Promise<Map
     return new Map(rows.map(({ field, ...uses }) => [field, uses]));
 }
 
-/** The strategies that look at a field, those of archived flags too. */
+/** Lists the strategies that use a field, including those of archived flags. */
 export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse[]> {
     return selectUses(db)
         .where(({ or, eb, selectFrom }) =>
@@ -144,7 +144,7 @@ export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse
         .execute();
 }
 
-/** Some of the flags whose own constraints look at a field; those that do so by a segment are found by the segment. */
+/** Lists some flags whose own constraints use a field. Uses through a segment are found through the segment. */
 export function listFlagsWithField(db: Db, field: string): Promise<ResourceUser[]> {
     return db
         .selectFrom('flags')
@@ -161,7 +161,7 @@ export function listFlagsWithField(db: Db, field: string): Promise<ResourceUser[
         .execute();
 }
 
-/** The segments that look at a field. */
+/** Lists the segments that use a field. */
 export function listSegmentsWithField(db: Db, field: string): Promise<ResourceUser[]> {
     return db
         .selectFrom('segment_context_fields')

@@ -5,7 +5,7 @@ import { StrategyUses } from '../segments/segment.schemas.ts';
 
 const LegalValue = Type.Object({ value: Type.String(), description: Type.Optional(Type.String()) });
 
-/** Something that applications tell about who asks, and that constraints can look at. */
+/** A property of the evaluation context that constraints can test. */
 export const ContextField = Type.Object(
     {
         name: Type.String(),

@@ -39,7 +39,7 @@ const addressOf = ({ projectId, contextField }: { projectId: string; contextFiel
 });
 const scope = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
-/** The fields that belong to one project. Those of the instance are changed elsewhere. */
+/** Routes for the fields of one project. Other routes change the fields of the instance. */
 export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
     route({
         method: 'GET',

@@ -62,7 +62,7 @@ export async function setEnvironmentEnabled(
     await saveEnvironment(change, before, { ...before, enabled });
 }
 
-/** Places several environments at once: all of them, or none when one does not exist. */
+/** Sets the display order of several environments. Nothing changes if one of them does not exist. */
 export async function sortEnvironments(change: Change, order: Record<string, number>): Promise<void> {
     for (const [name, sort_order] of Object.entries(order)) {
         const before = await findEnvironment(change.tx, name);
@@ -87,7 +87,7 @@ async function saveEnvironment(
     return environment;
 }
 
-/** Deletes an environment with all that flags have in it, and the tokens that were valid in it only. */
+/** Deletes an environment with the configuration of all flags in it and the tokens that were valid only there. */
 export async function deleteEnvironment(change: Change, { name }: { name: string }): Promise<void> {
     const { tx, record } = change;
     const environment = await getEnvironment(tx, name);

@@ -28,7 +28,7 @@ export async function countEnvironments(db: Db): Promise<number> {
     return row.count;
 }
 
-/** All environments, or one, with how much each is used as far as the actor may know, in the order people see them. */
+/** Lists all environments, or one, in display order, with usage counts limited to what the actor can see. */
 export async function listEnvironments(db: Db, actor: AdminActor, name?: string): Promise<Environment[]> {
     const tokens = await listKnownTokenScopes(db, actor);
     const rows = await db
@@ -61,7 +61,7 @@ export async function listEnvironments(db: Db, actor: AdminActor, name?: string)
     }));
 }
 
-/** All environments as one project sees them: whether it has them, and how it uses them. */
+/** Lists all environments from the view of one project: whether it has them, and how it uses them. */
 export async function listEnvironmentsFor(db: Db, actor: AdminActor, project: string): Promise<EnvironmentOfProject[]> {
     const [environments, attached, tokens, enabled, withdrawn] = await Promise.all([
         listEnvironments(db, actor),

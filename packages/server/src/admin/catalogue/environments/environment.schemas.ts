@@ -3,7 +3,7 @@ import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { Body, Nullable, Version } from '../../../http/route/schemas.ts';
 import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 
-/** Only `production` has a meaning of its own: lifecycle and the old variants list look at it. */
+/** Only `production` has a special meaning: the lifecycle and the old variants list use it. */
 const EnvironmentType = Type.String({
     minLength: 1,
     maxLength: 100,

@@ -5,7 +5,7 @@ import type { Environment } from './environment.schemas.ts';
 
 type PastEnvironment = ReturnType<typeof toEnvironment>;
 
-/** The environments that there were, by name, in the order people saw them. */
+/** Returns the environments at a revision, by name, in the display order of that time. */
 export async function environmentsAt(db: Db, revision: number): Promise<Map<string, PastEnvironment>> {
     const rows = await db.selectFrom('environments').selectAll().execute();
     const environments = new Map(rows.map((row) => [row.name, toEnvironment(row)]));

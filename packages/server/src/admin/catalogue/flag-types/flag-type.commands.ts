@@ -7,7 +7,7 @@ export async function setLifetime(
     { id, lifetimeDays }: Lifetime & { id: string },
 ): Promise<FlagType> {
     const before = await getFlagType(tx, id);
-    // Callers say 0 for a lifetime without end too.
+    // Callers may also send 0 for an unlimited lifetime.
     const after = { ...before, lifetimeDays: lifetimeDays || null };
     await tx.updateTable('flag_types').set({ lifetime_days: after.lifetimeDays }).where('id', '=', id).execute();
     record({ type: 'feature-type-updated', preData: before, data: after });

@@ -7,9 +7,9 @@ import type { StoredScim } from '../../../identity/sign-in/scim/stored-scim.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 
-/** Every setting that administrators change while the service runs, with what holds until they do. */
+/** All settings that administrators can change at runtime. */
 export interface InstanceSettings {
-    /** Made up by the first start; never changes. */
+    /** Generated at the first start; never changes. */
     instance: { id: string };
     maintenance: { enabled: boolean };
     cors: { frontendApiOrigins: string[] };
@@ -23,14 +23,14 @@ export interface InstanceSettings {
 
 type Name = keyof InstanceSettings;
 
-/** Members that are kept but never shown, not even in the event log. */
+/** Members that are stored but never returned, not even in the event log. */
 const SECRETS: { [N in Name]?: readonly string[] } = {
     samlAuth: ['spCertificate'],
     oidcAuth: ['secret'],
     scim: ['tokenHash'],
 };
 
-/** Those of them that must be sent to others, and so cannot be hashed: they are stored sealed. */
+/** Secrets that the service sends to other systems. They cannot be hashed and are stored encrypted. */
 const SEALED: { [N in Name]?: readonly string[] } = {
     samlAuth: ['spCertificate'],
     oidcAuth: ['secret'],
@@ -38,7 +38,7 @@ const SEALED: { [N in Name]?: readonly string[] } = {
 
 const sealedMembers = (name: string) => (Object.hasOwn(SEALED, name) ? SEALED[name as Name]! : []);
 
-/** The secrets in a stored setting, as they are stored. */
+/** The secrets of a stored setting in their stored form. */
 export const sealedValues = (name: string, content: object): string[] =>
     Object.entries(content)
         .filter(([member]) => sealedMembers(name).includes(member))
@@ -62,13 +62,13 @@ export const openedSetting = <C extends object>(secrets: SecretBox, name: string
 interface SettingsOptions {
     db: Db;
     secrets: SecretBox;
-    /** What holds where nothing is stored. */
+    /** Values of settings that are not stored. */
     defaults: InstanceSettings;
-    /** Has the last word: the operator may have decided some settings. */
+    /** Applies the overrides of the operator to the stored settings. */
     inEffect: (stored: InstanceSettings) => InstanceSettings;
 }
 
-/** The settings in memory, the same on every node. */
+/** The current settings in memory, identical on every node. */
 export class Settings {
     readonly #db: Db;
     readonly #defaults: InstanceSettings;

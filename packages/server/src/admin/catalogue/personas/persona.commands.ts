@@ -4,7 +4,7 @@ import { getProject } from '../projects/project.queries.ts';
 import { countPersonas, getPersona, type PersonaAddress, personaIsCalled } from './persona.queries.ts';
 import type { NewPersona, Persona } from './persona.schemas.ts';
 
-/** Every question about a change may try all of them. */
+/** Every impact estimate of a change may evaluate all personas. */
 const MAX_PERSONAS = 100;
 
 export async function createPersona(
@@ -26,7 +26,7 @@ export async function createPersona(
     return persona;
 }
 
-/** Replaces a persona: without a description it has none. */
+/** Replaces a persona: an omitted description is removed. */
 export async function updatePersona(
     { tx, record }: Change,
     { project, id, ...input }: NewPersona & PersonaAddress,

@@ -14,7 +14,7 @@ export async function listPersonas(db: Db, project: string): Promise<Persona[]> 
     return rows.map(toPersona);
 }
 
-/** The persona of exactly that project. */
+/** Returns a persona only if it belongs to the given project. */
 export async function getPersona(db: Db, { project, id }: PersonaAddress): Promise<Persona> {
     const row = await db
         .selectFrom('personas')
@@ -47,7 +47,7 @@ export async function countPersonas(db: Db, project: string): Promise<number> {
 
 const toPersona = ({ created_at, context, ...row }: Selectable<Tables['personas']>): Persona => ({
     ...row,
-    // Stored as it was validated.
+    // The context was validated before it was stored.
     context: context as EvaluationContext,
     createdAt: created_at,
 });

@@ -4,7 +4,7 @@ import { Body, DateTime, Dictionary, Nullable } from '../../../http/route/schema
 
 const text = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
 
-/** Who asks, as SDKs say it. */
+/** An evaluation context in the format of SDKs. */
 export const EvaluationContext = Body(
     {
         userId: text,

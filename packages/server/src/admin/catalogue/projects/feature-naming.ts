@@ -3,13 +3,13 @@ import { RE2JS } from 're2js';
 import { invalid, patternMismatch } from '../../../core/errors/errors.ts';
 import type { FeatureNaming, NewFeatureNaming } from './project.schemas.ts';
 
-/** Matches the whole name, in linear time: no pattern can keep the server busy. */
+/** Matches the whole name in linear time, so no pattern can block the server. */
 function compile(pattern: string): RE2JS | undefined {
     const problem = constraintProblem({ contextName: 'name', operator: 'REGEX', value: pattern });
     return problem === undefined ? RE2JS.compile(pattern) : undefined;
 }
 
-/** The naming rule to store, or an error that says what is wrong with it. */
+/** Returns the naming rule in stored form, or throws an error that describes the problem. */
 export function checkedFeatureNaming(input: NewFeatureNaming): FeatureNaming {
     const pattern = input.pattern || null;
     const example = input.example || null;
@@ -43,10 +43,10 @@ export function checkedFeatureNaming(input: NewFeatureNaming): FeatureNaming {
     return { pattern, example, description };
 }
 
-/** Refuses a name that breaks the naming rule of its project. */
+/** Rejects a name that violates the naming rule of its project. */
 export const checkFlagName = (name: string, naming: FeatureNaming): void => flagNameChecker(naming)(name);
 
-/** The same for many names. */
+/** Same as `checkFlagName` for many names: the pattern is compiled only once. */
 export function flagNameChecker({ pattern, example, description }: FeatureNaming): (name: string) => void {
     if (pattern === null) return () => undefined;
     const compiled = compile(pattern);

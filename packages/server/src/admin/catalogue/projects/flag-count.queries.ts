@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/database.ts';
 
-/** How many flags there are, in one project or in all; archived ones do not count. */
+/** Counts the active flags of one project or of all projects. */
 export async function countFlags(db: Db, project?: string): Promise<number> {
     const row = await db
         .selectFrom('flags')

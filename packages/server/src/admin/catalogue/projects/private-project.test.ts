@@ -16,7 +16,7 @@ async function appWithCovert(until: 'test' | 'file' = 'test') {
     return app;
 }
 
-/** All that can be held without being an administrator. */
+/** Grants every root permission except ADMIN. */
 async function giveAllRootPermissions(app: TestApp, role: keyof typeof ROLE_ID) {
     const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
     await app.services.observe((tx) =>
@@ -96,7 +96,7 @@ describe('for someone without a role in it, a private project', () => {
         };
         const addresses = app.routes
             .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/admin/'))
-            // A stream does not end.
+            // Event streams do not end.
             .filter(({ responds }) => responds.contentType !== 'text/event-stream')
             .map(({ path }) => path.replace(/:(\w+)/g, (_, param: string) => values[param] ?? '1'));
         expect(addresses.length).toBeGreaterThan(50);
@@ -140,7 +140,7 @@ describe('for someone without a role in it, nothing leads to a private project:'
             app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects }, who);
         const namesThem = { status: 403, body: { message: expect.stringContaining('name the projects') } };
 
-        // There is no private project yet: the token would see those to come.
+        // No private project exists yet, but the token would give access to future ones.
         expect(await create(undefined, editor)).toMatchObject(namesThem);
         expect(await create(['default', '*'], editor)).toMatchObject(namesThem);
         const { body: token } = await create(['default'], editor);

@@ -9,7 +9,10 @@ import { findProjectEnvironment, getProject, listProjectEnvironments } from './p
 import type { NewProjectEnvironment } from './project-environment.schemas.ts';
 import { bringFlags, withdrawFlags } from './withdrawn-flags.ts';
 
-/** Gives a project another environment. All of its flags are there at once: as they were, if it had it before, or off. */
+/**
+ * Adds an environment to a project. Its flags are restored if the project had the environment before, and otherwise
+ * off.
+ */
 export async function addProjectEnvironment(
     change: Change,
     {
@@ -42,8 +45,8 @@ export async function addProjectEnvironment(
 }
 
 /**
- * Takes an environment from a project; one that the project does not have is no error. What flags were there is kept, and
- * so are their strategies, so that adding the environment again brings everything back.
+ * Removes an environment from a project. A missing environment is not an error. The configuration of flags is stored,
+ * so adding the environment again restores it.
  */
 export async function removeProjectEnvironment(
     { tx, record }: Change,
@@ -75,7 +78,7 @@ const describe = (environment: string, strategy: StoredDefaultStrategy | null) =
     ...(strategy && { defaultStrategy: strategy }),
 });
 
-/** Sets the strategy that flags of the project get when they are turned on in the environment without having one. */
+/** Sets the strategy that flags without a strategy get when they are turned on in the environment. */
 export async function setDefaultStrategy(
     change: Change,
     { projectId: project, environment, strategy }: { projectId: string; environment: string; strategy: NewStrategy },
@@ -110,7 +113,7 @@ async function checkedDefaultStrategy(
         throw invalid('A default strategy is a gradual rollout: name it flexibleRollout.', '/body/name');
     }
     const { title, disabled, sortOrder } = strategy;
-    // Without a name nothing is filled in: stickiness and group are those of the flag that gets the strategy.
+    // Without a name, no defaults are set: stickiness and group come from the flag that gets the strategy.
     const { parameters, ...configuration } = await checkedConfiguration(change, {
         ...strategy,
         project,
@@ -124,7 +127,7 @@ async function checkedDefaultStrategy(
         ...(disabled !== undefined && { disabled }),
         ...(sortOrder !== undefined && { sortOrder }),
         ...configuration,
-        // An empty group would put the users of all flags in the same order.
+        // With an empty group, all flags would roll out to the same users first.
         parameters: groupId ? parameters : others,
     };
 }

@@ -5,7 +5,7 @@ import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { StrategyVariant } from '../strategies/variant.schemas.ts';
 import { ProjectParams } from './project.schemas.ts';
 
-/** The strategy of flags that are turned on without having one. */
+/** The strategy that flags without a strategy get when they are turned on. */
 export const DefaultStrategy = Type.Object(
     {
         name: Type.String(),

@@ -3,7 +3,7 @@ const RESERVED = new Set(['archive', 'revive', 'roles', 'validate']);
 
 export const isReserved = (id: string) => RESERVED.has(id.toLowerCase());
 
-/** Room for a number after the slug, within the length of an id. */
+/** Leaves space for a numeric suffix within the maximum length of an id. */
 const SLUG_LENGTH = 90;
 
 /** The URL-friendly form of a name: `Crème brûlée!` becomes `creme-brulee`. */
@@ -18,7 +18,7 @@ export function slugOf(name: string): string {
     return words || 'project';
 }
 
-/** `id`, or the first of `id-1`, `id-2`, … that is free. */
+/** Returns `id`, or the first of `id-1`, `id-2`, … that is not taken. */
 export function firstFree(id: string, taken: ReadonlySet<string>): string {
     const isFree = (candidate: string) => !taken.has(candidate) && !isReserved(candidate);
     if (isFree(id)) return id;

@@ -11,7 +11,7 @@ import { countProjects, getProject, type ProjectRow, toProject } from './project
 import type { CreatedProject, NewProject, ProjectSettings, ProjectUpdate } from './project.schemas.ts';
 import { firstFree, isReserved, slugOf } from './project-id.ts';
 
-/** Creates a project. The person who does becomes its owner. */
+/** Creates a project. The user who creates it becomes its owner. */
 export async function createProject(change: Change, input: NewProject): Promise<CreatedProject> {
     const { tx, record, now } = change;
     const id = await freeId(change, input);
@@ -62,7 +62,7 @@ export async function createProject(change: Change, input: NewProject): Promise<
     return { ...project, changeRequestEnvironments, ...(description !== null && { description }) };
 }
 
-/** Refuses an id that is taken, or that addresses of this API need for something else. */
+/** Rejects an id that is taken or that is a path segment of this API. */
 export function checkId(id: string, taken: boolean): void {
     if (isReserved(id)) throw invalid(`"${id}" cannot be the id of a project. Choose another.`, '/body/id');
     if (taken) throw nameExists(`Project ${id}`);
@@ -111,7 +111,7 @@ function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironme
     });
 }
 
-/** Tokens own nothing: they are administrators anyway. */
+/** Only users become owners: tokens that may create projects are administrators. */
 async function makeCreatorOwner({ tx, record, actor, now }: Change, project: string): Promise<void> {
     if (actor.userId === undefined) return;
     await tx
@@ -176,7 +176,7 @@ export async function reviveProject(change: Change, { projectId }: { projectId: 
     await saveProject(change, before, { ...before, archived_at: null }, 'project-revived');
 }
 
-/** Refuses to archive or delete the default project, and one with flags that SDKs may still ask for. */
+/** Refuses to archive or delete the default project, and projects with flags that SDKs may still evaluate. */
 export async function checkMayGo({ tx }: Change, project: string): Promise<void> {
     if (project === DEFAULT_PROJECT) {
         throw notAllowed('The default project cannot be archived or deleted: it belongs to the installation.');

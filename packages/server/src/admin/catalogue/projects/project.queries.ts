@@ -7,12 +7,12 @@ import type { FeatureNaming, Project } from './project.schemas.ts';
 
 export type ProjectRow = Selectable<Tables['projects']>;
 
-/** Finds a project by its id; archived ones too. */
+/** Finds a project by its id, including archived ones. */
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
     return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds a project as the actor sees the world: one that is hidden from them is not there. */
+/** Finds a project that the actor can see. A hidden project is treated as missing. */
 export async function findKnownProject(db: Db, actor: AdminActor, id: string): Promise<ProjectRow | undefined> {
     return mayKnowOf(actor, id) ? findProject(db, id) : undefined;
 }
@@ -23,7 +23,7 @@ export async function getProject(db: Db, id: string): Promise<ProjectRow> {
     return project;
 }
 
-/** The ones that are not archived: those the limit is about. */
+/** Counts the projects that are not archived: the limit applies to them. */
 export async function countProjects(db: Db): Promise<number> {
     const row = await db
         .selectFrom('projects')
@@ -42,7 +42,7 @@ export function findProjectEnvironment(db: Db, project: string, environment: str
         .executeTakeFirst();
 }
 
-/** The environments of a project, in the order people see them. */
+/** Lists the environments of a project in display order. */
 export async function listProjectEnvironments(db: Db, project: string) {
     return db
         .selectFrom('project_environments')

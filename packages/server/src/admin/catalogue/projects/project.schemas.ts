@@ -143,7 +143,7 @@ export const projectMembers = {
     featureNaming: FeatureNaming,
 };
 
-/** A project as someone configured it: what its events tell. */
+/** The configuration of a project, as recorded in its events. */
 export const Project = Type.Object(
     {
         id: Type.String(),
@@ -160,7 +160,7 @@ export type Project = Static<typeof Project>;
 export const CreatedProject = Type.Object(
     {
         ...Project.properties,
-        // Left out when there is none: the Terraform provider takes a member that is there for text.
+        // Omitted if empty: the Terraform provider requires text if the member is present.
         description: Type.Optional(Type.String()),
         environments: Type.Array(Type.String()),
         changeRequestEnvironments: Type.Array(Type.Object({ name: Type.String(), requiredApprovals: Type.Integer() }), {

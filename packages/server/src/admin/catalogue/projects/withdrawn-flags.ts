@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
 
-/** Takes the flags of a project out of an environment, and keeps what they were there. */
+/** Removes the flags of a project from an environment and stores their configuration. */
 export async function withdrawFlags(tx: Tx, project: string, environment: string): Promise<void> {
     await tx
         .insertInto('withdrawn_flag_environments')
@@ -21,7 +21,7 @@ export async function withdrawFlags(tx: Tx, project: string, environment: string
         .execute();
 }
 
-/** Puts all flags of a project into an environment: as they were when it was taken from the project, others off. */
+/** Adds all flags of a project to an environment: with their stored configuration if there is one, otherwise off. */
 export async function bringFlags(tx: Tx, project: string, environment: string): Promise<void> {
     const flags = await tx
         .selectFrom('flags')
@@ -50,7 +50,7 @@ export async function bringFlags(tx: Tx, project: string, environment: string): 
         .execute();
 }
 
-/** How many flags of a project would be on again in which environment, had it that back. */
+/** Counts the flags of a project that would be on again after a removed environment is added back, by environment. */
 export async function countWithdrawnFlags(db: Db, project: string): Promise<Map<string, number>> {
     const rows = await db
         .selectFrom('withdrawn_flag_environments')

@@ -8,12 +8,15 @@ export interface ProposedUse {
     featureName: string;
     environment: string;
     strategyName: string;
-    /** Of a strategy that is there already. */
+    /** The id of an existing strategy. */
     id?: string;
     changeRequest: { id: number; title: string | null };
 }
 
-/** The strategies that would use a segment once requests are applied that are still open, as far as the actor may see them. */
+/**
+ * Lists the strategies that would use a segment after open change requests are applied, limited to what the actor can
+ * see.
+ */
 export async function listProposedSegmentUses(db: Db, actor: AdminActor, segment: number): Promise<ProposedUse[]> {
     const rows = await db
         .selectFrom('change_request_changes as changes')
@@ -41,7 +44,7 @@ export async function listProposedSegmentUses(db: Db, actor: AdminActor, segment
         return [
             {
                 projectId: row.project,
-                // Strategies are of flags.
+                // Strategies always belong to a flag.
                 featureName: row.feature!,
                 environment: row.environment,
                 strategyName: strategy.name ?? '',

@@ -20,7 +20,7 @@ test('a segment tells which open requests would use it, and is not deleted under
             changeRequest: { id: body.id },
         },
     ]);
-    // A draft is its author's alone.
+    // A draft is visible to its author only.
     expect(await uses(owner)).toEqual([]);
 
     await move(body.id, 'In review', author);

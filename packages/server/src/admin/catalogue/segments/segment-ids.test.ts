@@ -7,7 +7,7 @@ import { up } from '../../../storage/migrations/0025-counters.ts';
 test.each([0, 3])('a database of an older version that gave out %i ids goes on after them', async (given) => {
     const app = await testApp();
     const types = process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES;
-    // As older versions did it: the database counts. The segments are gone again.
+    // Older versions let the database assign ids. The segments are deleted again.
     await app.services.observe(async (tx) => {
         for (let count = 1; count <= given; count++) {
             await sql`insert into segments (name, constraints, created_by, created_at)
@@ -24,7 +24,7 @@ test.each([0, 3])('a database of an older version that gave out %i ids goes on a
 test('a segment that an older node numbered beyond the counter does not keep new segments from being created', async () => {
     const app = await testApp();
     const first = await app.has.segment({ name: 'first' });
-    // Versions before the counter let the database number segments.
+    // Versions without the counter let the database assign ids.
     await app.services.observe(async (tx) => {
         await sql`insert into segments (id, name, constraints, created_by, created_at)
             values (${first.id + 1}, 'by-old-node', '[]', 'someone', '2026-01-01T00:00:00.000Z')`.execute(tx);

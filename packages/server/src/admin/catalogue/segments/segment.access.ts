@@ -6,7 +6,7 @@ import { findSegment } from './segment.queries.ts';
 
 export const scopeOf = (project: string | null | undefined): Scope => (project ? { project } : {});
 
-/** The project of a segment. Invalid ids and segments hidden from the actor have none. */
+/** Returns the project of a segment; no project for invalid ids and for segments hidden from the actor. */
 export async function segmentScope(db: Db, actor: AdminActor, id: unknown): Promise<Scope> {
     const segment = /^\d{1,9}$/.test(String(id)) ? await findSegment(db, Number(id)) : undefined;
     return segment && mayKnowOf(actor, segment.project) ? scopeOf(segment.project) : {};

@@ -43,10 +43,10 @@ export async function createSegment(change: Change, input: ProposedSegment): Pro
     return segment;
 }
 
-/** How far ahead of those that were given out an id may be chosen: otherwise one request could use up all of them. */
+/** The maximum distance of a chosen id from the newest one: otherwise one request could exhaust all ids. */
 const AHEAD = 1_000;
 
-/** The id that is wanted, if no segment has it, or one that none ever had. */
+/** Returns the requested id if it is free, otherwise an id that was never used. */
 async function freeId(tx: Tx, wanted: number | undefined): Promise<number> {
     const last = await lastNumber(tx, 'segments');
     const id = wanted ?? last + 1;
@@ -60,7 +60,7 @@ async function freeId(tx: Tx, wanted: number | undefined): Promise<number> {
     return id;
 }
 
-/** Replaces a segment. What is not given is gone: without a project, all projects may use it. */
+/** Replaces a segment. Omitted members are removed: without a project, all projects may use it. */
 export const updateSegment = guarded(mayPutSegment, replaceSegment);
 
 async function replaceSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
@@ -99,7 +99,7 @@ async function isPrivate(db: Db, project: string | null): Promise<boolean> {
     return project !== null && (await findProject(db, project))?.mode === 'private';
 }
 
-/** Deletes a segment that no strategy uses: without it they would hold for more users than anyone wanted. */
+/** Deletes a segment that no strategy uses. Without the segment, a strategy would match more users than intended. */
 export async function deleteSegment({ tx, record, actor }: Change, { id }: { id: number }): Promise<void> {
     const segment = await getKnownSegment(tx, actor, id);
     const users = await usersOf({ tx, actor }, id);
@@ -143,7 +143,7 @@ async function checkOnlyUsedIn(change: Change, { id, project }: SegmentRow): Pro
     );
 }
 
-/** Who uses a segment, in words: anywhere, or outside one project. Undefined when nobody does. */
+/** Describes the users of a segment, optionally only those outside one project. Undefined if it is unused. */
 async function usersOf({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number, { outside = '' } = {}) {
     const defaults = await projectsWithDefault(tx, ({ segments = [] }) => segments.includes(id));
     return inWords(actor, {

@@ -14,7 +14,7 @@ interface AccessContext {
     actor: AdminActor;
 }
 
-/** A proposal is about one project: of segments it may touch those of that project, and those of all. */
+/** A proposal belongs to one project: it may change segments of that project and shared segments. */
 async function ownScope({ tx, actor }: AccessContext, { project }: { project: string }, id: number): Promise<Scope> {
     if (!(await findKnownProject(tx, actor, project))) throw noSuchProject(project);
     const scope = await segmentScope(tx, actor, id);

@@ -19,7 +19,7 @@ export async function getSegment(db: Db, id: number): Promise<SegmentRow> {
     return segment;
 }
 
-/** The segment as the actor sees the world: one of a hidden project is not there. */
+/** Returns a segment that the actor can see. A segment of a hidden project is treated as missing. */
 export async function getKnownSegment(db: Db, actor: AdminActor, id: number): Promise<SegmentRow> {
     const segment = await getSegment(db, id);
     if (!mayKnowOf(actor, segment.project)) throw noSuchSegment(id);
@@ -41,8 +41,8 @@ export async function countSegments(db: Db): Promise<number> {
 }
 
 /**
- * All segments that the actor may know of, or one, with how many flags and projects use each. Archived flags do not count,
- * nor strategies that wait for an environment which their project does not have.
+ * Lists all segments that the actor can see, or one, with the number of flags and projects that use each. Archived
+ * flags and strategies in removed environments do not count.
  */
 export async function listSegments(db: Db, actor: AdminActor, id?: number): Promise<Segment[]> {
     const rows = await db
@@ -79,7 +79,7 @@ export async function listSegments(db: Db, actor: AdminActor, id?: number): Prom
     }));
 }
 
-/** The strategies that use a segment, those of archived flags too. */
+/** Lists the strategies that use a segment, including those of archived flags. */
 export function listSegmentUses(db: Db, id: number): Promise<StrategyUse[]> {
     return selectUses(db)
         .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
@@ -87,7 +87,7 @@ export function listSegmentUses(db: Db, id: number): Promise<StrategyUse[]> {
         .execute();
 }
 
-/** The segments of a strategy, unless its project is hidden from the actor. */
+/** Lists the segments of a strategy, unless its project is hidden from the actor. */
 export async function listSegmentsOfStrategy(db: Db, actor: AdminActor, strategyId: string): Promise<Segment[]> {
     const strategy = await db
         .selectFrom('strategies')

@@ -42,7 +42,7 @@ export type NewSegment = Static<typeof NewSegment>;
 
 const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** In a proposal, what is new may bring its id, so that later steps can name it. */
+/** In a proposal, a new segment may have an id, so that later steps can refer to it. */
 export const ProposedSegment = Body(
     {
         ...NewSegment.properties,

@@ -8,7 +8,7 @@ import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { toSegment } from './segment.queries.ts';
 import type { Segment } from './segment.schemas.ts';
 
-/** The segments that there were, or one of them, as far as they may be known, with how many flags and projects used each. */
+/** Lists the visible segments at a revision, or one of them, with the number of flags and projects that used each. */
 export async function listSegmentsAt(
     sources: PastSources,
     { revision, known, id }: { revision: number; known: KnownThings; id?: number },
@@ -46,7 +46,7 @@ export async function listSegmentsAt(
         .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What people said of each segment, which is not published. */
+/** Returns the members of segments that are not published, such as descriptions, at a revision. */
 export async function descriptionsAt(db: Db, revision: number): Promise<Map<number, Segment>> {
     const rows = await db.selectFrom('segments').selectAll().execute();
     const segments = new Map(rows.map((row) => [row.id, toSegment(row)]));

@@ -15,18 +15,18 @@ import {
 import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
 import { checkedVariants } from './variant-rules.ts';
 
-/** The members that decide the result of a strategy, regardless of its title and order. */
+/** The members that determine the result of a strategy, in contrast to its title and order. */
 type Configuration = Pick<FeatureStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'>;
 
 interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'> {
-    /** Undefined: the type stays as it is, and nothing is filled in for it. */
+    /** Undefined: the type does not change, and no defaults are set. */
     name: string | undefined;
     /** The default of `groupId`. */
     featureName: string;
     before?: Configuration;
 }
 
-/** The configuration as it is kept, or an error that says what to change. What is not given is empty. */
+/** Returns the configuration in stored form, or throws an error with the required change. Omitted members are empty. */
 export async function checkedConfiguration(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
     { project, ...wanted }: StrategyInput & { project: string },
@@ -35,7 +35,9 @@ export async function checkedConfiguration(
     return checkedIn(surroundings, limits, wanted, '/body');
 }
 
-/** The same for many strategies of one project, at the cost of few queries; `path` says where each stands. */
+/**
+ * Same as `checkedConfiguration` for many strategies of one project with few queries. `path` is the location of each.
+ */
 export async function checkedConfigurations(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
     project: string,
@@ -50,9 +52,9 @@ interface StrategyRuleContext {
     project: string;
     types: ReadonlySet<string>;
     legalValues: LegalValues;
-    /** The project each segment belongs to; null: to all. */
+    /** The project of each segment; null: all projects. */
     segments: ReadonlyMap<number, string | null>;
-    /** The stickiness that rollouts have when they do not say. */
+    /** The stickiness of rollouts that do not specify one. */
     stickiness: string;
 }
 
@@ -114,14 +116,14 @@ function checkedIn(
     };
 }
 
-/** Default parameters for a strategy of this type. Undefined: nothing is filled in. */
+/** Default parameters for a strategy of this type; undefined if it has none. */
 export const defaultParameters = (name: unknown, { stickiness, groupId }: { stickiness: string; groupId: string }) =>
     name === 'flexibleRollout' ? { rollout: '100', stickiness, groupId } : undefined;
 
 const asText = (parameters: NonNullable<NewStrategy['parameters']>): Record<string, string> =>
     Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 
-/** The segments in ascending order, each once. They must exist and belong to the project, or to all projects. */
+/** Returns the distinct segments in ascending order. They must exist and belong to the project or to all projects. */
 export async function checkedSegments(
     { tx }: Pick<Change, 'tx'>,
     wanted: readonly number[],

@@ -2,7 +2,7 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
 
-/** A strategy that uses something, and where it is. */
+/** A strategy that uses a resource, with its location. */
 export interface StrategyUse {
     id: string;
     projectId: string;
@@ -11,7 +11,7 @@ export interface StrategyUse {
     environment: string;
 }
 
-/** The query every list of uses begins with. Archived flags count: they may be revived. */
+/** The base query of every list of uses. Archived flags count, because they can be revived. */
 export const selectUses = (db: Db) =>
     db
         .selectFrom('strategies')
@@ -34,10 +34,10 @@ export interface ResourceUser {
     project: string | null;
 }
 
-/** Enough to know that there are users, and to name some of them. */
+/** The maximum number of users to read: enough to detect users and to name some of them. */
 export const ENOUGH_USERS = 20;
 
-/** The query that finds flags that use something; archived ones count. */
+/** Selects flags that use a resource, including archived ones. */
 export const selectUsers = (db: Db) =>
     db
         .selectFrom('strategies')
@@ -50,7 +50,7 @@ export const selectUsers = (db: Db) =>
 /** The maximum number of names in a message. */
 const NAMED = 5;
 
-/** The users of something in words, by kind, as far as the actor may know of them. Undefined when there are none. */
+/** Describes the users of a resource, by kind, limited to what the actor can see. Undefined if there are no users. */
 export function inWords(actor: AdminActor, users: Record<string, readonly ResourceUser[]>): string | undefined {
     const parts = Object.entries(users).flatMap(([kind, list]) => {
         const names = new Set(list.filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name));
@@ -64,7 +64,7 @@ export function inWords(actor: AdminActor, users: Record<string, readonly Resour
     return parts.join(' and ') || undefined;
 }
 
-/** The projects that have a default strategy like this in some environment. */
+/** Lists the projects with a matching default strategy in any environment. */
 export async function projectsWithDefault(
     db: Db,
     matches: (strategy: StoredDefaultStrategy) => boolean,

@@ -24,7 +24,7 @@ export const FeatureStrategies = Type.Array(FeatureStrategy, { $id: 'featureStra
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'The strategy type' });
 
-/** Tools send numbers and switches as what they are; they are kept as text, which is what SDKs read. */
+/** Tools may send numbers and booleans. They are stored as text, which SDKs expect. */
 const Parameters = Type.Record(
     Type.String({ pattern: '^.{1,100}$' }),
     Type.Union([Type.String({ maxLength: 250_000 }), Type.Number(), Type.Boolean()]),
@@ -57,7 +57,7 @@ export type NewStrategy = Static<typeof NewStrategy>;
 export const StrategyUpdate = Body({ name: Type.Optional(name), ...members }, { $id: 'strategyUpdate' });
 export type StrategyUpdate = Static<typeof StrategyUpdate>;
 
-/** In a proposal, what is new may bring its id, so that later steps can name it. */
+/** In a proposal, a new strategy may have an id, so that later steps can refer to it. */
 export const ProposedStrategy = Body(
     {
         ...NewStrategy.properties,

@@ -13,7 +13,7 @@ const weightType = Type.Enum(['variable', 'fix'], {
     description:
         'fix: exactly the given weight; variable: an equal share of the weight that fixed variants leave of 1000',
 });
-// To the compiler any text: the engine passes payloads on without caring for their type.
+// Typed as string: the engine passes payloads through, regardless of their type.
 const payloadType = Type.Unsafe<string>(Type.Enum(['json', 'csv', 'string', 'number']));
 const NewPayload = Body({
     type: payloadType,

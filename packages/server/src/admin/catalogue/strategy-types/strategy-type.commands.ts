@@ -50,7 +50,7 @@ export async function setStrategyTypeDeprecated(
     await saveStrategyType(change, type, before, { ...before, deprecated });
 }
 
-/** Deletes a strategy type that no strategy is of any more. */
+/** Deletes a strategy type that no strategy uses. */
 export async function deleteStrategyType(change: Change, { strategyName }: { strategyName: string }): Promise<void> {
     const { tx, record, actor } = change;
     const type = await getEditable(change, strategyName);

@@ -4,7 +4,7 @@ import { Body, Ignored, Nullable, Version } from '../../../http/route/schemas.ts
 
 const parameterType = Type.Enum(['string', 'percentage', 'list', 'number', 'boolean']);
 
-/** A kind of strategy: built in, or described by you and decided by your own SDK. */
+/** A type of strategy: built in, or custom and implemented in the SDKs of the users. */
 export const StrategyType = Type.Object(
     {
         name: Type.String(),

@@ -5,7 +5,7 @@ import { listTagsOfType } from '../tags/tag.queries.ts';
 import { findTagType, getTagType } from './tag-type.queries.ts';
 import type { NewTagType, TagType, TagTypeUpdate } from './tag-type.schemas.ts';
 
-/** The tag type as it will be. */
+/** Completes a new tag type with defaults. */
 export const tagTypeOf = ({ name, description, icon, color }: NewTagType): TagType => ({
     name,
     description: description ?? null,
@@ -21,7 +21,7 @@ export async function createTagType({ tx, record }: Change, input: NewTagType): 
     return tagType;
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given members; omitted members keep their values. */
 export async function updateTagType({ tx, record }: Change, input: TagTypeUpdate & { name: string }): Promise<void> {
     const { name, description, icon, color } = input;
     const before = await getTagType(tx, name);
@@ -35,7 +35,7 @@ export async function updateTagType({ tx, record }: Change, input: TagTypeUpdate
     record({ type: 'tag-type-updated', preData: before, data: after });
 }
 
-/** Deletes a tag type with its tags, which flags lose. */
+/** Deletes a tag type with its tags, and removes them from flags. */
 export async function deleteTagType(change: Change, { name }: { name: string }): Promise<void> {
     const { tx, record } = change;
     const tagType = await getTagType(tx, name);

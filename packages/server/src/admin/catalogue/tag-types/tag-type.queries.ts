@@ -11,7 +11,7 @@ export function findTagType(db: Db, name: string): Promise<TagType | undefined> 
     return db.selectFrom('tag_types').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** Which of these tag types exist. */
+/** Returns the names that belong to existing tag types. */
 export async function findTagTypes(db: Db, names: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>();
     for (const chunk of chunked(names)) {

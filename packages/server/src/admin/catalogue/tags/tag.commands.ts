@@ -6,7 +6,7 @@ import { findTagTypes } from '../tag-types/tag-type.queries.ts';
 import { findKnownTag, listFlagsWithTag, tagsThatLack } from './tag.queries.ts';
 import { DEFAULT_TAG_TYPE, type NewTag, type Tag } from './tag.schemas.ts';
 
-/** The tag that a request means. */
+/** Normalises the tag of a request. */
 export const tagOf = ({ type = DEFAULT_TAG_TYPE, value }: NewTag): Tag => ({ value: value.trim(), type });
 
 export async function createTag(change: Change, input: NewTag): Promise<Tag> {
@@ -16,7 +16,10 @@ export async function createTag(change: Change, input: NewTag): Promise<Tag> {
     return tag;
 }
 
-/** Creates those of these tags, each named once, that there are not yet, and tells which. `project`: where they are needed, if they are for flags. */
+/**
+ * Creates the missing tags of a list without duplicates, and returns them. `project` is the project of the flags that
+ * need them.
+ */
 export async function ensureTags({ tx, record }: Change, tags: readonly Tag[], project?: string): Promise<Tag[]> {
     const missing = await tagsThatLack(tx, tags);
     const types = await findTagTypes(tx, [...new Set(missing.map(({ type }) => type))]);
@@ -30,23 +33,23 @@ export async function ensureTags({ tx, record }: Change, tags: readonly Tag[], p
     return missing;
 }
 
-/** Deletes a tag and takes it from all flags. A tag that does not exist is no error: nothing changes. */
+/** Deletes a tag and removes it from all flags. A missing tag is not an error: nothing changes. */
 export async function deleteTag(change: Change, { type, value }: Tag): Promise<void> {
     const tag = await findKnownTag(change.tx, change.actor, { type, value });
     if (tag) await removeTag(change, tag);
 }
 
-/** Takes a tag from all flags, also from those that the actor may not know of, and then away. */
+/** Removes a tag from all flags, including flags hidden from the actor, and deletes it. */
 export async function removeTag({ tx, record }: Change, tag: Tag): Promise<void> {
     const { type, value } = tag;
     const flags = await listFlagsWithTag(tx, tag);
     for (const { featureName, project } of flags) {
         record({ type: 'feature-untagged', featureName, project, preData: tag });
     }
-    // Only those who knew where it was knew of it.
+    // If all its flags are in private projects, only users with access to these projects could see the tag.
     const isPrivate = flags.length > 0 && flags.every(({ mode }) => mode === 'private');
     const coordinates = isPrivate ? { project: projectOf([...new Set(flags.map(({ project }) => project))]) } : {};
-    // The rows that tie it to flags go with it.
+    // The rows in `flag_tags` are deleted by cascade.
     await tx.deleteFrom('tags').where('type', '=', type).where('value', '=', value).execute();
     record({ type: 'tag-deleted', ...coordinates, preData: tag });
 }

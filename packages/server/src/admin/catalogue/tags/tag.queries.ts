@@ -6,7 +6,7 @@ import { inKnownProject } from '../../../storage/known-projects.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Tag } from './tag.schemas.ts';
 
-/** The tags that the actor may know of: not those that only flags of hidden projects have. */
+/** Selects the tags that the actor can see: tags used only by flags of hidden projects are left out. */
 export const knownTags = (db: Db, actor: AdminActor) => {
     const taggedFlags = db
         .selectFrom('flag_tags')
@@ -72,7 +72,7 @@ export async function listTagsOfFlag(db: Db, flag: string): Promise<Tag[]> {
         .execute();
 }
 
-/** The tags of each of these flags; flags without tags are not in the map. */
+/** Returns the tags by flag. Flags without tags are not in the map. */
 export async function listTagsByFlag(db: Db, flags: readonly string[]): Promise<Map<string, Tag[]>> {
     const tags = new Map<string, Tag[]>();
     for (const names of chunked(flags)) {

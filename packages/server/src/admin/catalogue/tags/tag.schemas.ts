@@ -3,7 +3,7 @@ import { Body, Ignored, Version } from '../../../http/route/schemas.ts';
 
 export const DEFAULT_TAG_TYPE = 'simple';
 
-/** 2 to 50 characters between spaces that do not count. */
+/** 2 to 50 characters; surrounding whitespace does not count. */
 const TAG_VALUE = '^\\s*\\S.{0,48}\\S\\s*$';
 
 export const Tag = Type.Object({ value: Type.String(), type: Type.String() }, { $id: 'tag' });
@@ -14,7 +14,7 @@ export const Tags = Type.Object({ version: Version, tags: Type.Array(Tag) }, { $
 
 const value = Type.String({
     pattern: TAG_VALUE,
-    // The spaces around it could be any number.
+    // Surrounding whitespace counts towards this limit.
     maxLength: 200,
     description: '2 to 50 characters; spaces around them are removed before saving',
 });

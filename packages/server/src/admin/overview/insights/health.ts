@@ -1,20 +1,20 @@
-/** How many flags of a project are in which condition; archived ones do not count. */
+/** The number of active flags of a project by condition. */
 export interface FlagConditions {
     total: number;
-    /** Marked so by a person. */
+    /** Marked as stale by a user. */
     stale: number;
-    /** Older than the lifetime of their type, and nobody said whether they are stale. */
+    /** Older than the lifetime of their type, without a decision of a user about their staleness. */
     potentiallyStale: number;
 }
 
-/** The share of flags, in percent, that nobody has to look at; a project without flags is healthy. */
+/** The percentage of flags that need no attention; 100 for a project without flags. */
 export function healthOf({ total, stale, potentiallyStale }: FlagConditions): number {
     return total === 0 ? 100 : Math.round(100 * (1 - (stale + potentiallyStale) / total));
 }
 
 export const technicalDebtOf = (conditions: FlagConditions) => 100 - healthOf(conditions);
 
-/** The conditions as the wire counts them: whatever nobody marked as stale is active. */
+/** The counts in API format: every flag that is not marked as stale is active. */
 export const countsOf = ({ total, stale, potentiallyStale }: FlagConditions) => ({
     activeCount: total - stale,
     potentiallyStaleCount: potentiallyStale,

@@ -21,7 +21,7 @@ export const DoraMetrics = Type.Object(
 );
 export type DoraMetrics = Static<typeof DoraMetrics>;
 
-/** How many flags are in which condition, and what that makes of the project. */
+/** The number of flags by condition, and the resulting health of the project. */
 const Rating = Type.Object(
     { rating: percentage, activeCount: count, potentiallyStaleCount: count, staleCount: count },
     { $id: 'projectRating' },

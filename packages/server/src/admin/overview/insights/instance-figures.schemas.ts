@@ -9,7 +9,7 @@ const days = Nullable(
     }),
 );
 
-/** Flags that are not archived, by what has to be done about them. */
+/** Active flags by the required cleanup. */
 const Conditions = {
     total: count,
     stale: Type.Integer({ minimum: 0, description: 'Flags that a user marked as stale' }),

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 const PATH = '/api/admin/insights/figures';
 const DAY = 86_400_000;
 
-/** At noon, so that no month ends in the middle of a test. */
+/** Starts at noon, so that no month ends during a test. */
 async function start(): Promise<TestApp> {
     const app = await testApp();
     app.passTime(1.5 * DAY - (app.services.clock().getTime() % DAY));
@@ -14,7 +14,7 @@ async function start(): Promise<TestApp> {
 test('flags are counted by type and age, and those to clean up make health worse from the month on in which they are', async () => {
     const app = await start();
     await app.has.project({ id: 'shop' });
-    // A flag for a release should live 40 days; an operational one a week.
+    // The lifetime of a release flag is 40 days, that of an operational flag 7 days.
     await app.has.flag({ name: 'old-release', project: 'shop', type: 'release' });
     await app.has.flag({ name: 'marked', project: 'shop', type: 'permission' });
     await app.has.flag({ name: 'kept', project: 'shop', type: 'permission' });
@@ -37,7 +37,7 @@ test('flags are counted by type and age, and those to clean up make health worse
         { type: 'release', lifetimeDays: 40, total: 2, byAge: [1, 0, 1, 0, 0, 0] },
     ]);
     expect(body.ages[2]).toEqual({ fromDays: 30, toDays: 90 });
-    // Before there were flags, in the month of the first ones, and now.
+    // The month before the first flags, the month of the first flags, and the current month.
     const firstIndex = body.months.findIndex(({ created }: { created: number }) => created === 4);
     expect(body.months).toHaveLength(12);
     expect(body.months[firstIndex - 1]).toMatchObject({ total: 0, health: null });

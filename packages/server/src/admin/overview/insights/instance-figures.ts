@@ -14,17 +14,17 @@ import { type StalenessAt, stalenessSince } from './staleness-at.queries.ts';
 const MONTHS = 12;
 const DAY_MS = 86_400_000;
 
-/** Up to these ages in days; whatever is older is the last group. */
+/** Upper limits of the age groups in days. Older flags are in the last group. */
 const AGES = [7, 30, 90, 180, 365];
 
 interface Month {
     month: string;
     from: string;
-    /** The beginning of the next; of the current one, now. */
+    /** The beginning of the next month; for the current month, now. */
     to: string;
 }
 
-/** The months that end with the one of `now`, the oldest first. */
+/** Returns the months up to the month of `now`, oldest first. */
 function monthsUntil(now: Date): Month[] {
     const start = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
     return Array.from({ length: MONTHS }, (_, index) => {
@@ -40,7 +40,7 @@ interface Sources {
     projectIndex: ProjectIndex;
 }
 
-/** How all flags are doing that the actor may know of, and how they were in each of the last months. */
+/** Returns figures of all flags that the actor can see, for now and for each of the last months. */
 export async function getInstanceFigures(
     { db, flagIndex, projectIndex }: Sources,
     actor: AdminActor,
@@ -70,11 +70,11 @@ const nothing = (): FlagConditions => ({ total: 0, stale: 0, potentiallyStale: 0
 
 type Times = { flag: string; days: number }[];
 
-/** Null where no flag was there to be healthy. */
+/** Null if no flag existed. */
 const healthThen = (conditions: FlagConditions) => (conditions.total === 0 ? null : healthOf(conditions));
 const daysOf = (times: Times) => (times.length === 0 ? null : averageDays(times));
 
-/** Goes over the flags of one project after the other, each flag once. */
+/** Accumulates the flags of one project after the other, each flag once. */
 class Counting {
     readonly #months;
     readonly #types = new Map<string, number[]>();
@@ -142,7 +142,7 @@ class Counting {
 
     #conditionAt({ overview, stale }: IndexedFlag['row'], name: string, time: string): FlagConditions {
         const isStale = this.#wasStale(name, time, stale === true);
-        // The decision of a person takes precedence over the age, also the decision that a flag is not stale.
+        // The decision of a user takes precedence over the age, including the decision that a flag is not stale.
         const isOld =
             !isStale &&
             stale !== false &&

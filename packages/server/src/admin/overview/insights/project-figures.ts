@@ -3,21 +3,21 @@ import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
 import { type TimeToProduction, timesToProduction } from '../../flags/flag-index/time-to-production.queries.ts';
 import type { FlagConditions } from './health.ts';
 
-/** What follows from the flags of a project, whenever one asks. */
+/** Figures that are derived from the flags of a project. */
 export interface ProjectFigures {
     conditions: FlagConditions;
-    /** By type; archived ones do not count. */
+    /** By type, without archived flags. */
     featureTypeCounts: { type: string; count: number }[];
-    /** When one of its flags was last used; archived ones count. */
+    /** When an SDK last evaluated a flag of the project, including archived flags. */
     lastUsedAt: string | null;
     onboardingStatus: OnboardingStatus;
-    /** By name; archived ones count. */
+    /** By name, including archived flags. */
     timesToProduction: TimeToProduction[];
 }
 
 const known = new WeakMap<ProjectFlags, { version: number; figures: ProjectFigures }>();
 
-/** Worked out once for every change of the flags. */
+/** Returns cached figures, which are recomputed after a change of the flags. */
 export function figuresOf(flags: ProjectFlags): ProjectFigures {
     const before = known.get(flags);
     if (before?.version === flags.version) return before.figures;
@@ -31,7 +31,7 @@ function workOut({ all, live }: ProjectFlags): ProjectFigures {
     const types = new Map<string, number>();
     for (const { row } of live.inOrder) {
         conditions.total++;
-        // The decision of a person takes precedence over the age of a flag.
+        // The decision of a user takes precedence over the age of a flag.
         if (row.stale) conditions.stale++;
         if (row.stale === null && row.potentiallyStale) conditions.potentiallyStale++;
         types.set(row.overview.type, (types.get(row.overview.type) ?? 0) + 1);

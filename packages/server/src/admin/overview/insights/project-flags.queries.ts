@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/database.ts';
 
-/** Who created flags of the project, by name; tokens and the service itself are nobody. */
+/** Lists the users who created flags of the project, by name, without tokens and the service itself. */
 export async function listFlagCreators(db: Db, project: string): Promise<{ id: number; name: string }[]> {
     const rows = await db
         .selectFrom('users')

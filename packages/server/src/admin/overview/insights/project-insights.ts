@@ -5,7 +5,7 @@ import type { DoraMetrics, ProjectInsights } from './insights.schemas.ts';
 import { figuresOf } from './project-figures.ts';
 import type { ProjectStats } from './project-stats.schemas.ts';
 
-/** How long the flags of a project take to reach production. */
+/** Returns the times that the flags of a project took to reach production. */
 export function doraMetricsOf(flags: ProjectFlags): DoraMetrics {
     const { timesToProduction } = figuresOf(flags);
     return {

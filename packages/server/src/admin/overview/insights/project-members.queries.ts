@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/database.ts';
 
-/** Every way in which a user has a role in a project: by themselves, or through a group, and since when. */
+/** Selects the roles of users in projects, assigned directly or through a group, with the time of the assignment. */
 const memberships = (db: Db) =>
     db
         .selectFrom('user_roles')
@@ -28,7 +28,7 @@ const memberships = (db: Db) =>
         )
         .as('memberships');
 
-/** The users with a role in the project; with `since`, only those who got their first one after that. */
+/** Counts the users with a role in the project; with `since`, only users whose first role is newer. */
 export async function countMembers(db: Db, project: string, since?: string): Promise<number> {
     const members = db
         .selectFrom(memberships(db))

@@ -10,7 +10,7 @@ const WINDOW_DAYS = 30;
 /** `now` minus a number of days, in wire format. */
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
-/** After its beginning and up to its end. */
+/** Excludes `from` and includes `to`. */
 interface Window {
     from: string;
     to: string;
@@ -22,7 +22,7 @@ const windowsAt = (now: Date): { current: Window; past: Window } => {
     return { current: { from, to: now.toISOString() }, past: { from: daysBefore(now, 2 * WINDOW_DAYS), to: from } };
 };
 
-/** What happened in a project that its flags do not tell. */
+/** Activity of a project that cannot be derived from its flags. */
 export interface Activity {
     events: number;
     eventsBefore: number;
@@ -51,7 +51,7 @@ async function countEvents(db: Db, project: string, { from, to }: Window, upTo: 
     return row.count;
 }
 
-/** What happened in a project in the last 30 days, and in the 30 days before those. */
+/** Returns the activity of a project in the last 30 days and in the 30 days before. */
 export function projectStats(flags: ProjectFlags, activity: Activity, now: Date): ProjectStats {
     const { current, past } = windowsAt(now);
     const isIn = (time: string | null, { from, to }: Window) => Number(time !== null && time > from && time <= to);

@@ -29,7 +29,7 @@ export async function getProjectStatus(
     };
 }
 
-/** Tokens that name the project; those for all projects belong to none. */
+/** Counts the tokens that name the project. Tokens for all projects do not count. */
 async function countTokens(db: Db, project: string): Promise<number> {
     const tokens = await db.selectFrom('api_tokens').select('projects').execute();
     return tokens.filter(({ projects }) => projects.includes(project)).length;
@@ -44,7 +44,7 @@ async function countSegments(db: Db, project: string): Promise<number> {
     return row.count;
 }
 
-/** How many events the project had on each day that had any, oldest first. */
+/** Counts the events of the project by day, oldest first. Days without events are omitted. */
 async function countActivityByDate(db: Db, project: string, since: string) {
     const date = sql<string>`substr(created_at, 1, 10)`;
     return db
@@ -101,6 +101,6 @@ async function summariseLifecycle(db: Db, project: string, recent: string): Prom
     };
 }
 
-/** With one decimal; null when no flag has left the stage yet. */
+/** The average with one decimal; null if no flag has left the stage yet. */
 const average = (days: readonly number[]) =>
     days.length === 0 ? null : Math.round((days.reduce((sum, value) => sum + value, 0) / days.length) * 10) / 10;

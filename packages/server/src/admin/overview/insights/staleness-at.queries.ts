@@ -3,10 +3,10 @@ import type { Db } from '../../../storage/database.ts';
 const ON = 'feature-stale-on';
 const OFF = 'feature-stale-off';
 
-/** Whether a flag was marked as stale at a time, given whether it is now. */
+/** Returns whether a flag was marked as stale at a time; `isNow` is its current state. */
 export type StalenessAt = (flag: string, time: string, isNow: boolean) => boolean;
 
-/** From the events since then. Before the first, it was the opposite of what that one says. */
+/** Derives the state from events. Before the first event of a flag, its state was the opposite of that event. */
 export async function stalenessSince(db: Db, since: string): Promise<StalenessAt> {
     const events = await db
         .selectFrom('events')

@@ -17,7 +17,7 @@ export const LicensedUsers = Type.Object(
     { $id: 'licensedUsers' },
 );
 
-/** Of which time and of which projects: it is all the same. */
+/** The query parameters are accepted and have no effect. */
 export const Trends = Type.Object({
     from: Type.Optional(Type.String({ maxLength: 100 })),
     to: Type.Optional(Type.String({ maxLength: 100 })),

@@ -2,7 +2,7 @@ import { invalid } from '../../../core/errors/errors.ts';
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/;
 
-/** The origins as browsers will send them, each once; what no browser would ever send is refused. */
+/** Returns the distinct origins in the form that browsers send. Rejects values that no browser sends. */
 export function checkedOrigins(origins: readonly string[]): string[] {
     for (const [index, origin] of origins.entries()) {
         if (origin === '*' || isOrigin(origin)) continue;
@@ -16,7 +16,7 @@ export function checkedOrigins(origins: readonly string[]): string[] {
 
 function isOrigin(text: string): boolean {
     if (!ORIGIN.test(text) || !URL.canParse(text)) return false;
-    // Schemes that the standard does not know, as apps in a shell have them, are taken as they are.
+    // Non-standard schemes, such as those of desktop and mobile app shells, are accepted unchanged.
     const { origin } = new URL(text);
     return origin === 'null' || origin === text;
 }

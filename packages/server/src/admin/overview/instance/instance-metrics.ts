@@ -6,7 +6,7 @@ import { by, gauge, type Metric } from '../../../telemetry/metric.ts';
 import { lifecycleMetrics } from '../../observations/lifecycle/lifecycle-metrics.ts';
 
 const DAY_MS = 86_400_000;
-/** Of the versions of SDKs, which anyone can make up, those that most use. */
+/** The maximum number of SDK versions in metrics, most used first: clients can send arbitrary versions. */
 const SDK_VERSIONS = 50;
 
 interface InstanceMetricsDependencies {
@@ -16,7 +16,7 @@ interface InstanceMetricsDependencies {
     limits: ResourceLimits;
 }
 
-/** What there is in the database: the same on every node, and no figure of a moment. */
+/** Metrics about the database content: the same on every node. */
 export async function instanceMetrics({ db, version, clock, limits }: InstanceMetricsDependencies): Promise<Metric[]> {
     const count = sql<number>`count(*)`.as('count');
     const rows = (table: 'environments' | 'segments' | 'groups' | 'roles' | 'applications') =>

@@ -69,7 +69,7 @@ export const instanceRoutes = ({
             summary: 'Check whether the service is ready for requests',
             tag: 'Operational',
             access: 'public',
-            // SDKs are served without the database: whether a node without it is ready is for its operator to say.
+            // SDKs are served without the database, so the operator decides whether a node without it is ready.
             responds: { status: 200, body: Readiness, also: [503] },
             handler: async (_request, reply) => {
                 const isThere = !config.checkDatabaseOnReady || (await isDatabaseThere(db, databaseHealth));

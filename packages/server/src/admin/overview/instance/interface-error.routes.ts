@@ -22,7 +22,7 @@ export const interfaceErrorRoutes = ({ log }: Services): Route[] => [
         access: 'authenticated',
         body: InterfaceError,
         leavesNoEvent: true,
-        // Enough to know what is wrong; a page in a loop must not fill the disk of the operator.
+        // The limit suffices for diagnosis and prevents a page in a loop from filling the disk.
         rateLimit: 20,
         responds: { status: 204 },
         handler: ({ actor, body }) =>

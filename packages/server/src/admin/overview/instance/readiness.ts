@@ -3,7 +3,7 @@ import { markTrouble } from '../../../core/errors/database-trouble.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { DatabaseHealth } from '../../../storage/database-health.ts';
 
-/** Pages wait for five seconds, and so do probes as our chart has them. */
+/** Below the 5 seconds that the UI and the probes of the Helm chart wait. */
 const PATIENCE_MS = 4_000;
 
 class NoAnswer extends Error {
@@ -18,10 +18,10 @@ export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let isOver = false;
     const giveUp = async () => {
-        // The answer may have come while this process did something else.
+        // The response may have arrived while the event loop was blocked.
         await yieldToEventLoop();
         if (isOver) return;
-        // A known condition is more specific.
+        // An existing condition is more specific.
         if (health.condition.state === 'fine') health.failed(new NoAnswer());
         resolve(false);
     };
@@ -39,7 +39,7 @@ export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean
     return promise;
 }
 
-/** Changes nothing, but not without the lock of the writer and room on the disk. */
+/** A write without effect that needs the write lock and free disk space. */
 export const tryToChange = (tx: Tx): Promise<unknown> =>
     tx
         .updateTable('event_head')

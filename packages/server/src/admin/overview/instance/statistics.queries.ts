@@ -9,7 +9,7 @@ import { countEvents } from '../../observations/events/event.queries.ts';
 import { visibleTo } from '../../observations/events/event-filter.ts';
 import { isKnownApplication } from '../../observations/usage/known-applications.ts';
 
-/** How many of each thing there are, as far as the actor may know of them. */
+/** Counts all resources that the actor can see. */
 export async function countEverything(db: Db, actor: AdminActor) {
     const count = sql<number>`count(*)`.as('count');
     const all = (table: 'environments' | 'strategy_types' | 'roles' | 'groups' | 'tag_types') =>
@@ -46,7 +46,7 @@ export async function countEverything(db: Db, actor: AdminActor) {
     const apiTokens = { client: 0, frontend: 0, admin: 0 };
     for (const { type } of tokens) apiTokens[type]++;
     const numbers = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count ?? 0]));
-    // The same names as in `counts`, which no subquery leaves without a number.
+    // `counts` has the same names, and every subquery returns a number.
     return {
         ...(numbers as Record<keyof typeof counts, number>),
         integrations: integrations.length,

@@ -5,8 +5,8 @@ import { openedParameters, sealedParameters, sensitiveValues } from '../../excha
 import { findProvider } from '../../exchange/integrations/providers/registry.ts';
 
 /**
- * Stores every secret as it would be stored now: sealed, once there is a key, and with the newest of them. Throws
- * `CannotOpen` when a key is missing, which is better told at start than when someone wants to sign in.
+ * Stores every secret again: encrypted with the newest key if there is a key. Throws `CannotOpen` if a key is missing,
+ * so that the error appears at startup and not at the next sign-in.
  */
 export async function resealSecrets(tx: Tx, secrets: SecretBox): Promise<void> {
     const isOld = (stored: string) => {

@@ -58,7 +58,7 @@ async function listOwnFlags(flagIndex: FlagIndex, actor: AdminActor, userId: num
         .map(({ name, project, row }) => ({ name, project, type: row.overview.type }));
 }
 
-/** How one project is doing, and what the user is in it. */
+/** Returns the state of one project and the roles of the user in it. */
 export async function getPersonalDashboardProject(
     { db, flagIndex, projectIndex }: Sources,
     project: string,

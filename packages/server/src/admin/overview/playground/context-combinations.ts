@@ -1,18 +1,18 @@
 import { invalid } from '../../../core/errors/errors.ts';
 
-/** One context to evaluate with: flat, all values text. */
+/** One evaluation context: flat, with text values only. */
 export type ContextValues = Record<string, string>;
 
 export interface ReadContext {
-    /** Each field with the values to try, in the order of the request, `appName` last. */
+    /** Each field with its possible values, in the order of the request, `appName` last. */
     fields: [name: string, values: string[]][];
-    /** Fields that cannot be used because they are not text. */
+    /** Properties that are ignored because they are not text. */
     invalidProperties: string[];
 }
 
 type InputContext = { appName: string; properties?: Record<string, string | null> | null } & Record<string, unknown>;
 
-/** Lifts the properties to the top and leaves out what is null, which is missing, and what is not text. */
+/** Moves the properties to the top level, and omits null values and values that are not text. */
 export function readContext({ appName, properties, ...rest }: InputContext, splitAtCommas: boolean): ReadContext {
     const fields = new Map<string, string[]>();
     const invalidProperties: string[] = [];
@@ -34,11 +34,11 @@ const IDS = ['userId', 'sessionId'];
 export const countCombinations = ({ fields }: ReadContext): number =>
     fields.reduce((product, [, values]) => product * values.length, 1);
 
-/** How many evaluations one request may ask for; if there are so many flags, ten for each. */
+/** The maximum number of evaluations of a request; with more than 1,500 flags, ten per flag. */
 const MAX_EVALUATIONS = 15_000;
 const ALWAYS_ALLOWED = 10;
 
-/** Of contexts that come back with the answers, in characters. */
+/** The maximum size of the contexts in a response, in characters. */
 const MAX_CONTEXTS = 64 * 1024 * 1024;
 
 export function demandBounded(parts: { environments: number; flags: number; context: ReadContext }): void {
@@ -65,13 +65,13 @@ const longestContext = ({ fields }: ReadContext) =>
         0,
     );
 
-/** Every combination of the values, one at a time; the last field changes fastest. */
+/** Generates all combinations of the values; the last field changes fastest. */
 export function* combinationsOf(context: ReadContext): Generator<ContextValues> {
     const count = countCombinations(context);
     for (let number = 0; number < count; number++) yield combination(context, number);
 }
 
-/** The combinations counted through, each field being a digit. */
+/** Returns the combination with the given number; each field is a digit of the number. */
 function combination({ fields }: ReadContext, number: number): ContextValues {
     const entries: [string, string][] = [];
     let rest = number;
@@ -79,6 +79,6 @@ function combination({ fields }: ReadContext, number: number): ContextValues {
         entries.push([name, values[rest % values.length]!]);
         rest = Math.floor(rest / values.length);
     }
-    // Entries, not assignment: a field may be called `__proto__`.
+    // Entries instead of assignments: a field may be named `__proto__`.
     return Object.fromEntries(entries.reverse());
 }

@@ -1,7 +1,7 @@
 import type { ConstraintTrace, SegmentTrace } from '@halyard/engine';
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 
-/** A constraint or a segment as a member of a list: each with the comma that stands before it, unless it is the first. */
+/** The JSON of a constraint or segment as a list item: `next` variants begin with a comma. */
 interface Parts {
     /** The constraint and its result. */
     first: Buffer;
@@ -11,7 +11,7 @@ interface Parts {
     nextFinding: Buffer;
 }
 
-/** What constraints and segments say to one context, written down once: many flags share them. */
+/** Cache of the JSON of constraint and segment results for one context: many flags share them. */
 export class ContextParts {
     readonly #parts = new Map<ConstraintTrace | SegmentTrace, Parts>();
 

@@ -7,35 +7,34 @@ import { type FragmentCache, FragmentsByKey, NOT_KEPT } from './fragment-cache.t
 const COMMA = Buffer.from(',');
 const NO_VARIANTS = Buffer.from(',"variants":[]');
 
-/** Most entries fit into this. */
+/** Most entries are shorter. */
 const SHORT = 1_024;
 
-/** Of an entry that is the same for every context. */
+/** The cache key of an entry that is the same for every context. */
 const ALWAYS = Symbol('always');
 
-/** Where flags are, and what is kept of their strategies there. */
+/** The environment of a flag, and the cached strategies in it. */
 interface StrategyLocation {
     readonly environment: string;
     readonly strategies: ExplainedStrategies;
 }
 
 /**
- * A flag of one environment in the shape of the playground: what is the same for every context is written down once, an
- * answer fills in the verdicts.
+ * Serialises the playground entries of a flag in one environment. Parts that do not depend on the context are cached.
  */
 export class ExplainedFlag {
     readonly #place: StrategyLocation;
     readonly #strategies: readonly ExplainedStrategy[];
     readonly #parts: FragmentCache;
 
-    /** Any explanation of the flag will do. */
+    /** Accepts any explanation of the flag. */
     constructor(place: StrategyLocation, { strategies, project }: Explanation, isKept: boolean) {
         this.#place = place;
         this.#parts = isKept ? new FragmentsByKey() : NOT_KEPT;
         this.#strategies = strategies.map((trace) => place.strategies.of(trace, project ?? '', isKept));
     }
 
-    /** The members of an entry, without the braces around them. */
+    /** Writes the members of an entry, without the surrounding braces. */
     write(explanation: Explanation, parts: ContextParts, into: PartWriter): void {
         if (!explanation.always || this.#parts === NOT_KEPT) {
             this.#write(explanation, parts, into);
@@ -72,7 +71,7 @@ export class ExplainedFlag {
         into.text(`],"variantChoice":${ownChoiceOf(explanation)},"warnings":${warned}}`);
     }
 
-    /** Which variant was answered says whether the flag is on, too. */
+    /** The cache key is the variant, which also determines whether the flag is on. */
     #writeAnswer({ name, project, switchedOn, enabled, variant }: Explanation, into: PartWriter): void {
         const known = this.#parts.find(variant);
         if (known !== undefined) {
@@ -84,7 +83,7 @@ export class ExplainedFlag {
         this.#parts.add(variant, `${place},"isEnabledInCurrentEnvironment":${switchedOn},${answer}`, into);
     }
 
-    /** Those that counted. */
+    /** Writes the variants that the evaluation used. */
     #writeVariants(variants: readonly VariantDefinition[], into: PartWriter): void {
         const known = this.#parts.find(variants);
         if (known !== undefined) into.part(known);
@@ -92,13 +91,13 @@ export class ExplainedFlag {
     }
 }
 
-/** How the flag's own variants were chosen from; a strategy that has variants says so itself. */
+/** The choice among the flag's own variants; null if a strategy with variants determined the variant. */
 function ownChoiceOf({ variantChoice, strategies }: Explanation): string {
     if (variantChoice === null || strategies.some((trace) => trace.variantChoice === variantChoice)) return 'null';
     return JSON.stringify(variantChoice);
 }
 
-/** All there are, by both verdicts. */
+/** All possible values, by both results. */
 const STRATEGIES_PARTS = new Map(
     [true, false].map((isSatisfied) => [
         isSatisfied,

@@ -5,7 +5,7 @@ import { type FragmentCache, FragmentsByKey, NOT_KEPT } from './fragment-cache.t
 
 const CONSTRAINTS = Buffer.from('],"constraints":[');
 
-/** Of what every entry about a strategy ends with. */
+/** The cache key of the end of an entry, which is the same for all contexts. */
 const TAIL = Symbol('tail');
 
 interface Answer {
@@ -15,9 +15,9 @@ interface Answer {
     into: PartWriter;
 }
 
-/** A strategy in the shape of the playground. */
+/** Serialises the playground entries of a strategy. */
 export class ExplainedStrategy {
-    /** A flag can move without a change of its strategies. */
+    /** A flag can move to another project without a change of its strategies. */
     readonly project: string;
     readonly #parts: FragmentCache;
 
@@ -36,7 +36,7 @@ export class ExplainedStrategy {
         else this.#parts.add(TAIL, tailOf(trace, place), into);
     }
 
-    /** The remaining members of the entry. */
+    /** Writes the explanation of the entry. */
     writeFindings(
         { reason, constraints, segments, rollout, variantChoice }: StrategyTrace,
         parts: ContextParts,
@@ -50,7 +50,7 @@ export class ExplainedStrategy {
         into.text(`],"rollout":${rollout === null ? 'null' : rolloutText(rollout)},"variantChoice":${chosen}}`);
     }
 
-    /** Up to where segments and constraints are listed, which the verdict and the variant decide. */
+    /** Writes the part before the segments, which depends on the result and the variant. */
     #writeBeginning(trace: StrategyTrace, into: PartWriter): void {
         const { enabled } = trace.result;
         const key = trace.variantChoice === null ? enabled : `${enabled} ${trace.variantChoice.choice}`;
@@ -64,7 +64,7 @@ const NOT_KEPT_STRATEGY = new ExplainedStrategy('', NOT_KEPT);
 
 /** The JSON of a strategy is shared by all flags with the same strategy: current, past and rehearsed ones. */
 export class ExplainedStrategies {
-    /** By its parameters, of which a compiled strategy has an object of its own. */
+    /** The parameters object is the key: every compiled strategy has its own. */
     readonly #kept = new WeakMap<StrategyTrace['parameters'], ExplainedStrategy>();
 
     of({ parameters }: StrategyTrace, project: string, isKept: boolean): ExplainedStrategy {
@@ -83,7 +83,8 @@ function beginningOf({ name, title, id, result, variant, variants, disabled }: S
     const head = `{"name":${JSON.stringify(name)}${titled},"id":${JSON.stringify(id ?? '')},"result":`;
     const listed = variants.length === 0 ? '[]' : JSON.stringify(variants.map(withDefaults));
     const chosen = `"variant":${JSON.stringify(variant)},"variants":${listed}`;
-    // Both places, where there are variants: the specification says beside the result, existing tools look inside it.
+    // With variants, they appear twice: the specification puts them beside the result, existing tools read them inside
+    // it.
     const inside = variant === null ? '' : `,${chosen}`;
     return `${head}{"enabled":${verdictText(enabled)},"evaluationStatus":"${evaluationStatus}"${inside}},${chosen},"disabled":${disabled},"segments":[`;
 }
@@ -94,11 +95,11 @@ function tailOf({ id, parameters }: StrategyTrace, { name, project, environment 
     return `],"parameters":${JSON.stringify(parameters)},"links":{"edit":${JSON.stringify(link)}}}`;
 }
 
-/** Most need no escaping. */
+/** Most texts need no escaping. */
 const inQuery = (text: string) =>
     /^[\w.*-]*$/.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1);
 
-/** Written out, because nearly every flag has one. */
+/** Written by hand for speed: nearly every flag has a rollout. */
 const rolloutText = ({ stickiness, hashInput, bucket, threshold }: RolloutTrace) =>
     `{"stickiness":${JSON.stringify(stickiness)},"hashInput":${JSON.stringify(hashInput)},"bucket":${bucket},"threshold":${threshold}}`;
 

@@ -4,13 +4,13 @@ import { ContextParts } from './context-parts.ts';
 import { ExplainedFlag } from './explained-flag.ts';
 import { ExplainedStrategies } from './explained-strategy.ts';
 
-/** The flags of one environment: as they are, as they were, or as they would be. */
+/** The flags of one environment: current, past or proposed. */
 export interface FlagExplanation {
     readonly environment: string;
     readonly flags: FlagSet;
 }
 
-/** Writes what the playground says of a flag, one entry for each context. */
+/** Writes the playground entries of a flag, one for each context. */
 export interface Entries {
     readonly count: number;
     write(flag: CompiledFlag, place: number, into: PartWriter): void;
@@ -18,25 +18,25 @@ export interface Entries {
 
 interface ExplanationQuery {
     readonly context: Context;
-    /** How its entries end. */
+    /** The JSON at the end of its entries. */
     readonly end: string;
 }
 
 /** The JSON of a flag is cached after this number of uses: caching rarely used entries costs more than serialising them. */
 const KEPT_FROM = 3;
 
-/** Definitions in, explanations out. What does not depend on the context is kept for as long as a flag stays as it is. */
+/** Serialises explanations. JSON that does not depend on the context is cached until the flag changes. */
 export class Explanations {
-    /** Or the number of uses. */
+    /** The cached serialiser, or the number of uses so far. */
     readonly #explained = new WeakMap<CompiledFlag, ExplainedFlag | number>();
     readonly #strategies = new ExplainedStrategies();
 
-    /** One entry, which says neither who asked nor where. */
+    /** A single entry without environment and context. */
     once(from: FlagExplanation, context: Context): Entries {
         return this.#entries(from, [{ context, end: '}' }]);
     }
 
-    /** Entries that name the context they were evaluated with. */
+    /** One entry per context, with environment and context. */
     each(from: FlagExplanation, contexts: Iterable<Record<string, string>>): Entries {
         const place = `,"environment":${JSON.stringify(from.environment)}`;
         const asked = Array.from(contexts, (context) => ({
@@ -49,7 +49,7 @@ export class Explanations {
     #entries({ environment, flags }: FlagExplanation, contexts: readonly ExplanationQuery[]): Entries {
         const asked = contexts.map(({ context, end }, index) => ({
             start: Buffer.from(index === 0 ? '{' : ',{'),
-            // A context that does not name its environment is in the one that is evaluated.
+            // The environment is the default value of the context field of the same name.
             explain: explainer(flags, { environment, ...context }),
             parts: new ContextParts(),
             end: Buffer.from(end),

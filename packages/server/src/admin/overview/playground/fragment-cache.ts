@@ -3,7 +3,7 @@ import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 /** Cache of encoded parts of responses, by the object that determines them. */
 export interface FragmentCache {
     find(key: unknown): Buffer | undefined;
-    /** Writes what was not found. */
+    /** Stores and writes a missing entry. */
     add(key: unknown, text: string | Buffer, into: PartWriter): void;
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 
-/** The active flags that an environment does not have: there they are off and have nothing. */
+/** Selects the active flags that are not in the environment. The playground shows them as off, without strategies. */
 export const listFlagsOutside = prepared((db: Db, { environment }: { environment: string }) =>
     db
         .selectFrom('flags')

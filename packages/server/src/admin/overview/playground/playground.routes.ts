@@ -26,7 +26,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
     const { db, snapshots, pastFlags, clock } = services;
     const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
     const explanations = new Explanations();
-    // Memory that every answer had to ask for anew would keep the collector of garbage busy, which holds up everybody.
+    // Buffers are reused: allocating them for every response would cause long garbage collections.
     const pool = new BufferPool();
 
     function writerFor(reply: RouteReply): PartWriter {
@@ -167,7 +167,7 @@ function flagsOf(environments: readonly SelectedFlags[]): CompiledFlag[] {
 
 /** The entries of each flag in one environment. */
 interface Section {
-    /** What stands before its entries; undefined when nothing does. */
+    /** The text before its entries, if any. */
     start?: Buffer;
     asked: SelectedFlags['asked'];
     entries: Entries;
@@ -179,7 +179,7 @@ interface Answer {
     flags: readonly CompiledFlag[];
     context: ReadContext;
     sections: readonly Section[];
-    /** What stands before the sections of a flag, if anything does. */
+    /** The text before the sections of a flag, if any. */
     head?: (flag: CompiledFlag) => string;
     into: PartWriter;
 }
@@ -191,7 +191,7 @@ const headOf = ({ name, project }: CompiledFlag) =>
 const COMMA = Buffer.from(',');
 const END_OF_FLAG = Buffer.from(']}}');
 
-/** Writes an answer, which may be long, and gives way when it is time to. */
+/** Writes the response, which may be long, and yields regularly. */
 function* answer({ input, moment, flags, context, sections, head, into }: Answer): Generator<void> {
     const { invalidProperties: invalidContextProperties } = context;
     const asOf = moment === undefined ? '' : `"asOf":${JSON.stringify(moment)},`;

@@ -6,9 +6,9 @@ import { StrategyVariant, Variant } from '../../catalogue/strategies/variant.sch
 import { AsOf } from '../../observations/past/as-of.ts';
 
 const environment = Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME });
-/** A field that is null is missing: programs send those that they have no value for. */
+/** A null field is treated as missing: programs send null for fields without a value. */
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
-/** Tools send ids as numbers, too; they are read as their digits. */
+/** Tools may send ids as numbers. They are converted to text. */
 const id = maybe(Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()]));
 
 const Context = Type.Object(
@@ -44,7 +44,7 @@ export const AdvancedPlayground = Body(
 );
 export type AdvancedPlayground = Static<typeof AdvancedPlayground>;
 
-/** A change request has its project and its environment. */
+/** The project and the environment come from the change request. */
 export const ChangeRequestPlayground = Body({ context: Context }, { $id: 'changeRequestPlayground' });
 
 export const Playground = Body({ environment, projects, context: Context, asOf }, { $id: 'playground' });

@@ -9,18 +9,18 @@ import { knownAt } from '../../observations/past/known-at.ts';
 import type { FlagExplanation } from './explanations.ts';
 import { listFlagsOutside } from './playground.queries.ts';
 
-/** An environment as it is now, or was, with all flags that somebody asks for, also those that it does not have. */
+/** An environment, current or past, with all requested flags, including flags that are not in the environment. */
 export interface SelectedFlags extends FlagExplanation {
     readonly asked: ReadonlyMap<string, CompiledFlag>;
 }
 
-/** Whose flags are wanted, and of when. */
+/** The requested projects and the requested time. */
 export interface FlagSelection {
     actor: AdminActor;
     projects: readonly string[] | '*';
     /** Undefined: now. */
     moment: Moment | undefined;
-    /** Environments as they would be, instead of as they are. */
+    /** Proposed states of environments, which replace the current ones. */
     sets?: ReadonlyMap<string, FlagSet>;
     signal: AbortSignal;
 }
@@ -50,7 +50,7 @@ export async function selectFlags(
         sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
     const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
     if (shouldYield()) await yieldToEventLoop();
-    // Definitions published meanwhile take precedence.
+    // Definitions that were published in the meantime take precedence.
     await mapYielding(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), signal);
     return { environment, flags: here ?? others, asked };
 }

@@ -13,7 +13,7 @@ import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
 import type { NewProjectOverview } from './project-overview.schemas.ts';
 
-/** A project as it was, without what is only measured or of one person. */
+/** Returns the overview of a project at a revision, without measurements and personal data. */
 export async function getProjectOverviewAt(
     sources: PastSources,
     { project, moment, known }: { project: string; moment: Moment; known: KnownThings },
@@ -24,17 +24,18 @@ export async function getProjectOverviewAt(
     const flags = await definitionsOfProjectAt(sources, { project, revision, known });
     const types = new Map<string, number>();
     const conditions = { total: flags.size, stale: 0, potentiallyStale: 0 };
-    // That an environment went does not say from which projects; their flags tell.
+    // The deletion of an environment does not name its projects; the flags of the project show the affected
+    // environments.
     const used = new Set<string>();
     for (const own of flags.values()) {
         for (const environment of own.keys()) used.add(environment);
         const [definition] = own.values();
-        // Whatever is in the map is in at least one environment.
+        // Every flag in the map is in at least one environment.
         const { type, stale } = definition!;
         types.set(type, (types.get(type) ?? 0) + 1);
         if (stale) conditions.stale++;
     }
-    // Events of before there was the choice do not tell it.
+    // Events from before this setting existed do not contain it.
     const { id: _, linkTemplates, reviewOptional = false, archivedAt, createdAt, ...rest } = past.project;
     const environments = [...(await environmentsAt(sources.db, revision)).keys()];
     return {
@@ -73,11 +74,11 @@ const TYPES = [
 
 interface PastProject {
     project: Project;
-    /** Each with the strategy that flags got there, if someone had set one. */
+    /** The environments with their default strategy; null if none was set. */
     environments: Map<string, StoredDefaultStrategy | null>;
 }
 
-/** What people said of a project; undefined: it was not there. */
+/** Returns the configuration of a project at a revision; undefined if it did not exist. */
 async function projectAt(db: Db, id: string, revision: number): Promise<PastProject | undefined> {
     const row = await findProject(db, id);
     const rows = await db.selectFrom('project_environments').selectAll().where('project', '=', id).execute();

@@ -6,27 +6,27 @@ import type { ProjectRow } from '../../catalogue/projects/project.queries.ts';
 import type { ProjectOwner } from '../../catalogue/projects/project.schemas.ts';
 import { countMembersByProject } from '../insights/project-members.queries.ts';
 
-/** What lists and overviews show of a project besides its flags. */
+/** Project data in lists and overviews, in addition to flags. */
 export interface ProjectFacts {
     row: ProjectRow;
-    /** In the order people see them. */
+    /** In display order. */
     environments: {
         environment: string;
         default_strategy: StoredDefaultStrategy | null;
-        /** How many approvals changes need there; null: none. */
+        /** The number of required approvals; null if changes need none. */
         required_approvals: number | null;
     }[];
     members: number;
     owners: ProjectOwner[];
-    /** The users who marked it. */
+    /** The users whose favourite it is. */
     favoriteOf: number[];
     lastEventAt: string | null;
 }
 
-/** Projects that came with the instance, or whose owners are gone. */
+/** For projects that came with the instance or whose owners were deleted. */
 const NO_OWNERS: ProjectOwner[] = [{ ownerType: 'system' }];
 
-/** All projects, archived or not, by name. */
+/** Reads all projects, including archived ones, by name. */
 export async function readProjectFacts(db: Db): Promise<ProjectFacts[]> {
     const [projects, environments, members, owners, favorites] = await Promise.all([
         selectProjects(db),

@@ -9,11 +9,11 @@ import { findProject } from '../../catalogue/projects/project.queries.ts';
 import { type Activity, readActivity } from '../insights/project-stats.queries.ts';
 import { type ProjectFacts, readProjectFacts } from './project-facts.queries.ts';
 
-/** Figures of the last thirty days move with the clock; so often, they are looked up again. */
+/** Figures of the last 30 days depend on the current time. They are computed again every minute. */
 const MINUTE = 60_000;
 
 interface IndexedProject extends ProjectFacts {
-    /** Counts what changed here, events of its flags included. */
+    /** Increases with every change of the project, including events of its flags. */
     version: number;
     activity: (Activity & { minute: number }) | undefined;
 }
@@ -39,7 +39,7 @@ export class ProjectIndex {
         this.#clock = clock;
     }
 
-    /** From there on it is fed. */
+    /** The change feed delivers the changes after this revision. */
     startAt(revision: number): void {
         this.#revision = revision;
     }
@@ -60,7 +60,7 @@ export class ProjectIndex {
         this.#isOutdated = true;
     }
 
-    /** Resolves when everything is shown that was followed before the call; undefined: it is. */
+    /** Resolves when all changes delivered before the call are visible; undefined if they already are. */
     whenCurrent(): Promise<void> | undefined {
         if (this.#refreshing !== undefined) return this.#refreshing;
         if (!this.#isOutdated) return undefined;
@@ -71,7 +71,7 @@ export class ProjectIndex {
     }
 
     async exists(id: string): Promise<boolean> {
-        // One that another node has made a moment ago is there, too.
+        // A project that another node has just created may be missing in memory.
         return (!this.#isOutdated && this.#projects.has(id)) || (await findProject(this.#db, id)) !== undefined;
     }
 
@@ -80,14 +80,14 @@ export class ProjectIndex {
         return this.#projects.get(id) ?? this.#getNew(id);
     }
 
-    /** Archived ones, or all others, as far as the actor may know of them; by name. */
+    /** Lists the archived or the other projects that the actor can see, by name. */
     list(actor: AdminActor, { archived }: { archived: boolean }): Readonly<IndexedProject>[] {
         return [...this.#projects.values()].filter(
             ({ row }) => (row.archived_at !== null) === archived && mayKnowOf(actor, row.id),
         );
     }
 
-    /** What happened lately in the project. */
+    /** Returns the recent activity of the project. */
     async activityOf(id: string): Promise<Activity> {
         const project = await this.get(id);
         const now = this.#clock();
@@ -96,7 +96,7 @@ export class ProjectIndex {
         const upTo = this.#revision;
         const counted = this.#projects.get(id);
         const activity = { ...(await readActivity(this.#db, id, now, upTo)), minute };
-        // Events that came meanwhile are not in it; then it is for this answer only.
+        // A result that lacks events received in the meantime is not cached.
         if (counted && this.#projects.get(id) === counted && this.#revision === upTo) {
             counted.activity = activity;
             counted.version = ++this.#version;
@@ -104,7 +104,7 @@ export class ProjectIndex {
         return activity;
     }
 
-    /** The ids of projects of which something else is in memory than in the database: there should be none. */
+    /** Returns the ids of projects whose data in memory differs from the database. The list should be empty. */
     async thatDisagree(): Promise<string[]> {
         await this.whenCurrent();
         const facts = await readProjectFacts(this.#db);

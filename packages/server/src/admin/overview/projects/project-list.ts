@@ -5,7 +5,7 @@ import { healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';
 import type { ProjectIndex } from './project-index.ts';
 
-/** The projects that the actor may know of, archived or not, by name. */
+/** Lists the archived or the other projects that the actor can see, by name. */
 export async function listProjects(
     { projectIndex, flagIndex }: { projectIndex: ProjectIndex; flagIndex: FlagIndex },
     actor: AdminActor,

@@ -11,7 +11,7 @@ export const ProjectOverviewEnvironment = Type.Object(
     {
         environment: Type.String(),
         changeRequestsEnabled: Type.Boolean(),
-        // Absent as long as nobody set one.
+        // Absent if no default strategy is set.
         defaultStrategy: Type.Optional(DefaultStrategy),
     },
     { $id: 'projectEnvironment' },

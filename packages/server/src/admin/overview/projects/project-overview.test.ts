@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const overview = async (app: TestApp, project = 'default') => (await app.get(`/api/admin/projects/${project}`)).body;
 
-/** The statements of the specification about the project overview. */
+/** The requirements of the specification for the project overview. */
 describe('the overview of a project', () => {
     test('of a fresh install has every member, with version 1', async () => {
         const app = await testApp();

@@ -46,7 +46,7 @@ export function answerWithFlags(
     return answerWith({ before, parts, after: '}' }, caller, reply);
 }
 
-/** The project for a user, without its flags. */
+/** Returns the overview for a user, without flags. */
 export function toOverview(
     { facts, flags, activity, now }: Overviewed,
     userId: number | undefined,
@@ -76,13 +76,13 @@ export function toOverview(
     };
 }
 
-/** The same with the number of flags that need attention. */
+/** Returns the overview with the number of flags that need attention. */
 export function toHealthReport(overviewed: Overviewed, userId: number | undefined): Omit<HealthReport, 'features'> {
     const { conditions } = figuresOf(overviewed.flags);
     return { ...toOverview(overviewed, userId), ...countsOf(conditions), technicalDebt: technicalDebtOf(conditions) };
 }
 
-/** The project without its flags: of those, only how many there are of each type. */
+/** Returns the overview with the number of flags by type instead of the flags. */
 export function toNewOverview(overviewed: Overviewed, userId: number | undefined): NewProjectOverview {
     const { row } = overviewed.facts;
     const { conditions, featureTypeCounts, onboardingStatus } = figuresOf(overviewed.flags);
