@@ -9,20 +9,23 @@ beforeAll(async () => {
 });
 
 /** A change request in review in an environment with these approval rules. */
-async function inReview(rules: object, changes = (flag: string): unknown => [turnOn(flag), addRollout(flag, '100')]) {
-    const world = await protectedProject(app, { rules });
-    const { id } = (await world.propose(changes(world.flag), world.author)).body;
-    const { body } = await world.move(id, 'In review', world.author);
-    return { ...world, id: id as number, request: body };
+async function requestInReview(
+    rules: object,
+    changes = (flag: string): unknown => [turnOn(flag), addRollout(flag, '100')],
+) {
+    const project = await protectedProject(app, { rules });
+    const { id } = (await project.propose(changes(project.flag), project.author)).body;
+    const { body } = await project.move(id, 'In review', project.author);
+    return { ...project, id: id as number, request: body };
 }
 
-test('a rule can require that some approvals come from a group, and the refusal names the group', async () => {
+test('a rule can require approvals from a group, and the error names the group', async () => {
     const member = await app.has.user({ rootRole: 'admin' });
     const { body: group } = await app.post('/api/admin/groups', {
         name: 'Security',
         users: [{ user: { id: member.id } }],
     });
-    const { id, request, owner, move } = await inReview({ groups: [{ group: group.id, approvals: 1 }] });
+    const { id, request, owner, move } = await requestInReview({ groups: [{ group: group.id, approvals: 1 }] });
     expect(request.needed.missing).toContainEqual(expect.stringContaining('group Security'));
 
     const first = (await move(id, 'Approved', owner)).body;
@@ -32,23 +35,23 @@ test('a rule can require that some approvals come from a group, and the refusal 
     expect((await move(id, 'Approved', member)).body).toMatchObject({ state: 'Approved', needed: { missing: [] } });
 });
 
-test('approvals of those who are left out are refused', async () => {
-    const barred = await app.has.user({ rootRole: 'admin' });
-    const inBarred = await app.has.user({ rootRole: 'admin' });
+test('approvals of excluded users are rejected', async () => {
+    const excluded = await app.has.user({ rootRole: 'admin' });
+    const excludedMember = await app.has.user({ rootRole: 'admin' });
     const { body: group } = await app.post('/api/admin/groups', {
         name: 'Barred',
-        users: [{ user: { id: inBarred.id } }],
+        users: [{ user: { id: excludedMember.id } }],
     });
-    const { id, owner, move } = await inReview({ notBy: { users: [barred.id], groups: [group.id] } });
+    const { id, owner, move } = await requestInReview({ notBy: { users: [excluded.id], groups: [group.id] } });
 
-    for (const someone of [barred, inBarred]) {
+    for (const someone of [excluded, excludedMember]) {
         expect(await move(id, 'Approved', someone)).toMatchObject({ status: 400 });
     }
     expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
 });
 
-describe('some changes need more approvals', () => {
-    test('those of flags with a tag or of a type, and the highest number counts', async () => {
+describe('additional approvals are required', () => {
+    test('for flags with a tag or of a type, and the highest number applies', async () => {
         const { project, flag, author, propose, read } = await protectedProject(app, {
             rules: {
                 more: [
@@ -69,7 +72,7 @@ describe('some changes need more approvals', () => {
         expect(await needed()).toMatchObject({ approvals: 3, missing: [expect.stringContaining('simple:risky')] });
     });
 
-    test('those of a segment that such a flag uses, and those of a flag that such a flag depends on', async () => {
+    test('for a segment that such a flag uses, and for a flag that such a flag depends on', async () => {
         const rules = {
             more: [
                 { when: { tag: 'simple:risky' }, approvals: 3 },
@@ -90,9 +93,9 @@ describe('some changes need more approvals', () => {
         expect((await propose(turnOn(flag), author)).body.needed).toMatchObject({ approvals: 3 });
     });
 
-    test('those that more than so many percent would notice, measured anew after each edit', async () => {
+    test('for a change that affects more than a percentage of users, measured again after each edit', async () => {
         const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
-        const { id, flag, base, author, owner, request, read, move } = await inReview(rules);
+        const { id, flag, base, author, owner, request, read, move } = await requestInReview(rules);
         expect(request.effect).toMatchObject({ population: 'made-up', asked: 1000, changed: 1000 });
         expect(request.needed).toMatchObject({ approvals: 2, missing: [expect.stringContaining('100 % of those')] });
         expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'In review', minApprovals: 2 });
@@ -106,7 +109,7 @@ describe('some changes need more approvals', () => {
         expect((await read(id)).body.effect).toEqual(body.effect);
     });
 
-    test('and those of which nobody knows how many would', async () => {
+    test('for a change whose effect is unknown', async () => {
         const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
         const { project, flag, author, owner, propose, move } = await protectedProject(app, { rules });
         const { id: strategy } = await app.has.strategy({ flag, project, environment: 'production' });
@@ -122,9 +125,9 @@ describe('some changes need more approvals', () => {
         expect((await move(id, 'Approved', owner)).body.state).toBe('In review');
     });
 
-    test('what touches nobody needs no more', async () => {
+    test('not for a change that affects nobody', async () => {
         const rules = { more: [{ when: { changesMoreThanPercent: 0 }, approvals: 2 }] };
-        const { request } = await inReview(rules, (feature) => ({
+        const { request } = await requestInReview(rules, (feature) => ({
             feature,
             action: 'updateFeature',
             payload: { description: 'x' },
@@ -133,7 +136,7 @@ describe('some changes need more approvals', () => {
     });
 });
 
-describe('how many would notice a change cannot be forged', () => {
+describe('the measured effect of a change cannot be manipulated', () => {
     const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
     const toNorway = (flag: string) => [
         turnOn(flag),
@@ -147,7 +150,7 @@ describe('how many would notice a change cannot be forged', () => {
     ];
     const UNKNOWN = { approvals: 2, missing: [expect.stringContaining('not known')] };
 
-    test('contexts that came with a public frontend token do not count', async () => {
+    test('contexts sent with a public frontend token do not count', async () => {
         const { secret } = await app.has.token({ type: 'frontend', environment: 'production' });
         for (let visitor = 0; visitor < 150; visitor++) {
             await app.send('GET', `/api/frontend?userId=${visitor}&country=SE`, { token: secret });
@@ -158,23 +161,25 @@ describe('how many would notice a change cannot be forged', () => {
             });
         }
 
-        const { request } = await inReview(rules, toNorway);
+        const { request } = await requestInReview(rules, toNorway);
 
         expect(request.needed).toMatchObject(UNKNOWN);
     });
 
     test('personas, which the author can create, do not count', async () => {
-        const world = await protectedProject(app, { rules });
+        const project = await protectedProject(app, { rules });
         const persona = { name: 'Swede', context: { userId: '1', properties: { country: 'SE' } } };
-        expect(await app.post(`/api/admin/projects/${world.project}/personas`, persona, world.author)).toMatchObject({
+        expect(
+            await app.post(`/api/admin/projects/${project.project}/personas`, persona, project.author),
+        ).toMatchObject({
             status: 201,
         });
-        const { id } = (await world.propose(toNorway(world.flag), world.author)).body;
+        const { id } = (await project.propose(toNorway(project.flag), project.author)).body;
 
-        expect((await world.move(id, 'In review', world.author)).body.needed).toMatchObject(UNKNOWN);
+        expect((await project.move(id, 'In review', project.author)).body.needed).toMatchObject(UNKNOWN);
     });
 
-    test('contexts that backends sent count once there are enough, however many others there are', async () => {
+    test('contexts sent by backends count as soon as there are enough of them, regardless of all others', async () => {
         const own = await testApp();
         const client = (await own.has.token({ type: 'client', environment: 'production' })).secret;
         const frontend = (await own.has.token({ type: 'frontend', environment: 'production' })).secret;
@@ -189,12 +194,12 @@ describe('how many would notice a change cannot be forged', () => {
                 ),
             );
         // Context samples exist only for projects that existed when they were recorded.
-        const worlds: Awaited<ReturnType<typeof protectedProject>>[] = [];
-        for (let i = 0; i < 3; i++) worlds.push(await protectedProject(own, { rules }));
+        const projects: Awaited<ReturnType<typeof protectedProject>>[] = [];
+        for (let i = 0; i < 3; i++) projects.push(await protectedProject(own, { rules }));
         const needed = async () => {
-            const world = worlds.pop()!;
-            const { id } = (await world.propose(toNorway(world.flag), world.author)).body;
-            return (await world.move(id, 'In review', world.author)).body;
+            const project = projects.pop()!;
+            const { id } = (await project.propose(toNorway(project.flag), project.author)).body;
+            return (await project.move(id, 'In review', project.author)).body;
         };
         await seen(client, 'SE', 99);
         expect((await needed()).needed).toMatchObject(UNKNOWN);
@@ -246,17 +251,17 @@ describe('how many would notice a change cannot be forged', () => {
                 { feature: flag, action: 'addStrategy', payload: { name: 'theirs', parameters: {}, constraints: [] } },
             ],
         ],
-    ])('the effect of a request that %s is not known', async (_what, changes) => {
+    ])('the effect of a request that %s is unknown', async (_what, changes) => {
         await app.send('POST', '/api/admin/strategies', {
             rawBody: JSON.stringify({ name: 'theirs', parameters: [] }),
             headers: { 'content-type': 'application/json' },
         });
 
-        expect((await inReview(rules, changes)).request.needed).toMatchObject(UNKNOWN);
+        expect((await requestInReview(rules, changes)).request.needed).toMatchObject(UNKNOWN);
     });
 });
 
-test('where reasons are required, nothing is reviewed without one', async () => {
+test('a review without a reason is rejected if reasons are required', async () => {
     const { flag, author, propose, move } = await protectedProject(app, { rules: { reasonRequired: true } });
     const { id } = (await propose(turnOn(flag), author)).body;
 
@@ -268,8 +273,8 @@ test('where reasons are required, nothing is reviewed without one', async () => 
     expect(await move(id, 'In review', author, { reason: 'sale' })).toMatchObject({ status: 200 });
 });
 
-test('rules of now count for what is open: more approvals are needed once the number is raised', async () => {
-    const { project, id, owner, read, move } = await inReview({});
+test('changed rules apply to open requests: more approvals are needed after the number is raised', async () => {
+    const { project, id, owner, read, move } = await requestInReview({});
     await app.put(`/api/admin/projects/${project}/environments/production/change-requests/config`, {
         changeRequestsEnabled: true,
         requiredApprovals: 2,
@@ -300,19 +305,19 @@ describe('frozen times', () => {
         ]),
         [
             // Clocks go forward on Sunday 2026-03-29 at 02:00: this hour does not exist.
-            'the hour that is left out',
+            'the hour that daylight saving skips',
             { timeZone: 'Europe/Oslo', days: [7], from: '02:00', to: '03:00' },
             '2026-03-29T01:00:00Z',
             undefined,
         ],
         [
-            'a time of its own',
+            'a single frozen time',
             { timeZone: 'America/New_York', from: '2026-12-20T18:00', to: '2027-01-04T08:00' },
             '2026-12-20T23:00:00Z',
             '2027-01-04 08:00 (America/New_York)',
         ],
         [
-            'not an hour before',
+            'one minute before the start',
             { timeZone: 'America/New_York', from: '2026-12-20T18:00', to: '2027-01-04T08:00' },
             '2026-12-20T22:59:00Z',
             undefined,

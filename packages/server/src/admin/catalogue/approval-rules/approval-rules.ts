@@ -5,8 +5,8 @@ import { Body } from '../../../http/route/schemas.ts';
 export const MAX_APPROVALS = 10;
 
 /** Clamps the number to 1 … `MAX_APPROVALS`, with 1 as the default: tools send 0 when they switch approvals off. */
-export const clampedApprovals = (wanted: number | null | undefined) =>
-    Math.min(MAX_APPROVALS, Math.max(1, wanted ?? 1));
+export const clampedApprovals = (requested: number | null | undefined) =>
+    Math.min(MAX_APPROVALS, Math.max(1, requested ?? 1));
 
 const id = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const approvals = Type.Integer({ minimum: 1, maximum: MAX_APPROVALS });

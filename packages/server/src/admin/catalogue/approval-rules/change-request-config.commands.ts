@@ -11,43 +11,43 @@ import { faultOfFrozen } from './frozen-times.ts';
 /** Sets whether changes in an environment of a project need approvals, and which ones. */
 export async function configureApprovals(
     change: Change,
-    { project, environment, ...wanted }: ProjectEnvironment & ChangeRequestConfigUpdate,
+    { project, environment, ...settings }: ProjectEnvironment & ChangeRequestConfigUpdate,
 ): Promise<void> {
     if (!(await findProjectEnvironment(change.tx, project, environment))) {
         throw notFound(`environment ${environment} in project ${project}`);
     }
-    await saveApprovals(change, { project, environment }, wanted);
+    await saveApprovals(change, { project, environment }, settings);
 }
 
 /** Same as `configureApprovals`, for an environment that is known to be in the project. */
 export async function saveApprovals(
     { tx, record }: Change,
-    place: ProjectEnvironment,
+    address: ProjectEnvironment,
     { changeRequestsEnabled, requiredApprovals, rules }: ChangeRequestConfigUpdate,
 ): Promise<void> {
-    const before = await findSettings(tx, place);
+    const before = await findSettings(tx, address);
     if (rules) await checkRules(tx, rules);
     const after: EnvironmentApprovalSettings | undefined = changeRequestsEnabled
         ? {
-              ...place,
+              ...address,
               requiredApprovals: clampedApprovals(requiredApprovals ?? before?.requiredApprovals),
               rules: rules ?? before?.rules ?? {},
           }
         : undefined;
     await tx
         .deleteFrom('change_request_settings')
-        .where('project', '=', place.project)
-        .where('environment', '=', place.environment)
+        .where('project', '=', address.project)
+        .where('environment', '=', address.environment)
         .execute();
     if (after) {
         await tx
             .insertInto('change_request_settings')
-            .values({ ...place, required_approvals: after.requiredApprovals, rules: JSON.stringify(after.rules) })
+            .values({ ...address, required_approvals: after.requiredApprovals, rules: JSON.stringify(after.rules) })
             .execute();
     }
     record({
         type: 'change-request-configuration-updated',
-        ...place,
+        ...address,
         preData: toSettings(before),
         data: toSettings(after),
     });

@@ -16,11 +16,11 @@ export interface EnvironmentApprovalSettings extends ProjectEnvironment {
 /** Returns the settings of those project environments in which changes need approvals. */
 export async function settingsOf(
     db: Db,
-    places: readonly ProjectEnvironment[],
+    environments: readonly ProjectEnvironment[],
 ): Promise<EnvironmentApprovalSettings[]> {
-    const found: EnvironmentApprovalSettings[] = [];
-    const wanted = new Set(places.map(keyOf));
-    for (const projects of chunked([...new Set(places.map(({ project }) => project))])) {
+    const result: EnvironmentApprovalSettings[] = [];
+    const keys = new Set(environments.map(keyOf));
+    for (const projects of chunked([...new Set(environments.map(({ project }) => project))])) {
         const rows = await db
             .selectFrom('change_request_settings')
             .selectAll()
@@ -28,9 +28,9 @@ export async function settingsOf(
             .orderBy('project')
             .orderBy('environment')
             .execute();
-        found.push(...rows.map(fromRow).filter((settings) => wanted.has(keyOf(settings))));
+        result.push(...rows.map(fromRow).filter((settings) => keys.has(keyOf(settings))));
     }
-    return found;
+    return result;
 }
 
 /** Returns the settings of all project environments in which changes need approvals. */
@@ -41,9 +41,9 @@ export async function listSettings(db: Db): Promise<EnvironmentApprovalSettings[
 const fromRow = ({
     required_approvals,
     rules,
-    ...place
+    ...address
 }: Selectable<Tables['change_request_settings']>): EnvironmentApprovalSettings => ({
-    ...place,
+    ...address,
     requiredApprovals: required_approvals,
     // The rules were validated before they were stored.
     rules: rules as ApprovalRules,
@@ -53,9 +53,9 @@ const keyOf = ({ project, environment }: ProjectEnvironment) => JSON.stringify([
 
 export async function findSettings(
     db: Db,
-    place: ProjectEnvironment,
+    address: ProjectEnvironment,
 ): Promise<EnvironmentApprovalSettings | undefined> {
-    return (await settingsOf(db, [place]))[0];
+    return (await settingsOf(db, [address]))[0];
 }
 
 /** Lists the approval settings of all environments of a project, in display order. */

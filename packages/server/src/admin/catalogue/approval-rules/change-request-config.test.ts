@@ -46,7 +46,7 @@ test.each([
     });
 });
 
-test('what is left out stays as it was', async () => {
+test('omitted members keep their values', async () => {
     const id = await project();
     await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals: 3, rules: { selfApproval: true } });
 
@@ -60,21 +60,21 @@ test('what is left out stays as it was', async () => {
     });
 });
 
-test('saying again what is so needs nobody to agree, and changes nothing', async () => {
+test('an update without a change needs no approval and changes nothing', async () => {
     const id = await project();
-    const said = { changeRequestsEnabled: true, requiredApprovals: 2, rules: { reasonRequired: true } };
-    await app.put(config(id), said);
+    const settings = { changeRequestsEnabled: true, requiredApprovals: 2, rules: { reasonRequired: true } };
+    await app.put(config(id), settings);
     const owner = await app.has.user({ projectRoles: { [id]: 'owner' } });
     const prefer = { headers: { ...owner.headers, prefer: 'change-request' } };
 
     for (const by of [owner, prefer]) {
-        expect(await app.put(config(id), said, { ...by, changesNothing: true })).toMatchObject({ status: 200 });
+        expect(await app.put(config(id), settings, { ...by, changesNothing: true })).toMatchObject({ status: 200 });
     }
-    expect(await app.put(config(id), { ...said, requiredApprovals: 1 }, owner)).toMatchObject({ status: 403 });
-    expect(await app.put(config(id), { ...said, rules: {} }, owner)).toMatchObject({ status: 403 });
+    expect(await app.put(config(id), { ...settings, requiredApprovals: 1 }, owner)).toMatchObject({ status: 403 });
+    expect(await app.put(config(id), { ...settings, rules: {} }, owner)).toMatchObject({ status: 403 });
 });
 
-test('switching off takes what tools send, and is an event only when it was on', async () => {
+test('switching off accepts the values that tools send, and records an event only if it was on', async () => {
     const id = await project();
     const off = { changeRequestsEnabled: false, requiredApprovals: 0 };
     expect(await app.put(config(id), off, { changesNothing: true })).toMatchObject({ status: 200 });
@@ -93,7 +93,7 @@ test('switching off takes what tools send, and is an event only when it was on',
 });
 
 describe('rules', () => {
-    test('are kept as they were given', async () => {
+    test('are stored as sent', async () => {
         const id = await project();
         const group = (await app.post('/api/admin/groups', { name: 'Security' })).body.id;
         const rules = {
@@ -133,7 +133,7 @@ describe('rules', () => {
             '/body/rules/frozen/0/to',
         ],
         [{ colour: 'red' }, '/body/rules/colour'],
-    ])('%j are refused with the place of the mistake', async (rules, path) => {
+    ])('%j is rejected with the path of the error', async (rules, path) => {
         expect(await app.put(config('default'), { changeRequestsEnabled: true, rules })).toMatchObject({
             status: 400,
             body: { details: [{ path }] },
@@ -153,17 +153,20 @@ describe('a new project', () => {
         expect((await app.post('/api/admin/projects', { name: 'Untold' })).body.changeRequestEnvironments).toEqual([]);
     });
 
-    test.each(['nowhere', 'qa'])('cannot ask for them in %s, which it does not have', async (name) => {
-        if (name === 'qa') await app.has.environment({ name: 'qa', enabled: false });
-        const body = { name: 'x', environments: ['production'], changeRequestEnvironments: [{ name }] };
+    test.each(['cannot require approvals in %s, which it does not have', 'qa'])(
+        'cannot ask for them in %s, which it does not have',
+        async (name) => {
+            if (name === 'qa') await app.has.environment({ name: 'qa', enabled: false });
+            const body = { name: 'x', environments: ['production'], changeRequestEnvironments: [{ name }] };
 
-        expect(await app.post('/api/admin/projects', body)).toMatchObject({
-            status: 400,
-            body: { details: [{ path: '/body/changeRequestEnvironments' }] },
-        });
-    });
+            expect(await app.post('/api/admin/projects', body)).toMatchObject({
+                status: 400,
+                body: { details: [{ path: '/body/changeRequestEnvironments' }] },
+            });
+        },
+    );
 
-    test('asks for them where the environment does, as does one that is given the environment later', async () => {
+    test('inherits the approvals of its environments, also of environments that are added later', async () => {
         await app.has.environment({ name: 'staging', requiredApprovals: 99 });
         expect((await app.get('/api/admin/environments/staging')).body.requiredApprovals).toBe(10);
         const environments = '/api/admin/environments/update/staging';
@@ -189,7 +192,7 @@ describe('a new project', () => {
         );
     });
 
-    test('may be given an environment in which changes need approvals', async () => {
+    test('can require approvals in an environment that is added', async () => {
         const id = await project({ environments: ['development'] });
         await app.post(`/api/admin/projects/${id}/environments`, {
             environment: 'production',
@@ -200,7 +203,7 @@ describe('a new project', () => {
     });
 });
 
-test('an environment that goes and comes back still needs approvals', async () => {
+test('an environment that is removed and added again still needs approvals', async () => {
     const id = await project();
     await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals: 2 });
     await app.delete(`/api/admin/projects/${id}/environments/production`);
@@ -214,13 +217,13 @@ test.each([
     ['GET', config('default', 'nowhere')],
     ['PUT', config('nowhere')],
     ['PUT', config('default', 'nowhere')],
-])('%s %s answers 404', async (method, path) => {
-    const answer = method === 'GET' ? app.get(path) : app.put(path, { changeRequestsEnabled: false });
+])('%s %s returns 404', async (method, path) => {
+    const response = method === 'GET' ? app.get(path) : app.put(path, { changeRequestsEnabled: false });
 
-    expect(await answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+    expect(await response).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
 });
 
-test('everyone who sees the project reads it, and those who may change the project change it', async () => {
+test('users who can see the project can read the configuration, and users who may change the project can change it', async () => {
     const id = await project();
     const viewer = await app.has.user();
     const owner = await app.has.user({ projectRoles: { [id]: 'owner' } });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const validate = (constraint: unknown) => app.post('/api/admin/constraints/validate', constraint);
 
 // This test must be the first one: schemas are compiled on first use, and this order once failed.
-test('a constraint that was part of a strategy can be checked on its own, too', async () => {
+test('a constraint schema that was used in a strategy also works for a single constraint', async () => {
     const constraint = { contextName: 'a', operator: 'IN', values: ['x'] };
     const { name: flag } = await app.has.flag();
 
@@ -40,13 +40,13 @@ test.each([
 });
 
 test.each([
-    ['an operator nobody knows', { contextName: 'a', operator: 'LIKE' }, '/body/operator'],
+    ['an unknown operator', { contextName: 'a', operator: 'LIKE' }, '/body/operator'],
     ['no operator', { contextName: 'a', values: ['x'] }, '/body/operator'],
     ['no context field', { operator: 'IN', values: ['x'] }, '/body/contextName'],
     ['no values', { contextName: 'a', operator: 'IN' }, '/body'],
     ['a number that is none', { contextName: 'a', operator: 'NUM_EQ', value: 'x' }, '/body'],
     ['an illegal value', { contextName: 'tier', operator: 'IN', values: ['lead'] }, '/body'],
-])('a constraint with %s is not valid, and the answer names the place', async (_what, constraint, path) => {
+])('a constraint with %s is invalid, and the response names the path', async (_what, constraint, path) => {
     expect(await validate(constraint)).toMatchObject({
         status: 400,
         body: { name: 'ValidationError', details: [{ path }] },

@@ -9,7 +9,7 @@ const newestEvent = async (app: TestApp) => {
 };
 const namesOf = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name);
 
-test('a fresh install has five context fields, and only sessionId can be stuck to', async () => {
+test('a new installation has five context fields, and only sessionId supports stickiness', async () => {
     const app = await testApp();
 
     const response = await app.get(CONTEXT);
@@ -30,7 +30,7 @@ test('a fresh install has five context fields, and only sessionId can be stuck t
     expect(response.body.filter(({ stickiness }: { stickiness: boolean }) => stickiness)).toHaveLength(1);
 });
 
-test('a field is created with its location, read, and recorded', async () => {
+test('creating a field returns its location and records an event', async () => {
     const app = await testApp();
     const field = {
         name: 'tier',
@@ -68,13 +68,13 @@ test.each<[string, unknown, string]>([
     ['a legal value twice', { name: 'a', legalValues: [{ value: 'x' }, { value: 'x' }] }, '/body/legalValues/1'],
     ['a project that does not exist', { name: 'a', project: 'nowhere' }, '/body/project'],
     ['a property nobody knows', { name: 'a', colour: 'red' }, '/body/colour'],
-])('a field with %s is refused, and the answer names the place', async (_what, body, path) => {
+])('a field with %s is rejected, and the response names the path', async (_what, body, path) => {
     const app = await testApp();
 
     expect(await app.post(CONTEXT, body)).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
 
-test('a name that is taken answers 409, and validating tells so before', async () => {
+test('a taken name returns 409, also from validation', async () => {
     const app = await testApp();
     const exists = { status: 409, body: { name: 'NameExistsError' } };
 
@@ -84,7 +84,7 @@ test('a name that is taken answers 409, and validating tells so before', async (
     expect(await app.post(`${CONTEXT}/validate`, { name: 'not free' })).toMatchObject({ status: 400 });
 });
 
-test('replacing a field resets what is not sent, and keeps its name', async () => {
+test('replacing a field resets omitted members and keeps its name', async () => {
     const app = await testApp();
     await app.post(CONTEXT, { name: 'tier', stickiness: true, sortOrder: 9, legalValues: [{ value: 'gold' }] });
 
@@ -101,7 +101,7 @@ test('replacing a field resets what is not sent, and keeps its name', async () =
     });
 });
 
-test('a field that is read can be sent back whole', async () => {
+test('a field can be sent back exactly as it was read', async () => {
     const app = await testApp();
     const { body } = await app.get(`${CONTEXT}/userId`);
 
@@ -111,7 +111,7 @@ test('a field that is read can be sent back whole', async () => {
 describe('legal values', () => {
     const values = async (app: TestApp) => (await app.get(`${CONTEXT}/userId`)).body.legalValues;
 
-    test('are added, described again, and removed one by one', async () => {
+    test('are added, updated and removed one by one', async () => {
         const app = await testApp();
 
         expect(await app.post(`${CONTEXT}/userId/legal-values`, { value: 'a' })).toMatchObject({ status: 200 });
@@ -127,28 +127,28 @@ describe('legal values', () => {
         expect(await newestEvent(app)).toMatchObject({ type: 'context-field-updated' });
     });
 
-    test('that are there already, or not there, change nothing', async () => {
+    test('that exist already, or do not exist, change nothing', async () => {
         const app = await testApp();
-        const nothing = { changesNothing: true };
+        const unchanged = { changesNothing: true };
         await app.post(`${CONTEXT}/userId/legal-values`, { value: 'a' });
 
-        expect(await app.post(`${CONTEXT}/userId/legal-values`, { value: 'a' }, nothing)).toMatchObject({
+        expect(await app.post(`${CONTEXT}/userId/legal-values`, { value: 'a' }, unchanged)).toMatchObject({
             status: 200,
         });
-        expect(await app.delete(`${CONTEXT}/userId/legal-values/z`, nothing)).toMatchObject({ status: 200 });
+        expect(await app.delete(`${CONTEXT}/userId/legal-values/z`, unchanged)).toMatchObject({ status: 200 });
     });
 
     test.each<[string, unknown]>([
         ['no value', {}],
         ['a value that is too long', { value: 'x'.repeat(101) }],
-    ])('with %s are refused', async (_what, body) => {
+    ])('with %s are rejected', async (_what, body) => {
         const app = await testApp();
 
         expect(await app.post(`${CONTEXT}/userId/legal-values`, body)).toMatchObject({ status: 400 });
     });
 });
 
-test('a field that does not exist answers 404 to everything', async () => {
+test('every request for a field that does not exist returns 404', async () => {
     const app = await testApp();
 
     for (const response of [
@@ -163,7 +163,7 @@ test('a field that does not exist answers 404 to everything', async () => {
     }
 });
 
-test('a field that nobody uses is deleted', async () => {
+test('an unused field is deleted', async () => {
     const app = await testApp();
     await app.post(CONTEXT, { name: 'tier' });
 
@@ -188,7 +188,7 @@ describe('a field in use', () => {
         return { app, flag };
     }
 
-    test('is counted by flag and by project, whether a constraint or a segment looks at it', async () => {
+    test('is counted by flag and by project, through constraints and through segments', async () => {
         const { app, flag } = await withField();
         const { id: project } = await app.has.project();
         const { name: second } = await app.has.flag({ project });
@@ -204,7 +204,7 @@ describe('a field in use', () => {
         expect(await app.get(`${CONTEXT}/tier`)).toMatchObject({ body: { usedInFeatures: 1, usedInProjects: 1 } });
     });
 
-    test('tells which strategies look at it', async () => {
+    test('lists the strategies that use it', async () => {
         const { app, flag } = await withField();
         const { id } = await app.has.strategy({ flag, constraints: [...onTier, ...onTier] });
         await app.has.strategy({ flag });
@@ -225,7 +225,7 @@ describe('a field in use', () => {
         });
     });
 
-    test('cannot be deleted until no strategy looks at it, and the answer names the flag', async () => {
+    test('cannot be deleted while a strategy uses it, and the response names the flag', async () => {
         const { app, flag } = await withField();
         const { id } = await app.has.strategy({ flag, constraints: onTier });
 
@@ -237,7 +237,7 @@ describe('a field in use', () => {
         expect(await app.delete(`${CONTEXT}/tier`)).toMatchObject({ status: 200 });
     });
 
-    test('cannot be deleted until no segment looks at it, and the answer names the segment', async () => {
+    test('cannot be deleted while a segment uses it, and the response names the segment', async () => {
         const { app } = await withField();
         const segment = await app.has.segment({ name: 'payers', constraints: onTier });
 
@@ -257,7 +257,7 @@ describe('the fields of a project', () => {
         return { app, project, context: `/api/admin/projects/${project}/context` };
     }
 
-    test('are created, listed, changed and deleted there', async () => {
+    test('are created, listed, changed and deleted in the project', async () => {
         const { app, project, context } = await withProject();
 
         const response = await app.post(context, { name: 'plan', project: 'ignored', legalValues: [{ value: 'pro' }] });
@@ -275,7 +275,7 @@ describe('the fields of a project', () => {
         expect(await app.delete(`${context}/plan`)).toMatchObject({ status: 200 });
     });
 
-    test('are listed with those of the instance only on request, and the other way round', async () => {
+    test('are listed together with the fields of the instance only on request, and vice versa', async () => {
         const { app, project, context } = await withProject();
         await app.post(CONTEXT, { name: 'plan', project });
 
@@ -287,7 +287,7 @@ describe('the fields of a project', () => {
         expect(await app.get(`${CONTEXT}?include=everything`)).toMatchObject({ status: 400 });
     });
 
-    test('are not found in another project, and neither are those of the instance', async () => {
+    test('are not found in another project, and fields of the instance are not found in a project', async () => {
         const { app, context } = await withProject();
         await app.post(context, { name: 'plan' });
         const other = '/api/admin/projects/default/context';
@@ -309,7 +309,7 @@ describe('the fields of a project', () => {
         expect(await app.get('/api/admin/projects/nowhere/context')).toMatchObject({ status: 404 });
     });
 
-    test('bind constraints in that project only', async () => {
+    test('restrict constraints in that project only', async () => {
         const { app, project, context } = await withProject();
         await app.post(context, { name: 'plan', legalValues: [{ value: 'pro' }] });
         const { name: inside } = await app.has.flag({ project });
@@ -324,7 +324,7 @@ describe('the fields of a project', () => {
         expect(await add('default', outside)).toMatchObject({ status: 200 });
     });
 
-    test('may be changed by the owner of the project, who may not change those of the instance', async () => {
+    test('can be changed by the owner of the project, who cannot change fields of the instance', async () => {
         const { app, project, context } = await withProject();
         const owner = await app.has.user({ projectRoles: { [project]: 'owner' } });
 

@@ -29,7 +29,8 @@ export async function createEnvironment(change: Change, input: NewEnvironment): 
     return environment;
 }
 
-const defaultApprovals = (wanted: number | null | undefined) => (wanted == null ? null : clampedApprovals(wanted));
+const defaultApprovals = (requested: number | null | undefined) =>
+    requested == null ? null : clampedApprovals(requested);
 
 async function lastSortOrder({ tx }: Change): Promise<number> {
     const row = await tx

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('a fresh install has the environments development and production', async () => {
+test('a new installation has the environments development and production', async () => {
     const app = await testApp();
 
     const response = await app.get('/api/admin/environments');
@@ -32,7 +32,7 @@ test('a fresh install has the environments development and production', async ()
     });
 });
 
-test('one environment is read by its name, and an unknown one answers 404', async () => {
+test('an environment is read by its name, and an unknown one returns 404', async () => {
     const app = await testApp();
 
     expect(await app.get('/api/admin/environments/production')).toMatchObject({
@@ -45,7 +45,7 @@ test('one environment is read by its name, and an unknown one answers 404', asyn
     });
 });
 
-test('a new environment comes last, and its name cannot be taken twice', async () => {
+test('a new environment is last in the order, and a taken name is rejected', async () => {
     const app = await testApp();
 
     const response = await app.post('/api/admin/environments', { name: 'staging', type: 'preproduction' });
@@ -64,7 +64,7 @@ test.each([
     ['no type', { name: 'qa' }, '/body/type'],
     ['a type that is not text', { name: 'qa', type: 7 }, '/body/type'],
     ['a property nobody knows', { name: 'qa', type: 'test', colour: 'red' }, '/body/colour'],
-])('an environment with %s is refused, and the answer names the property', async (_what, body, path) => {
+])('an environment with %s is rejected, and the response names the property', async (_what, body, path) => {
     const app = await testApp();
 
     const response = await app.post('/api/admin/environments', body);
@@ -81,7 +81,7 @@ test('the number of environments is limited', async () => {
     expect(response).toMatchObject({ status: 400, body: { name: 'ExceedsLimitError' } });
 });
 
-test('sorting moves all named environments, or none when one does not exist', async () => {
+test('sorting moves all listed environments, or none if one does not exist', async () => {
     const app = await testApp();
 
     await app.put('/api/admin/environments/sort-order', { production: 1, development: 2 });
@@ -97,7 +97,7 @@ test('sorting moves all named environments, or none when one does not exist', as
     expect(await names()).toEqual(['production', 'development']);
 });
 
-test('an environment is switched off and on again; what is so already changes nothing', async () => {
+test('an environment is switched off and on again; a request without a change records nothing', async () => {
     const app = await testApp();
 
     expect(await app.post('/api/admin/environments/production/off')).toMatchObject({ status: 204 });
@@ -120,7 +120,7 @@ test('a protected environment cannot be deleted until its protection is removed'
     expect(await app.get(`/api/admin/environments/${name}`)).toMatchObject({ status: 404 });
 });
 
-test('deleting an environment ends the tokens that were valid in it', async () => {
+test('deleting an environment invalidates the tokens that were valid in it', async () => {
     const app = await testApp();
     const { name } = await app.has.environment();
     const { secret } = await app.has.token({ environment: name });
@@ -131,7 +131,7 @@ test('deleting an environment ends the tokens that were valid in it', async () =
     expect(await app.get('/api/client/features', { token: secret })).toMatchObject({ status: 401 });
 });
 
-test('deleting an environment takes from roles what they allowed in it, also for a later one of that name', async () => {
+test('deleting an environment removes its permissions from roles, also for a later environment of the same name', async () => {
     const app = await testApp();
     await app.has.environment({ name: 'qa' });
     const { body } = await app.post('/api/admin/roles', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('a fresh install has six types of flags, each with its lifetime', async () => {
+test('a new installation has six flag types with their lifetimes', async () => {
     const app = await testApp();
 
     const { body } = await app.get('/api/admin/feature-types');
@@ -23,7 +23,7 @@ test('a fresh install has six types of flags, each with its lifetime', async () 
     });
 });
 
-test('the lifetime of a type is set, and the change is recorded', async () => {
+test('setting the lifetime of a type records an event', async () => {
     const app = await testApp();
 
     const response = await app.put('/api/admin/feature-types/release/lifetime', { lifetimeDays: 12 });
@@ -36,7 +36,7 @@ test('the lifetime of a type is set, and the change is recorded', async () => {
     });
 });
 
-test.each([null, 0])('a lifetime of %s is without end', async (lifetimeDays) => {
+test.each([null, 0])('a lifetime of %s is unlimited', async (lifetimeDays) => {
     const app = await testApp();
 
     const { body } = await app.put('/api/admin/feature-types/release/lifetime', { lifetimeDays });
@@ -44,7 +44,7 @@ test.each([null, 0])('a lifetime of %s is without end', async (lifetimeDays) => 
     expect(body.lifetimeDays).toBeNull();
 });
 
-test('a lifetime that is so already changes nothing', async () => {
+test('setting the current lifetime changes nothing', async () => {
     const app = await testApp();
 
     expect(
@@ -61,7 +61,7 @@ test.each([-1, 1.5, '40', 36_501, 2 ** 31, true, undefined])('a lifetime of %s i
     });
 });
 
-test.each(['nothing', '__proto__'])('the unknown type %s answers 404', async (id) => {
+test.each(['the unknown type %s returns 404', '__proto__'])('the unknown type %s answers 404', async (id) => {
     const app = await testApp();
 
     expect(await app.put(`/api/admin/feature-types/${id}/lifetime`, { lifetimeDays: 1 })).toMatchObject({
@@ -69,7 +69,7 @@ test.each(['nothing', '__proto__'])('the unknown type %s answers 404', async (id
     });
 });
 
-test('lifetimes are for administrators', async () => {
+test('only administrators can change lifetimes', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
 

@@ -36,7 +36,7 @@ test('personas are saved, read, changed and deleted, each with an event', async 
     ]);
 });
 
-test('a name is taken once in a project, and free in another', async () => {
+test('a name is unique within a project, and available in another', async () => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     await app.post(PERSONAS, premium);
@@ -52,7 +52,7 @@ test('a name is taken once in a project, and free in another', async () => {
     expect(await app.post('/api/admin/projects/shop/personas', premium)).toMatchObject({ status: 201 });
 });
 
-test('a persona is found only in its own project, and goes with it', async () => {
+test('a persona is found only in its own project, and is deleted with it', async () => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     const { body } = await app.post('/api/admin/projects/shop/personas', premium);
@@ -67,7 +67,7 @@ test('a persona is found only in its own project, and goes with it', async () =>
     expect(await app.services.db.selectFrom('personas').selectAll().execute()).toEqual([]);
 });
 
-test('a project has at most 100', async () => {
+test('a project has at most 100 personas', async () => {
     const app = await testApp();
     for (let i = 0; i < 100; i++) await app.post(PERSONAS, { name: `Persona ${i}`, context: {} });
 
@@ -89,13 +89,13 @@ test.each([
             context: { properties: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`p${i}`, 'x'])) },
         },
     ],
-])('a persona with %s is refused', async (_what, body) => {
+])('a persona with %s is rejected', async (_what, body) => {
     const app = await testApp();
 
     expect(await app.post(PERSONAS, body)).toMatchObject({ status: 400 });
 });
 
-test('who works on the flags of a project may change its personas, who sees it may read them', async () => {
+test('users who may change the flags of a project may change its personas, and users who can see it may read them', async () => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     const address = '/api/admin/projects/shop/personas';

@@ -27,7 +27,7 @@ async function giveAllRootPermissions(app: TestApp, role: keyof typeof ROLE_ID) 
     );
 }
 
-describe('for someone without a role in it, a private project', () => {
+describe('for a user without a role in it, a private project', () => {
     let app: TestApp;
     let viewer: RequestOptions;
     let editor: RequestOptions;
@@ -38,7 +38,7 @@ describe('for someone without a role in it, a private project', () => {
         editor = await app.has.user({ rootRole: 'editor' });
     });
 
-    test('answers like a project that does not exist, on every address of a project that can be read', async () => {
+    test('looks like a project that does not exist, on every route of a project that can be read', async () => {
         const addresses = app.routes
             .filter(
                 ({ method, path, access }) =>
@@ -57,7 +57,7 @@ describe('for someone without a role in it, a private project', () => {
         }
     });
 
-    test('cannot be changed, with the answer that an unknown project gets', async () => {
+    test('cannot be changed, and the response is that for an unknown project', async () => {
         const hidden = await app.put('/api/admin/projects/covert', { name: 'X' }, editor);
         const missing = await app.put('/api/admin/projects/nowhere', { name: 'X' }, editor);
 
@@ -73,7 +73,7 @@ describe('for someone without a role in it, a private project', () => {
         '/api/admin/api-tokens',
         '/api/admin/lifecycle/count',
         '/api/admin/search/events',
-    ])('is in no list: %s', async (address) => {
+    ])('is not in the list %s', async (address) => {
         const response = await app.get(address, editor);
 
         expect(response.status, JSON.stringify(response.body)).toBe(200);
@@ -83,7 +83,7 @@ describe('for someone without a role in it, a private project', () => {
         );
     });
 
-    test('is in no answer to anything that can be read without being an administrator', async () => {
+    test('does not appear in any response that a user without ADMIN can read', async () => {
         const values: Record<string, string> = {
             projectId: 'default',
             contextField: 'hiddenField',
@@ -111,7 +111,7 @@ describe('for someone without a role in it, a private project', () => {
         ['/api/admin/features/hidden', 404],
         ['/api/admin/events/hidden', 200],
         ['/api/admin/projects/default/features/hidden', 404],
-    ])('does not show through its flags: %s', async (address, status) => {
+    ])('is not revealed by its flags: %s', async (address, status) => {
         const response = await app.get(address, editor);
 
         expect(response.status).toBe(status);
@@ -119,7 +119,7 @@ describe('for someone without a role in it, a private project', () => {
         expect(response.body.events ?? []).toEqual([]);
     });
 
-    test('cannot be reached by a token made for it', async () => {
+    test('cannot be reached by a token created for it', async () => {
         const create = (project: string) =>
             app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects: [project] }, editor);
 
@@ -131,18 +131,18 @@ describe('for someone without a role in it, a private project', () => {
     });
 });
 
-describe('for someone without a role in it, nothing leads to a private project:', () => {
-    test('not a token for all projects, from whichever time', async () => {
+describe('for a user without a role in it, a private project is not exposed by', () => {
+    test('a token for all projects, whenever it was created', async () => {
         const app = await testApp();
         await giveAllRootPermissions(app, 'editor');
         const editor = await app.has.user({ rootRole: 'editor' });
-        const create = (projects: string[] | undefined, who: RequestOptions) =>
-            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects }, who);
-        const namesThem = { status: 403, body: { message: expect.stringContaining('name the projects') } };
+        const create = (projects: string[] | undefined, as: RequestOptions) =>
+            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects }, as);
+        const rejection = { status: 403, body: { message: expect.stringContaining('name the projects') } };
 
         // No private project exists yet, but the token would give access to future ones.
-        expect(await create(undefined, editor)).toMatchObject(namesThem);
-        expect(await create(['default', '*'], editor)).toMatchObject(namesThem);
+        expect(await create(undefined, editor)).toMatchObject(rejection);
+        expect(await create(['default', '*'], editor)).toMatchObject(rejection);
         const { body: token } = await create(['default'], editor);
         expect((await create(['*'], await app.has.user({ rootRole: 'admin' }))).status).toBe(201);
 
@@ -153,7 +153,7 @@ describe('for someone without a role in it, nothing leads to a private project:'
         expect(features.map(({ name }: { name: string }) => name)).toEqual(['plain']);
     });
 
-    test('not a tag or an application, which stay what they are', async () => {
+    test('a tag or an application, which remain unchanged', async () => {
         const app = await appWithCovert();
         await app.post('/api/admin/features/hidden/tags', { type: 'simple', value: 'covert-tag' });
         const bucket = { start: 1, stop: 1, toggles: { hidden: { yes: 1, no: 0 } } };
@@ -161,18 +161,18 @@ describe('for someone without a role in it, nothing leads to a private project:'
         await app.services.measurements.store();
         await giveAllRootPermissions(app, 'editor');
         const editor = await app.has.user({ rootRole: 'editor' });
-        const nothing = { ...editor, changesNothing: true };
+        const unchanged = { ...editor, changesNothing: true };
         const application = '/api/admin/metrics/applications/covert-app';
 
-        expect((await app.delete('/api/admin/tags/simple/covert-tag', nothing)).status).toBe(200);
+        expect((await app.delete('/api/admin/tags/simple/covert-tag', unchanged)).status).toBe(200);
         expect((await app.post('/api/admin/tags', { value: 'covert-tag' }, editor)).status).toBe(409);
-        expect((await app.delete(application, nothing)).status).toBe(200);
+        expect((await app.delete(application, unchanged)).status).toBe(200);
         expect((await app.post(application, { description: 'Mine' }, editor)).status).toBe(409);
         expect((await app.get('/api/admin/tags/simple/covert-tag')).status).toBe(200);
         expect((await app.get(application)).body).toMatchObject({ description: null, usage: [{ project: 'covert' }] });
     });
 
-    test('not what they themselves said about an application that nobody runs', async () => {
+    test('the own description of an application that nobody runs', async () => {
         const app = await appWithCovert();
         const editor = await app.has.user({ rootRole: 'editor' });
         const address = '/api/admin/metrics/applications/planned';
@@ -183,7 +183,7 @@ describe('for someone without a role in it, nothing leads to a private project:'
         expect((await app.get(address, editor)).body).toMatchObject({ description: 'To come', usage: [] });
     });
 
-    test('not the log of tags that are taken away with their type', async () => {
+    test('events of tags that are deleted with their type', async () => {
         const app = await appWithCovert();
         await app.post('/api/admin/tag-types', { name: 'team', description: '' });
         await app.post('/api/admin/features/hidden/tags', { type: 'team', value: 'covert-tag' });
@@ -199,7 +199,7 @@ describe('for someone without a role in it, nothing leads to a private project:'
         expect((await app.get('/api/admin/features/hidden/tags')).body.tags).toEqual([]);
     });
 
-    test('not the list of who uses a context field of another project', async () => {
+    test('the list of strategies that use a context field of another project', async () => {
         const app = await appWithCovert();
         const fields = '/api/admin/projects/default/context';
         await app.post(fields, { name: 'region' });
@@ -219,7 +219,7 @@ describe('for someone without a role in it, nothing leads to a private project:'
         expect(field).toMatchObject({ usedInFeatures: 1, usedInProjects: 1 });
     });
 
-    test('not the groups of a project that they know', async () => {
+    test('the groups of a visible project', async () => {
         const app = await appWithCovert();
         const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [] });
         for (const project of ['covert', 'default']) {
@@ -232,20 +232,20 @@ describe('for someone without a role in it, nothing leads to a private project:'
         expect(body.groups).toMatchObject([{ name: 'team', projects: ['default'] }]);
     });
 
-    test('not the export of a flag that looks at a context field of that project', async () => {
+    test('the export of a flag that uses a context field of the private project', async () => {
         const app = await appWithCovert();
         const constraints = [{ contextName: 'hiddenField', operator: 'IN', values: ['x'] }];
         await app.has.strategy({ flag: 'plain', constraints });
         const viewer = await app.has.user();
-        const question = { environment: 'development', features: ['plain'] };
+        const query = { environment: 'development', features: ['plain'] };
 
-        const { body } = await app.post('/api/admin/features-batch/export', question, viewer);
+        const { body } = await app.post('/api/admin/features-batch/export', query, viewer);
 
         expect(body.featureStrategies).toHaveLength(2);
         expect(body.contextFields).toEqual([]);
     });
 
-    test('not the event of a segment that leaves it, nor what is written about an application', async () => {
+    test('the event of a segment that leaves the project, and events of applications', async () => {
         const app = await appWithCovert();
         await giveAllRootPermissions(app, 'editor');
         const editor = await app.has.user({ rootRole: 'editor' });
@@ -266,29 +266,29 @@ describe('for someone without a role in it, nothing leads to a private project:'
         expect(JSON.stringify(body.events.slice(0, 3))).not.toContain('covert');
     });
 
-    test('not its past once it is deleted, whatever becomes of its id', async () => {
+    test('the history of the deleted project, even if its id is used again', async () => {
         const app = await appWithCovert();
         await giveAllRootPermissions(app, 'editor');
         const editor = await app.has.user({ rootRole: 'editor' });
-        const told = async (who: RequestOptions) =>
-            (await app.get('/api/admin/search/events?project=IS:covert&limit=100', who)).body.total;
+        const countEvents = async (as: RequestOptions) =>
+            (await app.get('/api/admin/search/events?project=IS:covert&limit=100', as)).body.total;
         await app.delete('/api/admin/projects/covert/features/hidden');
         await app.delete('/api/admin/projects/covert');
-        const before = await told({});
+        const before = await countEvents({});
 
         expect(before).toBeGreaterThan(5);
-        expect(await told(editor)).toBe(0);
+        expect(await countEvents(editor)).toBe(0);
         expect((await app.get('/api/admin/events/hidden', editor)).body.events).toEqual([]);
         expect(JSON.stringify((await app.get('/api/admin/events', editor)).body)).not.toContain('covert');
 
         await app.post('/api/admin/projects', { id: 'covert', name: 'Open now' }, editor);
-        const created = (await told({})) - before;
+        const created = (await countEvents({})) - before;
         expect(created).toBeGreaterThan(0);
-        expect(await told(editor)).toBe(created);
+        expect(await countEvents(editor)).toBe(created);
     });
 });
 
-describe('a private project is known', () => {
+describe('a private project is visible', () => {
     test.each(['owner', 'member', 'reader'] as const)('to its %s', async (role) => {
         const app = await appWithCovert();
         const user = await app.has.user({ projectRoles: { covert: role } });
@@ -305,7 +305,7 @@ describe('a private project is known', () => {
         expect((await app.get('/api/admin/projects/covert')).status).toBe(200);
     });
 
-    test('to the editor who creates it, from the first moment', async () => {
+    test('to the editor who creates it, immediately', async () => {
         const app = await testApp();
         const editor = await app.has.user({ rootRole: 'editor' });
 
@@ -314,7 +314,7 @@ describe('a private project is known', () => {
         expect((await app.get('/api/admin/projects/mine', editor)).status).toBe(200);
     });
 
-    test('to editors when it is the default project, in which they may work', async () => {
+    test('to editors if it is the default project, in which they have permissions', async () => {
         const app = await testApp();
         await app.put('/api/admin/projects/default/settings', { mode: 'private' });
 
@@ -324,7 +324,7 @@ describe('a private project is known', () => {
         expect((await app.get('/api/admin/projects/default', await app.has.user())).status).toBe(404);
     });
 
-    test('to everyone again once it is open', async () => {
+    test('to all users again after it is no longer private', async () => {
         const app = await appWithCovert();
         const viewer = await app.has.user();
         expect((await app.get('/api/admin/projects/covert', viewer)).status).toBe(404);
@@ -334,7 +334,7 @@ describe('a private project is known', () => {
         expect((await app.get('/api/admin/projects/covert', viewer)).status).toBe(200);
     });
 
-    test('to SDKs: their tokens say which projects they see', async () => {
+    test('to SDKs: their tokens determine the visible projects', async () => {
         const app = await appWithCovert();
 
         const { features } = await app.clientFeatures();
@@ -343,25 +343,25 @@ describe('a private project is known', () => {
     });
 });
 
-describe('a name that something in a private project has', () => {
+describe('a name that is taken in a private project', () => {
     test.each([
         ['flag', '/api/admin/projects/default/features', { name: 'hidden' }],
         ['segment', '/api/admin/segments', { name: 'hidden segment', constraints: [] }],
         ['context field', '/api/admin/context', { name: 'hiddenField' }],
         ['project', '/api/admin/projects', { id: 'covert', name: 'X' }],
-    ])('is taken for a new %s, and the answer tells no more than that', async (_noun, address, body) => {
+    ])('is rejected for a new %s, and the response reveals nothing else', async (_noun, address, body) => {
         const app = await appWithCovert();
         const editor = await app.has.user({ rootRole: 'editor' });
 
         const response = await app.post(address, body, editor);
 
         expect(response).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
-        const asked = 'id' in body ? body.id : body.name;
-        expect(response.body.message.replace(asked, '')).not.toMatch(/covert|hidden/i);
+        const takenName = 'id' in body ? body.id : body.name;
+        expect(response.body.message.replace(takenName, '')).not.toMatch(/covert|hidden/i);
     });
 });
 
-test('a flag that leaves a private project does not tell where it came from', async () => {
+test('a flag that is moved out of a private project does not reveal its previous project', async () => {
     const app = await appWithCovert();
     await giveAllRootPermissions(app, 'editor');
     const editor = await app.has.user({ rootRole: 'editor' });

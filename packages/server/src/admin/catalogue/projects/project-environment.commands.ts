@@ -54,8 +54,8 @@ export async function removeProjectEnvironment(
 ): Promise<void> {
     await getProject(tx, project);
     const environments = await listProjectEnvironments(tx, project);
-    const gone = environments.find((known) => known.environment === environment);
-    if (!gone) return;
+    const removed = environments.find((known) => known.environment === environment);
+    if (!removed) return;
     if (environments.length === 1) {
         throw invalid(`${environment} is the last environment of project ${project}. Add another one first.`);
     }
@@ -69,7 +69,7 @@ export async function removeProjectEnvironment(
         type: 'project-environment-removed',
         project,
         environment,
-        preData: describe(environment, gone.default_strategy),
+        preData: describe(environment, removed.default_strategy),
     });
 }
 

@@ -15,7 +15,7 @@ const ofProject = async (app: TestApp, environment: string) =>
     );
 
 describe('adding an environment to a project', () => {
-    test('all flags of the project are in it, off, and SDKs see them', async () => {
+    test('all flags of the project are off in it, and SDKs receive them', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'qa' });
         const { secret } = await app.has.token({ environment: 'qa' });
@@ -35,7 +35,7 @@ describe('adding an environment to a project', () => {
         });
     });
 
-    test('flags of other projects stay out of it', async () => {
+    test('flags of other projects are not added to it', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop', environments: ['production'] });
         await app.has.flag({ project: 'shop' });
@@ -47,7 +47,7 @@ describe('adding an environment to a project', () => {
         expect(flag.environments.map(({ name }: { name: string }) => name)).toEqual(['production']);
     });
 
-    test('an archived flag that is revived is in it, too', async () => {
+    test('an archived flag is in it after it is revived', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'qa' });
         const { name } = await app.has.flag();
@@ -60,7 +60,7 @@ describe('adding an environment to a project', () => {
         expect(flag.environments.map((environment: { name: string }) => environment.name)).toContain('qa');
     });
 
-    test('a default strategy, and the need for approvals, can come with it', async () => {
+    test('the request can set a default strategy and required approvals', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'qa' });
 
@@ -78,7 +78,7 @@ describe('adding an environment to a project', () => {
         });
     });
 
-    test('one that it has answers 409, an unknown one 400, an unknown project 404', async () => {
+    test('an existing environment returns 409, an unknown one 400, an unknown project 404', async () => {
         const app = await testApp();
         const add = (project: string, body: unknown) => app.post(`/api/admin/projects/${project}/environments`, body);
 
@@ -89,7 +89,7 @@ describe('adding an environment to a project', () => {
         expect((await add('nowhere', { environment: 'production' })).status).toBe(404);
     });
 
-    test('it takes UPDATE_PROJECT', async () => {
+    test('requires UPDATE_PROJECT', async () => {
         const app = await testApp();
         const member = await app.has.user({ projectRoles: { default: 'member' } });
 
@@ -103,8 +103,8 @@ describe('adding an environment to a project', () => {
     });
 });
 
-describe('taking an environment from a project', () => {
-    test('SDKs do not see the flags there any more', async () => {
+describe('removing an environment from a project', () => {
+    test('SDKs no longer receive the flags in it', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         expect(await clientFlags(app)).toEqual([{ name, enabled: true }]);
@@ -121,14 +121,14 @@ describe('taking an environment from a project', () => {
         });
     });
 
-    test('added again, flags are as they were: on or off, with strategies and variants, and when they were last seen', async () => {
+    test('adding it again restores flags: enabled state, strategies, variants and last-seen times', async () => {
         const app = await testApp();
-        const place = (flag: string) => `/api/admin/projects/default/features/${flag}/environments/development`;
+        const pathOf = (flag: string) => `/api/admin/projects/default/features/${flag}/environments/development`;
         for (const name of ['buoy', 'lantern']) await app.has.flag({ name });
         await app.has.strategy({ flag: 'lantern' });
         const variants = [{ name: 'bright', weight: 1000, weightType: 'variable', stickiness: 'default' }];
-        await app.put(`${place('lantern')}/variants`, variants);
-        await app.post(`${place('lantern')}/on`);
+        await app.put(`${pathOf('lantern')}/variants`, variants);
+        await app.post(`${pathOf('lantern')}/on`);
         const before = (await app.get('/api/admin/projects/default/features/lantern')).body.environments;
 
         await app.delete('/api/admin/projects/default/environments/development');
@@ -153,7 +153,7 @@ describe('taking an environment from a project', () => {
         });
     });
 
-    test('what happens to a flag meanwhile counts: revived it is off, deleted and made anew it is new', async () => {
+    test('a flag that is revived in the meantime is off, and a flag that is deleted and created again is new', async () => {
         const app = await testApp();
         for (const name of ['revived', 'remade']) {
             await app.has.flag({ name, enabled: true });
@@ -173,7 +173,7 @@ describe('taking an environment from a project', () => {
         ]);
     });
 
-    test('a flag that moved to another project brings nothing there, nor back', async () => {
+    test('a flag that moved to another project is not restored in either project', async () => {
         const app = await testApp();
         await app.has.project({ id: 'harbour', environments: ['production'] });
         await app.has.flag({ name: 'lantern', enabled: true });
@@ -185,7 +185,7 @@ describe('taking an environment from a project', () => {
         expect(await clientFlags(app)).toEqual([{ name: 'lantern', enabled: false }]);
     });
 
-    test('an environment that is deleted and made anew begins anew', async () => {
+    test('an environment that is deleted and created again does not restore flags', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ name: 'lantern' });
         await app.has.environment({ name: 'qa' });
@@ -202,7 +202,7 @@ describe('taking an environment from a project', () => {
         expect(await clientFlags(app, secret)).toEqual([{ name, enabled: false }]);
     });
 
-    test('where changes need approval, flags do not come back without', async () => {
+    test('flags are not restored without approval if changes need approval', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'lantern', enabled: true });
         const owner = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
@@ -217,7 +217,7 @@ describe('taking an environment from a project', () => {
         expect(await clientFlags(app)).toEqual([{ name: 'lantern', enabled: true }]);
     });
 
-    test('the past knows when flags were away', async () => {
+    test('past states show when flags were removed', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'lantern', enabled: true });
         await app.delete('/api/admin/projects/default/environments/development');
@@ -227,13 +227,13 @@ describe('taking an environment from a project', () => {
         const stateAt = async (asOf?: number) => {
             const query = asOf === undefined ? '' : `?asOf=${asOf}`;
             const { body } = await app.get(`/api/admin/projects/default/features/lantern${query}`);
-            const found = body.environments.find(({ name }: { name: string }) => name === 'development');
-            return found?.enabled;
+            const development = body.environments.find(({ name }: { name: string }) => name === 'development');
+            return development?.enabled;
         };
         expect([await stateAt(away - 1), await stateAt(away), await stateAt()]).toEqual([true, undefined, true]);
     });
 
-    test('flags of other projects keep it', async () => {
+    test('flags of other projects are not affected', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const { name } = await app.has.flag({ project: 'shop', enabled: true });
@@ -243,7 +243,7 @@ describe('taking an environment from a project', () => {
         expect(await clientFlags(app)).toEqual([{ name, enabled: true }]);
     });
 
-    test('one that it does not have is no error', async () => {
+    test('removing an environment that the project does not have is not an error', async () => {
         const app = await testApp();
 
         for (const environment of ['nowhere', '__proto__']) {
@@ -253,7 +253,7 @@ describe('taking an environment from a project', () => {
         expect((await app.delete('/api/admin/projects/nowhere/environments/development')).status).toBe(404);
     });
 
-    test('the last one stays', async () => {
+    test('the last environment cannot be removed', async () => {
         const app = await testApp();
         await app.delete('/api/admin/projects/default/environments/development');
 
@@ -264,7 +264,7 @@ describe('taking an environment from a project', () => {
 describe('the default strategy of an environment', () => {
     const path = '/api/admin/projects/default/environments/development/default-strategy';
 
-    test('is what a flag gets that is turned on without a strategy', async () => {
+    test('is given to a flag that is turned on without a strategy', async () => {
         const app = await testApp();
         const strategy = {
             name: 'flexibleRollout',
@@ -293,7 +293,7 @@ describe('the default strategy of an environment', () => {
         ]);
     });
 
-    test('the event tells it before and after', async () => {
+    test('is recorded in the event before and after the change', async () => {
         const app = await testApp();
         await app.post(path, { name: 'flexibleRollout', parameters: { rollout: '1' } });
         expect(await newestEvent(app)).toMatchObject({
@@ -313,7 +313,7 @@ describe('the default strategy of an environment', () => {
         await app.post(path, { name: 'flexibleRollout', parameters: { rollout: '2' } }, { changesNothing: true });
     });
 
-    test('goes when the environment is taken from the project', async () => {
+    test('is deleted when the environment is removed from the project', async () => {
         const app = await testApp();
         await app.post(path, { name: 'flexibleRollout' });
         await app.delete('/api/admin/projects/default/environments/development');
@@ -324,7 +324,7 @@ describe('the default strategy of an environment', () => {
         expect(environments[0]).not.toHaveProperty('defaultStrategy');
     });
 
-    test('is a gradual rollout, with constraints, variants and segments that a strategy could have', async () => {
+    test('must be a gradual rollout with valid constraints, variants and segments', async () => {
         const app = await testApp();
         const bad = [
             { name: 'default' },
@@ -338,7 +338,7 @@ describe('the default strategy of an environment', () => {
         expect((await app.post(path, { name: 'flexibleRollout', segments: [12345] })).status).toBe(404);
     });
 
-    test('of an environment that the project does not have answers 404', async () => {
+    test('returns 404 for an environment that the project does not have', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'qa' });
         const set = (project: string, environment: string) =>
@@ -352,8 +352,8 @@ describe('the default strategy of an environment', () => {
     });
 });
 
-describe('all environments as a project sees them', () => {
-    test('tell whether the project has them, and what it has in them', async () => {
+describe('all environments from the view of a project', () => {
+    test('show whether the project has them, and its usage', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop', environments: ['development'] });
         await app.has.flag({ project: 'shop', enabled: true });

@@ -8,14 +8,14 @@ const SLUG_LENGTH = 90;
 
 /** The URL-friendly form of a name: `Crème brûlée!` becomes `creme-brulee`. */
 export function slugOf(name: string): string {
-    const words = name
+    const slug = name
         .normalize('NFKD')
         .replace(/\p{Mark}/gu, '')
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
         .slice(0, SLUG_LENGTH)
         .replace(/^-+|-+$/g, '');
-    return words || 'project';
+    return slug || 'project';
 }
 
 /** Returns `id`, or the first of `id-1`, `id-2`, … that is not taken. */

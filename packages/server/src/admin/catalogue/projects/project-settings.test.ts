@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 describe('changing a project', () => {
-    test('what is given changes, what is left out stays', async () => {
+    test('given members change, omitted members keep their values', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop', name: 'Shop', description: 'Where people buy', mode: 'protected' });
 
@@ -23,7 +23,7 @@ describe('changing a project', () => {
         });
     });
 
-    test('null takes the description and the limit away', async () => {
+    test('null removes the description and the limit', async () => {
         const app = await testApp();
         await app.put('/api/admin/projects/default', { name: 'Default', description: 'x', featureLimit: 1 });
 
@@ -33,7 +33,7 @@ describe('changing a project', () => {
         expect(body).toMatchObject({ description: null, featureLimit: null });
     });
 
-    test('the event tells the project before and after, and nothing is recorded when nothing changes', async () => {
+    test('the event contains the project before and after, and an update without a change records nothing', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop', name: 'Shop' });
         const before = (await app.get('/api/admin/projects/shop')).body.updatedAt;
@@ -51,14 +51,14 @@ describe('changing a project', () => {
         });
     });
 
-    test('a project that does not exist answers 404', async () => {
+    test('a project that does not exist returns 404', async () => {
         const app = await testApp();
 
         expect((await app.put('/api/admin/projects/nowhere', { name: 'X' })).status).toBe(404);
         expect((await app.put('/api/admin/projects/nowhere/settings', { mode: 'open' })).status).toBe(404);
     });
 
-    test('it takes UPDATE_PROJECT in that project', async () => {
+    test('requires UPDATE_PROJECT in that project', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const member = await app.has.user({ projectRoles: { shop: 'member' } });
@@ -74,7 +74,7 @@ describe('changing a project', () => {
 });
 
 describe('the settings of a project', () => {
-    test('all of them can be changed, and what is left out stays', async () => {
+    test('can all be changed, and omitted ones keep their values', async () => {
         const app = await testApp();
         const featureNaming = { pattern: '[a-z]+\\.\\d+', example: 'shop.1', description: 'team.number' };
         const linkTemplates = [{ title: 'Ticket', urlTemplate: 'https://example.com/{{feature}}' }];
@@ -99,17 +99,20 @@ describe('the settings of a project', () => {
         });
     });
 
-    test.each([null, ''])('a pattern of %j takes the naming rule away', async (pattern) => {
-        const app = await testApp();
-        await app.put('/api/admin/projects/default/settings', { featureNaming: { pattern: 'a+', example: 'aa' } });
+    test.each([null, 'a pattern of %j removes the naming rule'])(
+        'a pattern of %j takes the naming rule away',
+        async (pattern) => {
+            const app = await testApp();
+            await app.put('/api/admin/projects/default/settings', { featureNaming: { pattern: 'a+', example: 'aa' } });
 
-        await app.put('/api/admin/projects/default/settings', { featureNaming: { pattern } });
+            await app.put('/api/admin/projects/default/settings', { featureNaming: { pattern } });
 
-        const { featureNaming } = (await app.get('/api/admin/projects/default')).body;
-        expect(featureNaming).toEqual({ pattern: null, example: null, description: null });
-    });
+            const { featureNaming } = (await app.get('/api/admin/projects/default')).body;
+            expect(featureNaming).toEqual({ pattern: null, example: null, description: null });
+        },
+    );
 
-    test('the naming rule holds for the whole name of a new flag', async () => {
+    test('the naming rule applies to the whole name of a new flag', async () => {
         const app = await testApp();
         const create = (name: string) => app.post('/api/admin/projects/default/features', { name });
         await app.put('/api/admin/projects/default/settings', {
@@ -124,7 +127,7 @@ describe('the settings of a project', () => {
         expect((await create('b')).status).toBe(201);
     });
 
-    test('a pattern that would take other engines for ever answers at once', async () => {
+    test('a pattern with catastrophic backtracking in other engines gets an immediate response', async () => {
         const app = await testApp();
         await app.put('/api/admin/projects/default/settings', { featureNaming: { pattern: '(a+)+b' } });
 
@@ -133,7 +136,7 @@ describe('the settings of a project', () => {
         expect(response.body.name).toBe('PatternError');
     });
 
-    test('a project takes as many flags as its limit says', async () => {
+    test('a project accepts as many flags as its limit allows', async () => {
         const app = await testApp();
         await app.put('/api/admin/projects/default/settings', { featureLimit: 1 });
         await app.has.flag();
@@ -143,7 +146,7 @@ describe('the settings of a project', () => {
         expect(response).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } });
     });
 
-    describe('what they do not take', () => {
+    describe('reject invalid values', () => {
         let app: TestApp;
         beforeAll(async () => {
             app = await testApp({ until: 'file' });
@@ -168,7 +171,7 @@ describe('the settings of a project', () => {
             ['a link without an address', { linkTemplates: [{ title: 'x' }] }],
             ['too many links', { linkTemplates: Array(21).fill({ urlTemplate: 'https://example.com' }) }],
             ['an unknown member', { colour: 'red' }],
-        ])('%s answers 400', async (_what, settings) => {
+        ])('%s returns 400', async (_what, settings) => {
             const response = await app.put('/api/admin/projects/default/settings', settings);
 
             expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError' } });

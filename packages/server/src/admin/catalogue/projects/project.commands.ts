@@ -83,21 +83,21 @@ async function checkLimit({ tx, limits }: Change): Promise<void> {
     if ((await countProjects(tx)) >= limits.projects) throw exceedsLimit('projects', limits.projects);
 }
 
-async function environmentsFor({ tx }: Change, { environments: wanted }: NewProject): Promise<EnvironmentRow[]> {
+async function environmentsFor({ tx }: Change, { environments: requested }: NewProject): Promise<EnvironmentRow[]> {
     const known = await tx.selectFrom('environments').selectAll().orderBy('sort_order').orderBy('name').execute();
-    if (wanted === undefined) {
+    if (requested === undefined) {
         const enabled = known.filter((environment) => environment.enabled);
         if (enabled.length > 0) return enabled;
         throw invalid('No environment is enabled: name those the project is to have.', '/body/environments');
     }
-    const missing = wanted.find((name) => !known.some((environment) => environment.name === name));
+    const missing = requested.find((name) => !known.some((environment) => environment.name === name));
     if (missing !== undefined) throw invalid(`There is no environment ${missing}.`, '/body/environments');
-    return known.filter(({ name }) => wanted.includes(name));
+    return known.filter(({ name }) => requested.includes(name));
 }
 
 /** The approval settings: the requested ones, and the defaults of the environments for every new project. */
-function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironments: wanted = [] }: NewProject) {
-    const missing = wanted.find(({ name }) => !known.some((environment) => environment.name === name));
+function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironments: requested = [] }: NewProject) {
+    const missing = requested.find(({ name }) => !known.some((environment) => environment.name === name));
     if (missing) {
         throw invalid(
             `The project has no environment ${missing.name}. Name one that it is to have.`,
@@ -105,9 +105,11 @@ function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironme
         );
     }
     return known.flatMap(({ name, required_approvals }) => {
-        const asked = wanted.find((each) => each.name === name);
-        if (!asked && required_approvals === null) return [];
-        return [{ name, requiredApprovals: clampedApprovals(asked ? asked.requiredApprovals : required_approvals) }];
+        const override = requested.find((each) => each.name === name);
+        if (!override && required_approvals === null) return [];
+        return [
+            { name, requiredApprovals: clampedApprovals(override ? override.requiredApprovals : required_approvals) },
+        ];
     });
 }
 

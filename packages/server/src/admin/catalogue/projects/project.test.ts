@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 const newestEvent = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
 
 describe('creating a project', () => {
-    test('a project gets an id made from its name, and all enabled environments', async () => {
+    test('a project gets an id derived from its name, and all enabled environments', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'retired', enabled: false });
 
@@ -28,7 +28,7 @@ describe('creating a project', () => {
         });
     });
 
-    test('an empty list of environments means none yet: tools add them one by one', async () => {
+    test('an empty list of environments creates a project without environments: tools add them one by one', async () => {
         const app = await testApp();
 
         const { body } = await app.post('/api/admin/projects', { id: 'shop', name: 'Shop', environments: [] });
@@ -42,7 +42,7 @@ describe('creating a project', () => {
         ]);
     });
 
-    test('its members are kept as given', async () => {
+    test('its members are stored as sent', async () => {
         const app = await testApp();
 
         const { body } = await app.post('/api/admin/projects', {
@@ -73,7 +73,7 @@ describe('creating a project', () => {
         });
     });
 
-    test('a name that gives a taken id, or a word of the API, gets a number', async () => {
+    test('an id that is taken or reserved gets a numeric suffix', async () => {
         const app = await testApp();
         const idFor = async (name: string) => (await app.post('/api/admin/projects', { name })).body.id;
 
@@ -87,7 +87,7 @@ describe('creating a project', () => {
         expect((await app.post('/api/admin/projects', { id: '', name: 'Empty id' })).body.id).toBe('empty-id');
     });
 
-    test('a taken id answers 409, archived projects included', async () => {
+    test('a taken id returns 409, also if its project is archived', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.post('/api/admin/projects/archive/shop');
@@ -97,7 +97,7 @@ describe('creating a project', () => {
         expect(response).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
     });
 
-    test('the event tells the whole project', async () => {
+    test('the event contains the whole project', async () => {
         const app = await testApp();
 
         const { body } = await app.post('/api/admin/projects', { id: 'shop', name: 'Shop' });
@@ -111,7 +111,7 @@ describe('creating a project', () => {
         });
     });
 
-    test('the person who creates it becomes its owner, and the log says so', async () => {
+    test('the user who creates it becomes its owner, and an event records it', async () => {
         const app = await testApp();
         const editor = await app.has.user({ rootRole: 'editor' });
 
@@ -133,7 +133,7 @@ describe('creating a project', () => {
         expect((await app.put('/api/admin/projects/shop', { name: 'Mine' }, editor)).status).toBe(200);
     });
 
-    test('it needs the permission CREATE_PROJECT', async () => {
+    test('requires the permission CREATE_PROJECT', async () => {
         const app = await testApp();
 
         const response = await app.post('/api/admin/projects', { name: 'Shop' }, await app.has.user());
@@ -142,7 +142,7 @@ describe('creating a project', () => {
         expect(response.body.message).toContain('CREATE_PROJECT');
     });
 
-    test('the limit of projects counts those that are not archived', async () => {
+    test('archived projects do not count towards the limit of projects', async () => {
         const app = await testApp({ environment: { UNLEASH_PROJECTS_LIMIT: '2' } });
         await app.has.project({ id: 'first' });
 
@@ -154,7 +154,7 @@ describe('creating a project', () => {
         expect((await app.post('/api/admin/projects/revive/first')).body.name).toBe('ExceedsLimitError');
     });
 
-    test('without an enabled environment, the environments must be named', async () => {
+    test('without an enabled environment, the request must list environments', async () => {
         const app = await testApp();
         await app.post('/api/admin/environments/development/off');
         await app.post('/api/admin/environments/production/off');
@@ -165,7 +165,7 @@ describe('creating a project', () => {
         );
     });
 
-    describe('what it does not take', () => {
+    describe('invalid values', () => {
         let app: TestApp;
         beforeAll(async () => {
             app = await testApp({ until: 'file' });
@@ -188,7 +188,7 @@ describe('creating a project', () => {
             ['too many environments', { name: 'A', environments: Array(1_001).fill('development') }],
             ['an unknown member', { name: 'A', nmae: 'B' }],
             ['a prototype', JSON.parse('{"name":"A","__proto__":{"mode":"private"}}')],
-        ])('%s answers 400', async (_what, body) => {
+        ])('%s returns 400', async (_what, body) => {
             const response = await app.post('/api/admin/projects', body);
 
             expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
@@ -208,13 +208,13 @@ describe('checking an id', () => {
         ['a bad one', 'a b', 400],
         ['a reserved one', 'revive', 400],
         ['an empty one', '', 400],
-    ])('%s answers as creating would', async (_what, id, status) => {
+    ])('%s gets the same response as a creation', async (_what, id, status) => {
         expect((await app.post('/api/admin/projects/validate', { id })).status).toBe(status);
     });
 });
 
 describe('listing projects', () => {
-    test('a fresh install lists its default project', async () => {
+    test('a new installation lists its default project', async () => {
         const app = await testApp();
 
         const response = await app.get('/api/admin/projects');
@@ -243,7 +243,7 @@ describe('listing projects', () => {
         ]);
     });
 
-    test('projects are sorted by name, each with its own figures', async () => {
+    test('projects are sorted by name, with their own figures', async () => {
         const app = await testApp();
         await app.has.project({ id: 'z', name: 'Aardvark' });
         await app.has.project({ id: 'a', name: 'Zebra' });
@@ -280,7 +280,7 @@ describe('listing projects', () => {
         });
     });
 
-    test('archived projects are listed only on request, without the others', async () => {
+    test('archived projects are listed only on request, without active ones', async () => {
         const app = await testApp();
         await app.has.project({ id: 'old' });
         await app.post('/api/admin/projects/archive/old');
@@ -292,7 +292,7 @@ describe('listing projects', () => {
         expect((await app.get('/api/admin/projects?archived=perhaps')).status).toBe(400);
     });
 
-    test('favourites are those of the person who asks', async () => {
+    test('favourites are those of the current user', async () => {
         const app = await testApp();
         const viewer = await app.has.user();
         await app.services.observe((tx) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addRollout, protectedProject } from '../../../../test/support/change-requests.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('a segment tells which open requests would use it, and is not deleted under them', async () => {
+test('a segment lists the open requests that would use it, and cannot be deleted meanwhile', async () => {
     const app = await testApp();
     const { project, flag, author, owner, propose, move } = await protectedProject(app);
     const segment = await app.has.segment({ name: 'pilots' });

@@ -4,7 +4,7 @@ import { testApp } from '../../../../test/support/test-app.ts';
 import { POSTGRES_TYPES, SQLITE_TYPES } from '../../../storage/column-types.ts';
 import { up } from '../../../storage/migrations/0025-counters.ts';
 
-test.each([0, 3])('a database of an older version that gave out %i ids goes on after them', async (given) => {
+test.each([0, 3])('after an upgrade from a version that assigned %i ids, new ids are higher', async (given) => {
     const app = await testApp();
     const types = process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES;
     // Older versions let the database assign ids. The segments are deleted again.
@@ -21,7 +21,7 @@ test.each([0, 3])('a database of an older version that gave out %i ids goes on a
     expect((await app.has.segment({ name: 'new' })).id).toBe(given + 1);
 });
 
-test('a segment that an older node numbered beyond the counter does not keep new segments from being created', async () => {
+test('a segment id that an older node assigned beyond the counter does not block new segments', async () => {
     const app = await testApp();
     const first = await app.has.segment({ name: 'first' });
     // Versions without the counter let the database assign ids.

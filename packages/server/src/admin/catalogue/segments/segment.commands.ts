@@ -44,17 +44,17 @@ export async function createSegment(change: Change, input: ProposedSegment): Pro
 }
 
 /** The maximum distance of a chosen id from the newest one: otherwise one request could exhaust all ids. */
-const AHEAD = 1_000;
+const MAX_ID_GAP = 1_000;
 
 /** Returns the requested id if it is free, otherwise an id that was never used. */
-async function freeId(tx: Tx, wanted: number | undefined): Promise<number> {
+async function freeId(tx: Tx, requested: number | undefined): Promise<number> {
     const last = await lastNumber(tx, 'segments');
-    const id = wanted ?? last + 1;
-    if (id > last + AHEAD) {
+    const id = requested ?? last + 1;
+    if (id > last + MAX_ID_GAP) {
         throw invalid(`The newest segment had the id ${last}. Leave the id out, or choose a lower one.`, '/body/id');
     }
-    if (wanted !== undefined && (await findSegment(tx, wanted))) {
-        throw conflict(`There is a segment ${wanted} already. Leave the id out, or choose another.`);
+    if (requested !== undefined && (await findSegment(tx, requested))) {
+        throw conflict(`There is a segment ${requested} already. Leave the id out, or choose another.`);
     }
     if (id > last) await setLastNumber(tx, 'segments', id);
     return id;

@@ -22,8 +22,8 @@ async function ownScope({ tx, actor }: AccessContext, { project }: { project: st
     return scope;
 }
 
-function refuseOtherProject(project: string, wanted: string | null | undefined): void {
-    if (!wanted || wanted === project) return;
+function refuseOtherProject(project: string, target: string | null | undefined): void {
+    if (!target || target === project) return;
     throw invalid(`This is a proposal for project ${project}. Put the segment there, or into none.`, '/body/project');
 }
 
@@ -53,9 +53,9 @@ export const segmentActions = {
         about: 'project',
         payload: ProposedSegmentUpdate,
         access: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
-        scope: (asked, place, segment) => {
-            refuseOtherProject(place.project, segment.project);
-            return ownScope(asked, place, segment.id);
+        scope: (context, address, segment) => {
+            refuseOtherProject(address.project, segment.project);
+            return ownScope(context, address, segment.id);
         },
         says: 'change the segment {payload.name}',
         target: updates(segmentTarget),
@@ -70,7 +70,7 @@ export const segmentActions = {
         about: 'project',
         payload: ProposedSegmentRemoval,
         access: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
-        scope: (asked, place, { id }) => ownScope(asked, place, id),
+        scope: (context, address, { id }) => ownScope(context, address, id),
         says: 'delete the segment with the id {payload.id}',
         target: removes(segmentTarget),
         route: { method: 'DELETE', path: SEGMENT },

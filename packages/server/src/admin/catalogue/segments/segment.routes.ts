@@ -27,8 +27,8 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
     async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
         const past = await requestedPast({ db, clock }, actor, asOf);
         if (!past) return listSegments(db, actor, id);
-        const asked = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
-        return listSegmentsAt({ db, snapshots, pastFlags }, asked);
+        const query = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
+        return listSegmentsAt({ db, snapshots, pastFlags }, query);
     }
 
     return [
@@ -54,8 +54,8 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
             body: NewSegment,
             responds: { status: 201, body: Segment },
             errors: [409],
-            handler: async ({ actor, body: { id: _, ...wanted } }, reply) => {
-                const segment = await write(actor, createSegment, wanted);
+            handler: async ({ actor, body: { id: _, ...input } }, reply) => {
+                const segment = await write(actor, createSegment, input);
                 reply.header('location', `segments/${segment.id}`);
                 return segment;
             },

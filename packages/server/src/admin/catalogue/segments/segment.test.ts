@@ -9,7 +9,7 @@ const newestEvent = async (app: TestApp) => {
     return body.events[0];
 };
 
-test('a segment is created with its location, read, and listed', async () => {
+test('creating a segment returns its location, and the segment is read and listed', async () => {
     const app = await testApp();
 
     const response = await app.post(SEGMENTS, { name: 'Europe', description: 'EU users', constraints: [EUROPE] });
@@ -41,7 +41,7 @@ test('segments are listed by name', async () => {
     expect(body.segments.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
 });
 
-test('a segment that is read can be sent back whole', async () => {
+test('a segment can be sent back exactly as it was read', async () => {
     const app = await testApp();
     const { id } = await app.has.segment({ constraints: [EUROPE] });
     const { body } = await app.get(`${SEGMENTS}/${id}`);
@@ -49,7 +49,7 @@ test('a segment that is read can be sent back whole', async () => {
     expect(await app.put(`${SEGMENTS}/${id}`, body, { changesNothing: true })).toMatchObject({ status: 204 });
 });
 
-test('changing a segment replaces it, is recorded, and SDKs see it', async () => {
+test('changing a segment replaces it, records an event, and reaches SDKs', async () => {
     const app = await testApp();
     const segment = await app.has.segment({ name: 'old', constraints: [EUROPE] });
     const { name: flag } = await app.has.flag({ enabled: true });
@@ -69,7 +69,7 @@ test('changing a segment replaces it, is recorded, and SDKs see it', async () =>
     expect(segments).toEqual([{ id: segment.id, name: 'new', constraints: [america] }]);
 });
 
-test('names are unique: creating, renaming and validating with a taken name answer 409', async () => {
+test('names are unique: creating, renaming and validating with a taken name return 409', async () => {
     const app = await testApp();
     await app.has.segment({ name: 'taken' });
     const other = await app.has.segment({ name: 'other' });
@@ -87,14 +87,10 @@ test.each<[string, unknown, string]>([
     ['a name that is too long', { name: 'x'.repeat(256), constraints: [] }, '/body/name'],
     ['no constraints', { name: 'a' }, '/body/constraints'],
     ['a constraint that cannot work', { name: 'a', constraints: [{ ...EUROPE, values: [] }] }, '/body/constraints/0'],
-    [
-        'an operator nobody knows',
-        { name: 'a', constraints: [{ ...EUROPE, operator: 'X' }] },
-        '/body/constraints/0/operator',
-    ],
+    ['an unknown operator', { name: 'a', constraints: [{ ...EUROPE, operator: 'X' }] }, '/body/constraints/0/operator'],
     ['a project that does not exist', { name: 'a', constraints: [], project: 'nowhere' }, '/body/project'],
     ['a property nobody knows', { name: 'a', constraints: [], colour: 'red' }, '/body/colour'],
-])('a segment with %s is refused, whether new or changed', async (_what, body, path) => {
+])('a segment with %s is rejected on creation and on update', async (_what, body, path) => {
     const app = await testApp();
     const { id } = await app.has.segment();
     const refused = { status: 400, body: { name: 'ValidationError', details: [{ path }] } };
@@ -103,14 +99,14 @@ test.each<[string, unknown, string]>([
     expect(await app.put(`${SEGMENTS}/${id}`, body)).toMatchObject(refused);
 });
 
-test('values outside the legal values of a context field are refused', async () => {
+test('values outside the legal values of a context field are rejected', async () => {
     const app = await testApp();
     await app.post('/api/admin/context', { name: 'region', legalValues: [{ value: 'us' }] });
 
     expect(await app.post(SEGMENTS, { name: 'Europe', constraints: [EUROPE] })).toMatchObject({ status: 400 });
 });
 
-test('unknown ids answer 404, and what is no id 400', async () => {
+test('unknown ids return 404, invalid ids 400', async () => {
     const app = await testApp();
     const body = { name: 'a', constraints: [] };
 
@@ -129,7 +125,7 @@ test('unknown ids answer 404, and what is no id 400', async () => {
     }
 });
 
-test('a segment that nobody uses is deleted', async () => {
+test('an unused segment is deleted', async () => {
     const app = await testApp();
     const segment = await app.has.segment();
 
@@ -148,7 +144,7 @@ describe('a segment in use', () => {
         return { app, segment, flag, strategy, path: `${SEGMENTS}/${segment.id}` };
     }
 
-    test('is counted by flag and by project, archived flags left out', async () => {
+    test('is counted by flag and by project, without archived flags', async () => {
         const { app, segment, flag, path } = await inUse();
         const { id: project } = await app.has.project();
         const { name: second } = await app.has.flag({ project });
@@ -161,7 +157,7 @@ describe('a segment in use', () => {
         expect(await app.get(path)).toMatchObject({ body: { usedInFeatures: 1, usedInProjects: 1 } });
     });
 
-    test('is not counted where the project does not have the environment, and can still not be deleted', async () => {
+    test('is not counted where the project does not have the environment, but cannot be deleted', async () => {
         const { app, path } = await inUse();
         const environments = '/api/admin/projects/default/environments';
         await app.delete(`${environments}/development`);
@@ -172,7 +168,7 @@ describe('a segment in use', () => {
         expect(await app.get(path)).toMatchObject({ body: { usedInFeatures: 1, usedInProjects: 1 } });
     });
 
-    test('tells which strategies use it', async () => {
+    test('lists the strategies that use it', async () => {
         const { app, flag, strategy, path } = await inUse();
 
         expect(await app.get(`${path}/strategies`)).toMatchObject({
@@ -192,7 +188,7 @@ describe('a segment in use', () => {
         });
     });
 
-    test('is found by its strategy', async () => {
+    test('is found through its strategy', async () => {
         const { app, segment, strategy } = await inUse();
 
         const response = await app.get(`${SEGMENTS}/strategies/${strategy.id}`);
@@ -201,7 +197,7 @@ describe('a segment in use', () => {
         expect(await app.get(`${SEGMENTS}/strategies/unknown`)).toMatchObject({ status: 404 });
     });
 
-    test('cannot be deleted, and the answer names the flags', async () => {
+    test('cannot be deleted, and the response names the flags', async () => {
         const { app, flag, path } = await inUse();
 
         expect(await app.delete(path)).toMatchObject({
@@ -210,7 +206,7 @@ describe('a segment in use', () => {
         });
     });
 
-    test('cannot be deleted while an archived flag uses it, for it may be revived', async () => {
+    test('cannot be deleted while an archived flag uses it, because the flag can be revived', async () => {
         const { app, flag, path } = await inUse();
         await app.delete(`/api/admin/projects/default/features/${flag}`);
 
@@ -231,7 +227,7 @@ describe('a segment in use', () => {
         });
     });
 
-    test('many users are named in part', async () => {
+    test('with many users is reported with some of them', async () => {
         const { app, segment, path } = await inUse();
         for (let more = 0; more < 6; more++) {
             await app.has.strategy({ flag: (await app.has.flag()).name, segments: [segment.id] });
@@ -256,7 +252,7 @@ describe('a segment in use', () => {
         expect(body.message).not.toMatch(/covert|flag hidden/);
     });
 
-    test('can be given to the project that uses it, but not to another one', async () => {
+    test('can be assigned to the only project that uses it, but not to another one', async () => {
         const { app, flag, path } = await inUse();
         const { id: project } = await app.has.project();
 
@@ -286,7 +282,7 @@ describe('setting the segments of a strategy by its id', () => {
         return { app, flag, strategy, segment, body };
     }
 
-    test('replaces them, keeps all else, and is recorded', async () => {
+    test('replaces them, keeps all other members, and records an event', async () => {
         const { app, flag, strategy, segment, body } = await arrange();
 
         const response = await app.post(`${SEGMENTS}/strategies`, body);
@@ -302,7 +298,7 @@ describe('setting the segments of a strategy by its id', () => {
         expect(await app.get(`${SEGMENTS}/strategies/${strategy.id}`)).toMatchObject({ body: { segments: [] } });
     });
 
-    test('answers 404 for what is not there, or in another project or environment', async () => {
+    test('returns 404 for missing strategies and for strategies of another project or environment', async () => {
         const { app, body } = await arrange();
         const { id: project } = await app.has.project();
 
@@ -317,7 +313,7 @@ describe('setting the segments of a strategy by its id', () => {
         }
     });
 
-    test('answers 400 for a segment of another project', async () => {
+    test('returns 400 for a segment of another project', async () => {
         const { app, body } = await arrange();
         const { id: project } = await app.has.project();
         const foreign = await app.has.segment({ project });
@@ -366,7 +362,7 @@ describe('limits', () => {
         });
     });
 
-    test('one constraint of a segment may have more values than one of a strategy', async () => {
+    test('a constraint of a segment may have more values than a constraint of a strategy', async () => {
         const app = await testApp({ environment: { UNLEASH_CONSTRAINT_VALUES_LIMIT: '1' } });
 
         const { status } = await app.post(SEGMENTS, { name: 'two', constraints: [{ ...EUROPE, values: ['a', 'b'] }] });
@@ -392,7 +388,7 @@ describe('permissions', () => {
         expect(await app.delete(`${SEGMENTS}/4242`, viewer)).toMatchObject({ status: 403 });
     });
 
-    test('a segment of a hidden project cannot be told from one that does not exist', async () => {
+    test('a segment of a hidden project looks like one that does not exist', async () => {
         const app = await testApp();
         await app.has.project({ id: 'covert', mode: 'private' });
         const { id } = await app.has.segment({ project: 'covert' });
@@ -406,7 +402,7 @@ describe('permissions', () => {
         }
     });
 
-    test('the owner of a project may keep segments of that project, and of no other', async () => {
+    test('the owner of a project may manage segments of that project, and of no other', async () => {
         const app = await testApp();
         const { id: project } = await app.has.project();
         const { id: other } = await app.has.project();

@@ -29,10 +29,10 @@ interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | '
 /** Returns the configuration in stored form, or throws an error with the required change. Omitted members are empty. */
 export async function checkedConfiguration(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
-    { project, ...wanted }: StrategyInput & { project: string },
+    { project, ...requested }: StrategyInput & { project: string },
 ): Promise<Configuration> {
-    const surroundings = await loadSurroundings(tx, project, [wanted]);
-    return checkedIn(surroundings, limits, wanted, '/body');
+    const context = await loadRuleContext(tx, project, [requested]);
+    return checkedIn(context, limits, requested, '/body');
 }
 
 /**
@@ -41,10 +41,10 @@ export async function checkedConfiguration(
 export async function checkedConfigurations(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
     project: string,
-    wanted: readonly (StrategyInput & { path: string })[],
+    requested: readonly (StrategyInput & { path: string })[],
 ): Promise<Configuration[]> {
-    const surroundings = await loadSurroundings(tx, project, wanted);
-    return mapYielding(wanted, ({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
+    const context = await loadRuleContext(tx, project, requested);
+    return mapYielding(requested, ({ path, ...strategy }) => checkedIn(context, limits, strategy, path));
 }
 
 /** The data that the rules need besides the strategies of a project. */
@@ -58,19 +58,19 @@ interface StrategyRuleContext {
     stickiness: string;
 }
 
-async function loadSurroundings(
+async function loadRuleContext(
     db: Db,
     project: string,
-    wanted: readonly StrategyInput[],
+    requested: readonly StrategyInput[],
 ): Promise<StrategyRuleContext> {
-    const fields = new Set(wanted.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
+    const fields = new Set(requested.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
     const [types, [ofProject], legalValues, segments] = await Promise.all([
         strategyTypes(db, {}),
         stickinessOf(db, { project }),
         loadLegalValues(db, [...fields], project),
         loadSegmentOwners(
             db,
-            wanted.flatMap((strategy) => strategy.segments ?? []),
+            requested.flatMap((strategy) => strategy.segments ?? []),
         ),
     ]);
     if (!ofProject) throw notFound(`project ${project}`);
@@ -91,10 +91,10 @@ const stickinessOf = prepared((db: Db, { project }: { project: string }) =>
 function checkedIn(
     around: StrategyRuleContext,
     limits: ResourceLimits,
-    wanted: StrategyInput,
+    requested: StrategyInput,
     path: string,
 ): Configuration {
-    const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = wanted;
+    const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = requested;
     if (name !== undefined && !around.types.has(name)) {
         throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, `${path}/name`);
     }
@@ -126,15 +126,15 @@ const asText = (parameters: NonNullable<NewStrategy['parameters']>): Record<stri
 /** Returns the distinct segments in ascending order. They must exist and belong to the project or to all projects. */
 export async function checkedSegments(
     { tx }: Pick<Change, 'tx'>,
-    wanted: readonly number[],
+    requested: readonly number[],
     project: string,
 ): Promise<number[]> {
-    return checkedSegmentsIn({ project, segments: await loadSegmentOwners(tx, wanted) }, wanted, '/body');
+    return checkedSegmentsIn({ project, segments: await loadSegmentOwners(tx, requested) }, requested, '/body');
 }
 
-async function loadSegmentOwners(db: Db, wanted: readonly number[]): Promise<Map<number, string | null>> {
+async function loadSegmentOwners(db: Db, requested: readonly number[]): Promise<Map<number, string | null>> {
     const owners = new Map<number, string | null>();
-    for (const ids of chunked([...new Set(wanted)])) {
+    for (const ids of chunked([...new Set(requested)])) {
         for (const row of await segmentOwners(db, { ids })) owners.set(row.id, row.project);
     }
     return owners;
@@ -146,10 +146,10 @@ const segmentOwners = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
 
 function checkedSegmentsIn(
     { project, segments }: Pick<StrategyRuleContext, 'project' | 'segments'>,
-    wanted: readonly number[],
+    requested: readonly number[],
     path: string,
 ): number[] {
-    const ids = [...new Set(wanted)].sort((a, b) => a - b);
+    const ids = [...new Set(requested)].sort((a, b) => a - b);
     for (const id of ids) {
         const owner = segments.get(id);
         if (owner === undefined) throw notFound(`segment ${id}`);

@@ -48,14 +48,14 @@ export const selectUsers = (db: Db) =>
         .limit(ENOUGH_USERS);
 
 /** The maximum number of names in a message. */
-const NAMED = 5;
+const MAX_NAMES = 5;
 
 /** Describes the users of a resource, by kind, limited to what the actor can see. Undefined if there are no users. */
 export function inWords(actor: AdminActor, users: Record<string, readonly ResourceUser[]>): string | undefined {
     const parts = Object.entries(users).flatMap(([kind, list]) => {
         const names = new Set(list.filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name));
         if (names.size === 0) return [];
-        return [`${kind} ${[...names].slice(0, NAMED).join(', ')}${names.size > NAMED ? ' and others' : ''}`];
+        return [`${kind} ${[...names].slice(0, MAX_NAMES).join(', ')}${names.size > MAX_NAMES ? ' and others' : ''}`];
     });
     const isHidden = ({ project }: ResourceUser) => !mayKnowOf(actor, project);
     if (Object.values(users).some((list) => list.some(isHidden))) {

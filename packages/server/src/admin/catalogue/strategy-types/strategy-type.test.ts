@@ -3,7 +3,7 @@ import { testApp } from '../../../../test/support/test-app.ts';
 
 const TYPES = '/api/admin/strategies';
 
-test('a fresh install has the built-in strategy types, none of them editable', async () => {
+test('a new installation has the built-in strategy types, none of them editable', async () => {
     const app = await testApp();
 
     const { status, body } = await app.get(TYPES);
@@ -20,7 +20,7 @@ test('a fresh install has the built-in strategy types, none of them editable', a
     expect(body.strategies.every(({ editable }: { editable: boolean }) => !editable)).toBe(true);
 });
 
-test('creating a custom strategy type answers 201 with its location, and is recorded', async () => {
+test('creating a custom strategy type returns 201 with its location, and records an event', async () => {
     const app = await testApp();
     const parameters = [
         { name: 'plan', type: 'string', description: 'Which plan', required: true },
@@ -45,7 +45,7 @@ test('creating a custom strategy type answers 201 with its location, and is reco
     expect(body.events[0]).toMatchObject({ type: 'strategy-created', data: response.body, preData: null });
 });
 
-test('editable and deprecated are what the request says', async () => {
+test('editable and deprecated are taken from the request', async () => {
     const app = await testApp();
 
     const { body } = await app.post(TYPES, { name: 'old', parameters: [], editable: false, deprecated: true });
@@ -53,7 +53,7 @@ test('editable and deprecated are what the request says', async () => {
     expect(body).toMatchObject({ editable: false, deprecated: true, title: null, description: null });
 });
 
-test('a name that is taken answers 409, those of built-in types too', async () => {
+test('a taken name returns 409, also one of a built-in type', async () => {
     const app = await testApp();
     await app.post(TYPES, { name: 'mine', parameters: [] });
 
@@ -76,13 +76,13 @@ test.each<[string, unknown, string]>([
     ['a type nobody knows', { name: 'a', parameters: [{ name: 'b', type: 'date' }] }, '/body/parameters/0/type'],
     ['editable as text', { name: 'a', parameters: [], editable: 'yes' }, '/body/editable'],
     ['a property nobody knows', { name: 'a', parameters: [], colour: 'red' }, '/body/colour'],
-])('a strategy type with %s is refused, and the answer names the place', async (_what, body, path) => {
+])('a strategy type with %s is rejected, and the response names the path', async (_what, body, path) => {
     const app = await testApp();
 
     expect(await app.post(TYPES, body)).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
 
-test('415 when it is not sent as JSON', async () => {
+test('a request that is not JSON returns 415', async () => {
     const app = await testApp();
 
     expect(await app.send('POST', TYPES, { headers: { 'content-type': 'text/plain' }, rawBody: '{}' })).toMatchObject({
@@ -123,7 +123,7 @@ test('changing a custom type replaces title, description and parameters', async 
     });
 });
 
-test('deleting a custom type that nobody uses removes it', async () => {
+test('deleting an unused custom type removes it', async () => {
     const app = await testApp();
     await app.post(TYPES, { name: 'mine', parameters: [] });
 
@@ -134,7 +134,7 @@ test('deleting a custom type that nobody uses removes it', async () => {
     expect(body.events[0]).toMatchObject({ type: 'strategy-deleted', data: null, preData: { name: 'mine' } });
 });
 
-test('a type that a strategy is of cannot be deleted, and the answer names the flag', async () => {
+test('a type that a strategy uses cannot be deleted, and the response names the flag', async () => {
     const app = await testApp();
     await app.post(TYPES, { name: 'mine', parameters: [] });
     const { name: flag } = await app.has.flag();
@@ -158,13 +158,13 @@ describe('a type that is not editable', () => {
         expect(await app.delete(`${TYPES}/${name}`)).toMatchObject({ status: 403 });
     });
 
-    test('can be deprecated and reactivated, and what is so already changes nothing', async () => {
+    test('can be deprecated and reactivated, and a request without a change records nothing', async () => {
         const app = await testApp();
-        const nothing = { changesNothing: true };
+        const unchanged = { changesNothing: true };
 
         expect(await app.post(`${TYPES}/default/deprecate`)).toMatchObject({ status: 200 });
         expect(await app.get(`${TYPES}/default`)).toMatchObject({ body: { deprecated: true } });
-        expect(await app.post(`${TYPES}/default/deprecate`, undefined, nothing)).toMatchObject({ status: 200 });
+        expect(await app.post(`${TYPES}/default/deprecate`, undefined, unchanged)).toMatchObject({ status: 200 });
         expect(await app.post(`${TYPES}/default/reactivate`)).toMatchObject({ status: 200 });
 
         const { body } = await app.get('/api/admin/events');
@@ -175,7 +175,7 @@ describe('a type that is not editable', () => {
     });
 });
 
-test('an unknown type answers 404 to everything', async () => {
+test('every request for an unknown type returns 404', async () => {
     const app = await testApp();
 
     for (const response of [

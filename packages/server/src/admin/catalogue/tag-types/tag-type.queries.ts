@@ -13,12 +13,12 @@ export function findTagType(db: Db, name: string): Promise<TagType | undefined> 
 
 /** Returns the names that belong to existing tag types. */
 export async function findTagTypes(db: Db, names: readonly string[]): Promise<Set<string>> {
-    const found = new Set<string>();
+    const existing = new Set<string>();
     for (const chunk of chunked(names)) {
         const rows = await db.selectFrom('tag_types').select('name').where('name', 'in', chunk).execute();
-        for (const { name } of rows) found.add(name);
+        for (const { name } of rows) existing.add(name);
     }
-    return found;
+    return existing;
 }
 
 export async function getTagType(db: Db, name: string): Promise<TagType> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('a fresh install has the tag type simple', async () => {
+test('a new installation has the tag type simple', async () => {
     const app = await testApp();
 
     const { body } = await app.get('/api/admin/tag-types');
@@ -21,7 +21,7 @@ test('a tag type is created and read by its name', async () => {
     expect((await app.get('/api/admin/events')).body.events[0]).toMatchObject({ type: 'tag-type-created', data: team });
 });
 
-test('what is not given is null', async () => {
+test('omitted members are null', async () => {
     const app = await testApp();
 
     const { body } = await app.post('/api/admin/tag-types', { name: 'team' });
@@ -29,7 +29,7 @@ test('what is not given is null', async () => {
     expect(body).toEqual({ name: 'team', description: null, icon: null, color: null });
 });
 
-test('a name cannot be taken twice', async () => {
+test('a taken name is rejected', async () => {
     const app = await testApp();
 
     expect(await app.post('/api/admin/tag-types', { name: 'simple' })).toMatchObject({
@@ -50,7 +50,7 @@ test.each([
     ['an icon that is too long', { name: 'team', icon: 'x'.repeat(101) }, 'icon'],
     ['a description that is too long', { name: 'team', description: 'x'.repeat(501) }, 'description'],
     ['a property nobody knows', { name: 'team', colour: 'red' }, 'colour'],
-])('a tag type with %s is refused, by the check as well', async (_what, body, property) => {
+])('a tag type with %s is rejected, also by validation', async (_what, body, property) => {
     const app = await testApp();
 
     const refused = { status: 400, body: { name: 'ValidationError', details: [{ path: `/body/${property}` }] } };
@@ -68,7 +68,7 @@ test('validating a tag type that could be created succeeds without creating it',
     expect(await app.get('/api/admin/tag-types/team')).toMatchObject({ status: 404 });
 });
 
-test('an update changes what it names and keeps the rest', async () => {
+test('an update changes the given members and keeps the others', async () => {
     const app = await testApp();
     await app.post('/api/admin/tag-types', { name: 'team', description: 'old', icon: 'T', color: '#000000' });
 
@@ -85,7 +85,7 @@ test('an update changes what it names and keeps the rest', async () => {
     });
 });
 
-test('an update cannot rename, and one that changes nothing leaves no event', async () => {
+test('an update cannot rename, and an update without a change records no event', async () => {
     const app = await testApp();
     await app.post('/api/admin/tag-types', { name: 'team', icon: 'T' });
 
@@ -95,7 +95,7 @@ test('an update cannot rename, and one that changes nothing leaves no event', as
     expect(await app.get('/api/admin/tag-types/other')).toMatchObject({ status: 404 });
 });
 
-test('a tag type goes with its tags, and flags lose them', async () => {
+test('deleting a tag type deletes its tags and removes them from flags', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await app.post('/api/admin/tag-types', { name: 'team' });

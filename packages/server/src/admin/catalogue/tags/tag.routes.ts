@@ -40,9 +40,9 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 200, body: TagAnswer },
         errors: [404],
         handler: async ({ actor, params }) => {
-            const found = await findKnownTag(db, actor, params);
-            if (!found) throw notFound(`tag ${params.type}:${params.value}`);
-            return { version: 1, tag: found };
+            const tag = await findKnownTag(db, actor, params);
+            if (!tag) throw notFound(`tag ${params.type}:${params.value}`);
+            return { version: 1, tag };
         },
     }),
     route({

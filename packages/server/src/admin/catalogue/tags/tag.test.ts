@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 const newestEvents = async (app: TestApp, count = 1) =>
     (await app.get('/api/admin/events')).body.events.slice(0, count);
 
-test('a tag is created with the type simple unless another is named', async () => {
+test('a tag has the type simple by default', async () => {
     const app = await testApp();
     await app.post('/api/admin/tag-types', { name: 'team' });
 
@@ -21,7 +21,7 @@ test('a tag is created with the type simple unless another is named', async () =
     });
 });
 
-test('spaces around a value are removed before saving', async () => {
+test('whitespace around a value is removed', async () => {
     const app = await testApp();
 
     const { body } = await app.post('/api/admin/tags', { value: ' \t beta tester \n ' });
@@ -30,7 +30,7 @@ test('spaces around a value are removed before saving', async () => {
     expect(await app.get('/api/admin/tags/simple/beta%20tester')).toMatchObject({ status: 200 });
 });
 
-test('a tag that exists already answers 409 and records nothing', async () => {
+test('an existing tag returns 409 and records nothing', async () => {
     const app = await testApp();
     await app.post('/api/admin/tags', { value: 'beta' });
 
@@ -40,7 +40,7 @@ test('a tag that exists already answers 409 and records nothing', async () => {
     });
 });
 
-test('the same value in another type or another case is another tag', async () => {
+test('the same value with another type or letter case is a different tag', async () => {
     const app = await testApp();
     await app.post('/api/admin/tag-types', { name: 'team' });
     await app.post('/api/admin/tags', { value: 'beta' });
@@ -60,7 +60,7 @@ test.each([
     'constructor',
     '..',
     '%2e',
-])('the value "%s" is accepted, and its location leads to it', async (value) => {
+])('the value "%s" is accepted, and its location returns it', async (value) => {
     const app = await testApp();
 
     const created = await app.post('/api/admin/tags', { value });
@@ -87,7 +87,7 @@ test.each([
     ['a type named like a member of every object', { value: 'beta', type: '__proto__' }, 'type'],
     ['a type that is null', { value: 'beta', type: null }, 'type'],
     ['a property nobody knows', { value: 'beta', colour: '#FFFFFF' }, 'colour'],
-])('a tag with %s is refused, and the answer names the property', async (_what, body, property) => {
+])('a tag with %s is rejected, and the response names the property', async (_what, body, property) => {
     const app = await testApp();
 
     expect(await app.post('/api/admin/tags', body)).toMatchObject({
@@ -109,7 +109,7 @@ test('a colour, which other tools send, is accepted and ignored', async () => {
     expect(body.tag).toEqual({ value: 'beta', type: 'simple' });
 });
 
-test('a tag that is not sent as JSON answers 415', async () => {
+test('a tag that is not sent as JSON returns 415', async () => {
     const app = await testApp();
 
     expect(
@@ -117,7 +117,7 @@ test('a tag that is not sent as JSON answers 415', async () => {
     ).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
 });
 
-test('creating and deleting tags, which all projects share, is not for viewers', async () => {
+test('viewers cannot create or delete tags, which all projects share', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
     const editor = await app.has.user({ rootRole: 'editor' });
@@ -131,7 +131,7 @@ test('creating and deleting tags, which all projects share, is not for viewers',
     expect(await app.delete('/api/admin/tags/simple/beta', editor)).toMatchObject({ status: 200 });
 });
 
-test('tags are listed by type and value, all or those of one type', async () => {
+test('tags are listed by type and value, optionally of one type', async () => {
     const app = await testApp();
     await app.post('/api/admin/tag-types', { name: 'team' });
     for (const tag of [{ value: 'web' }, { value: 'payments', type: 'team' }, { value: 'beta' }]) {
@@ -148,7 +148,7 @@ test('tags are listed by type and value, all or those of one type', async () => 
     expect(await app.get('/api/admin/tags/simple/payments')).toMatchObject({ status: 404 });
 });
 
-test('a deleted tag is gone from every flag, and each loss is recorded', async () => {
+test('deleting a tag removes it from every flag and records each removal', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     await app.post('/api/admin/features/checkout/tags', { value: 'beta', type: 'simple' });

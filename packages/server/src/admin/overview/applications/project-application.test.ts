@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
-interface Runs {
+interface UsageReport {
     app: string;
-    asksFor: string[];
+    evaluates: string[];
     instance?: string;
     sdk?: string;
     token?: string;
 }
 
 /** An SDK that registers and reports its evaluations. */
-async function runs(app: TestApp, { app: appName, asksFor, instance = 'one', sdk, token = CLIENT_TOKEN }: Runs) {
+async function reportUsage(
+    app: TestApp,
+    { app: appName, evaluates, instance = 'one', sdk, token = CLIENT_TOKEN }: UsageReport,
+) {
     const instanceId = instance;
     await app.post(
         '/api/client/register',
@@ -24,7 +27,7 @@ async function runs(app: TestApp, { app: appName, asksFor, instance = 'one', sdk
         },
         { token },
     );
-    const toggles = Object.fromEntries(asksFor.map((flag) => [flag, { yes: 1, no: 0 }]));
+    const toggles = Object.fromEntries(evaluates.map((flag) => [flag, { yes: 1, no: 0 }]));
     await app.post('/api/client/metrics', { appName, instanceId, bucket: { start: 1, stop: 1, toggles } }, { token });
     await app.services.measurements.store();
 }
@@ -32,17 +35,17 @@ async function runs(app: TestApp, { app: appName, asksFor, instance = 'one', sdk
 describe('the applications of a project', () => {
     const path = (project: string, query = '') => `/api/admin/projects/${project}/applications${query}`;
 
-    test('are those that ask for its flags, with where they run and on which SDKs', async () => {
+    test('are those that evaluate its flags, with their environments and SDKs', async () => {
         const app = await testApp();
         await app.has.project({ id: 'other' });
         await app.has.flag({ name: 'a' });
         await app.has.flag({ name: 'b', project: 'other' });
         const { secret: production } = await app.has.token({ environment: 'production' });
-        await runs(app, { app: 'shop', asksFor: ['a'] });
-        await runs(app, { app: 'shop', asksFor: ['a'], instance: 'two', sdk: 'unleash-node-sdk:6.0.0' });
-        await runs(app, { app: 'shop', asksFor: ['a'], sdk: 'unleash-client-go:4.1.0', token: production });
-        await runs(app, { app: 'office', asksFor: ['b'] });
-        await runs(app, { app: 'both', asksFor: ['a', 'b'], sdk: 'home-made' });
+        await reportUsage(app, { app: 'shop', evaluates: ['a'] });
+        await reportUsage(app, { app: 'shop', evaluates: ['a'], instance: 'two', sdk: 'unleash-node-sdk:6.0.0' });
+        await reportUsage(app, { app: 'shop', evaluates: ['a'], sdk: 'unleash-client-go:4.1.0', token: production });
+        await reportUsage(app, { app: 'office', evaluates: ['b'] });
+        await reportUsage(app, { app: 'both', evaluates: ['a', 'b'], sdk: 'home-made' });
 
         expect(await app.get(path('default'))).toMatchObject({
             status: 200,
@@ -71,25 +74,25 @@ describe('the applications of a project', () => {
         expect(applications.map(({ name }: { name: string }) => name)).toEqual(['both', 'office']);
     });
 
-    test('show only the environments in which they ask for flags of this project', async () => {
+    test('show only the environments in which they evaluate flags of this project', async () => {
         const app = await testApp();
         await app.has.project({ id: 'other' });
         await app.has.flag({ name: 'a' });
         await app.has.flag({ name: 'b', project: 'other' });
         const { secret: production } = await app.has.token({ environment: 'production' });
-        await runs(app, { app: 'shop', asksFor: ['a'], instance: 'here' });
-        await runs(app, { app: 'shop', asksFor: ['b'], instance: 'there', token: production });
+        await reportUsage(app, { app: 'shop', evaluates: ['a'], instance: 'here' });
+        await reportUsage(app, { app: 'shop', evaluates: ['b'], instance: 'there', token: production });
 
         expect((await app.get(path('default'))).body.applications).toMatchObject([
             { environments: ['development'], instances: ['here'] },
         ]);
     });
 
-    test('are found by a part of their name, in pages and in order', async () => {
+    test('are searched by a part of their name, with pagination and sorting', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         for (const name of ['shop-web', 'shop-ios', 'office']) {
-            await runs(app, { app: name, asksFor: ['a'] });
+            await reportUsage(app, { app: name, evaluates: ['a'] });
             app.passTime(60_000);
         }
         const names = async (query: string) => {
@@ -104,7 +107,7 @@ describe('the applications of a project', () => {
         expect(await names('?sortBy=lastSeen&sortOrder=desc')).toEqual([3, 'office', 'shop-ios', 'shop-web']);
     });
 
-    test('of a project that does not exist, or is hidden, answer 404', async () => {
+    test('of a project that does not exist or is hidden return 404', async () => {
         const app = await testApp();
         await app.has.project({ id: 'secret', mode: 'private' });
         const stranger = await app.has.user();
@@ -118,14 +121,14 @@ describe('the applications of a project', () => {
 describe('the outdated SDKs of a project', () => {
     const path = (project: string) => `/api/admin/projects/${project}/sdks/outdated`;
 
-    test('are those of applications that ask for its flags', async () => {
+    test('are those of applications that evaluate its flags', async () => {
         const app = await testApp();
         await app.has.project({ id: 'other' });
         await app.has.flag({ name: 'a' });
         await app.has.flag({ name: 'b', project: 'other' });
-        await runs(app, { app: 'shop', asksFor: ['a'], sdk: 'unleash-client-go:3.1.0' });
-        await runs(app, { app: 'office', asksFor: ['b'], sdk: 'unleash-client-go:3.1.0' });
-        await runs(app, { app: 'new', asksFor: ['a'] });
+        await reportUsage(app, { app: 'shop', evaluates: ['a'], sdk: 'unleash-client-go:3.1.0' });
+        await reportUsage(app, { app: 'office', evaluates: ['b'], sdk: 'unleash-client-go:3.1.0' });
+        await reportUsage(app, { app: 'new', evaluates: ['a'] });
 
         expect((await app.get(path('default'))).body).toEqual({
             sdks: [{ sdkVersion: 'unleash-client-go:3.1.0', minimumVersion: '4.1.0', applications: ['shop'] }],

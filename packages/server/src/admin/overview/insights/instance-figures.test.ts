@@ -11,7 +11,7 @@ async function start(): Promise<TestApp> {
     return app;
 }
 
-test('flags are counted by type and age, and those to clean up make health worse from the month on in which they are', async () => {
+test('flags are counted by type and age, and flags to clean up lower the health from the month in which they become stale', async () => {
     const app = await start();
     await app.has.project({ id: 'shop' });
     // The lifetime of a release flag is 40 days, that of an operational flag 7 days.
@@ -48,7 +48,7 @@ test('flags are counted by type and age, and those to clean up make health worse
     expect(reached).toMatchObject([{ reachedProduction: 1, daysToProduction: 10 }]);
 });
 
-test('what someone may not know of is in none of the figures', async () => {
+test('figures do not include resources hidden from the user', async () => {
     const app = await start();
     await app.has.project({ id: 'secret' });
     await app.has.flag({ name: 'hidden', project: 'secret', type: 'experiment' });

@@ -66,7 +66,7 @@ export async function getInstanceFigures(
     return counting.figures();
 }
 
-const nothing = (): FlagConditions => ({ total: 0, stale: 0, potentiallyStale: 0 });
+const noFlags = (): FlagConditions => ({ total: 0, stale: 0, potentiallyStale: 0 });
 
 type Times = { flag: string; days: number }[];
 
@@ -82,7 +82,7 @@ class Counting {
         facts: Omit<InstanceFigures['projects'][number], 'healthByMonth'>;
         byMonth: FlagConditions[];
     }[] = [];
-    readonly #now = nothing();
+    readonly #now = noFlags();
     readonly #times: Times = [];
     #archived = 0;
 
@@ -95,7 +95,7 @@ class Counting {
             ...month,
             created: 0,
             archived: 0,
-            conditions: nothing(),
+            conditions: noFlags(),
             times: [] as Times,
         }));
         this.#lifetimes = lifetimes;
@@ -107,7 +107,7 @@ class Counting {
         add(this.#now, conditions);
         this.#times.push(...times);
         const facts = { id, name, ...conditions, health: healthOf(conditions), daysToProduction: daysOf(times) };
-        this.#projects.push({ facts, byMonth: this.#months.map(nothing) });
+        this.#projects.push({ facts, byMonth: this.#months.map(noFlags) });
     }
 
     count({ row, isArchived, name }: IndexedFlag): void {

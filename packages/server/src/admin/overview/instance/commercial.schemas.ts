@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
-const nothing = Type.Array(Type.Object({}), { maxItems: 0 });
+const emptyList = Type.Array(Type.Object({}), { maxItems: 0 });
 
-export const Banners = Type.Object({ banners: nothing }, { $id: 'banners' });
+export const Banners = Type.Object({ banners: emptyList }, { $id: 'banners' });
 
 export const LicenceCheck = Type.Object({ isValid: Type.Boolean() }, { $id: 'licenseCheck' });
 
@@ -26,13 +26,13 @@ export const Trends = Type.Object({
 
 export const InstanceTrends = Type.Object(
     {
-        userTrends: nothing,
-        flagTrends: nothing,
-        projectFlagTrends: nothing,
-        metricsSummaryTrends: nothing,
-        environmentTypeTrends: nothing,
-        lifecycleTrends: nothing,
-        creationArchiveTrends: nothing,
+        userTrends: emptyList,
+        flagTrends: emptyList,
+        projectFlagTrends: emptyList,
+        metricsSummaryTrends: emptyList,
+        environmentTypeTrends: emptyList,
+        lifecycleTrends: emptyList,
+        creationArchiveTrends: emptyList,
     },
     { $id: 'instanceInsights' },
 );

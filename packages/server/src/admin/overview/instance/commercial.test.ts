@@ -21,12 +21,12 @@ test.each<[string, unknown]>([
     ['insights', NO_TRENDS],
     ['insights?from=2026-01-01&to=2026-02-01', NO_TRENDS],
     ['insights/lifecycle?projects=default,other', NO_TRENDS],
-])('whoever is signed in and asks for %s is told, without an error, what there is', async (path, answer) => {
+])('every signed-in user gets a response without an error from %s', async (path, answer) => {
     const app = await testApp();
     expect(await app.get(`/api/admin/${path}`, await app.has.user())).toMatchObject({ status: 200, body: answer });
 });
 
-test('there are as many seats as people, service accounts not counted, and nobody asks to be let in', async () => {
+test('the number of seats is the number of users without service accounts, and access requests are empty', async () => {
     const app = await testApp();
     const { body: before } = await app.get('/api/admin/licensed-users');
     await app.has.user();
@@ -38,7 +38,7 @@ test('there are as many seats as people, service accounts not counted, and nobod
     expect((await app.get('/api/admin/user-access-requests')).body).toEqual([]);
 });
 
-test('a project that does not exist has no release templates to list', async () => {
+test('release templates of a project that does not exist return 404', async () => {
     const app = await testApp();
     expect(await app.get('/api/admin/projects/nowhere/release-templates')).toMatchObject({ status: 404 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_TOKEN, testApp } from '../../../../test/support/test-app.ts';
 
-test('the interface configuration has every field, with the value of a fresh install', async () => {
+test('the UI configuration has every field, with the value of a new installation', async () => {
     const app = await testApp();
 
     const { status, body } = await app.get('/api/admin/ui-config');
@@ -45,7 +45,7 @@ test('the interface configuration has every field, with the value of a fresh ins
     expect(Object.values(body.resourceLimits).every(Number.isInteger)).toBe(true);
 });
 
-test('the interface configuration follows the settings of the operator', async () => {
+test('the UI configuration follows the settings of the operator', async () => {
     const app = await testApp({
         environment: {
             UNLEASH_URL: 'https://flags.example.com/base/',
@@ -70,7 +70,7 @@ test('the interface configuration follows the settings of the operator', async (
     });
 });
 
-test('an instance keeps its id', async () => {
+test('the id of an instance does not change', async () => {
     const app = await testApp();
 
     const first = (await app.get('/api/admin/ui-config')).body.versionInfo.instanceId;
@@ -79,20 +79,20 @@ test('an instance keeps its id', async () => {
     expect((await app.get('/api/admin/ui-config')).body.versionInfo.instanceId).toBe(first);
 });
 
-test('the interface configuration is for those who are signed in', async () => {
+test('the UI configuration requires a signed-in user', async () => {
     const app = await testApp();
 
     expect(await app.get('/api/admin/ui-config', { token: null })).toMatchObject({ status: 401 });
 });
 
-test('the service tells that it runs and is ready', async () => {
+test('the service reports that it is running and ready', async () => {
     const app = await testApp({ environment: { CHECK_DB_ON_READY: 'true' } });
 
     expect(await app.get('/health', { token: null })).toMatchObject({ status: 200, body: { health: 'GOOD' } });
     expect(await app.get('/ready', { token: null })).toMatchObject({ status: 200, body: { health: 'GOOD' } });
 });
 
-test('the service is not ready while its database does not answer, but runs', async () => {
+test('the service is running but not ready while its database does not respond', async () => {
     const app = await testApp({ environment: { CHECK_DB_ON_READY: 'true' } });
     const rename = (from: string, to: string) =>
         app.services.observe((tx) => tx.schema.alterTable(from).renameTo(to).execute());
@@ -104,7 +104,7 @@ test('the service is not ready while its database does not answer, but runs', as
     expect(await app.send('GET', '/ready', { token: null })).toMatchObject({ status: 200 });
 });
 
-test('Prometheus finds how long requests took, by route and not by address', async () => {
+test('Prometheus metrics contain the duration of requests by route, not by URL', async () => {
     const app = await testApp();
     await app.get('/api/admin/environments/production');
 
@@ -117,7 +117,7 @@ test('Prometheus finds how long requests took, by route and not by address', asy
     expect(body).not.toContain('environments/production');
 });
 
-test('origins of the frontend API are set, each once, and the change is recorded', async () => {
+test('origins of the frontend API are stored without duplicates, and the change is recorded', async () => {
     const app = await testApp();
     const origins = ['https://app.example.com', 'http://localhost:3000', 'capacitor://localhost', 'http://[::1]:8080'];
 
@@ -137,7 +137,7 @@ test('origins of the frontend API are set, each once, and the change is recorded
     });
 });
 
-test('the deprecated form sets the same origins', async () => {
+test('the deprecated route sets the same origins', async () => {
     const app = await testApp();
 
     const response = await app.post('/api/admin/ui-config', {
@@ -164,7 +164,7 @@ test.each([
     ' https://app.example.com',
     '**',
     'null',
-])('%s is not an origin and is refused', async (origin) => {
+])('%s is not an origin and is rejected', async (origin) => {
     const app = await testApp();
 
     expect(await app.post('/api/admin/ui-config/cors', { frontendApiOrigins: ['*', origin] })).toMatchObject({
@@ -174,7 +174,7 @@ test.each([
     expect((await app.get('/api/admin/ui-config')).body.frontendApiOrigins).toEqual(['*']);
 });
 
-test('origins are for administrators', async () => {
+test('only administrators can change origins', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
 
@@ -184,7 +184,7 @@ test('origins are for administrators', async () => {
     });
 });
 
-test('statistics count what there is', async () => {
+test('statistics count all resources', async () => {
     const app = await testApp();
     await app.has.flag();
     const { name } = await app.has.flag();
@@ -219,7 +219,7 @@ test('statistics count what there is', async () => {
     });
 });
 
-test('statistics come as a spreadsheet too', async () => {
+test('statistics can be exported as CSV', async () => {
     const app = await testApp();
 
     const response = await app.get('/api/admin/instance-admin/statistics/csv');
@@ -243,7 +243,7 @@ test('no data about this instance is sent to the makers of Halyard', async () =>
     });
 });
 
-test('while in maintenance, changes are refused and everything else works', async () => {
+test('in maintenance mode, changes are rejected and everything else works', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const path = `/api/admin/projects/default/features/${name}`;
@@ -262,7 +262,7 @@ test('while in maintenance, changes are refused and everything else works', asyn
     expect(await app.get('/api/admin/maintenance')).toMatchObject({ status: 200, body: { enabled: true } });
 });
 
-test('people can sign in while in maintenance, and maintenance can be left', async () => {
+test('users can sign in in maintenance mode, and administrators can end it', async () => {
     const app = await testApp();
     await app.post('/api/admin/maintenance', { enabled: true });
     const admin = await app.has.user({ rootRole: 'admin' });
@@ -272,7 +272,7 @@ test('people can sign in while in maintenance, and maintenance can be left', asy
     expect(await app.post('/api/admin/tags', { value: 'beta' })).toMatchObject({ status: 201 });
 });
 
-test('maintenance that is on already changes nothing', async () => {
+test('enabling maintenance mode again changes nothing', async () => {
     const app = await testApp();
     await app.post('/api/admin/maintenance', { enabled: true });
 
@@ -281,7 +281,7 @@ test('maintenance that is on already changes nothing', async () => {
     });
 });
 
-test('maintenance is for administrators', async () => {
+test('only administrators can change maintenance mode', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
 

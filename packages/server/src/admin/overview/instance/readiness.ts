@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../../storage/database.ts';
 import type { DatabaseHealth } from '../../../storage/database-health.ts';
 
 /** Below the 5 seconds that the UI and the probes of the Helm chart wait. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
-class NoAnswer extends Error {
+class ProbeTimeout extends Error {
     constructor() {
         super('The database did not answer the probe in time.');
         markTrouble(this, 'slow');
@@ -22,17 +22,17 @@ export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean
         await yieldToEventLoop();
         if (isOver) return;
         // An existing condition is more specific.
-        if (health.condition.state === 'fine') health.failed(new NoAnswer());
+        if (health.condition.state === 'fine') health.failed(new ProbeTimeout());
         resolve(false);
     };
-    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const timer = setTimeout(giveUp, TIMEOUT_MS);
     const end = (isThere: boolean) => {
         isOver = true;
         clearTimeout(timer);
         resolve(isThere);
     };
-    const asked = db.selectFrom('event_head').select('revision').execute();
-    asked.then(
+    const query = db.selectFrom('event_head').select('revision').execute();
+    query.then(
         () => end(true),
         () => end(false),
     );

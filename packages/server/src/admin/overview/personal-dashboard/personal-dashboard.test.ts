@@ -6,7 +6,7 @@ const namesOf = (list: { name: string }[]) => list.map(({ name }) => name);
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
 describe('the personal dashboard', () => {
-    test('lists the projects in which you have a role, and your favourites', async () => {
+    test('lists the projects in which the user has a role, and favourites', async () => {
         const app = await testApp();
         for (const id of ['joined', 'liked', 'foreign']) await app.has.project({ id });
         const user = await app.has.user({ projectRoles: { joined: 'member' } });
@@ -26,7 +26,7 @@ describe('the personal dashboard', () => {
         });
     });
 
-    test('counts the roles of your groups', async () => {
+    test('includes the roles of groups', async () => {
         const app = await testApp();
         await app.has.project({ id: 'joined' });
         const user = await app.has.user();
@@ -39,7 +39,7 @@ describe('the personal dashboard', () => {
         expect(idsOf((await app.get(PATH, user)).body.projects)).toEqual(['joined']);
     });
 
-    test('lists the flags you created and your favourites, newest first, without archived ones', async () => {
+    test('lists flags created by the user and favourites, newest first, without archived ones', async () => {
         const app = await testApp();
         const user = await app.has.user({ rootRole: 'editor' });
         const create = async (name: string, options = {}) => {
@@ -59,7 +59,7 @@ describe('the personal dashboard', () => {
         ]);
     });
 
-    test('forgets what is in a project that is hidden from you now', async () => {
+    test('omits flags of a project that became hidden', async () => {
         const app = await testApp();
         await app.has.project({ id: 'secret' });
         const { name } = await app.has.flag({ project: 'secret' });
@@ -74,7 +74,7 @@ describe('the personal dashboard', () => {
         expect((await app.get(`${PATH}/secret`, user)).status).toBe(404);
     });
 
-    test('names the people who are administrators', async () => {
+    test('lists the administrators', async () => {
         const app = await testApp();
         const user = await app.has.user();
         const admin = await app.has.user({ rootRole: 'admin' });
@@ -91,7 +91,7 @@ describe('the personal dashboard', () => {
         expect(namesOf(admins)).not.toContain(`Name of ${user.username}`);
     });
 
-    test('is about a person: API tokens are refused', async () => {
+    test('requires a user: API tokens are rejected', async () => {
         const app = await testApp();
 
         expect(await app.get(PATH)).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
@@ -101,7 +101,7 @@ describe('the personal dashboard', () => {
 });
 
 describe('a project on the personal dashboard', () => {
-    test('tells what happened last, how far it is, and what you are in it', async () => {
+    test('contains recent events, the onboarding status and the roles of the user', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const user = await app.has.user({ projectRoles: { shop: ['owner', 'member'] } });
@@ -150,7 +150,7 @@ describe('a project on the personal dashboard', () => {
         expect(latestEvents[9].summary).toContain('flag-2');
     });
 
-    test('that does not exist answers 404', async () => {
+    test('that does not exist returns 404', async () => {
         const app = await testApp();
 
         expect((await app.get(`${PATH}/nowhere`, await app.has.user())).status).toBe(404);

@@ -3,13 +3,13 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const ADVANCED = '/api/admin/playground/advanced';
 
-interface Question {
+interface PlaygroundQuery {
     environments?: string[];
     projects?: string[] | '*';
     context?: Record<string, unknown>;
 }
 
-async function ask(app: TestApp, { environments = ['development'], context = {}, ...rest }: Question = {}) {
+async function evaluate(app: TestApp, { environments = ['development'], context = {}, ...rest }: PlaygroundQuery = {}) {
     const response = await app.post(ADVANCED, {
         environments,
         context: { appName: 'playground', ...context },
@@ -20,13 +20,13 @@ async function ask(app: TestApp, { environments = ['development'], context = {},
 }
 
 /** The evaluations of one flag in one environment. */
-async function entriesOf(app: TestApp, flag: string, question: Question = {}) {
-    const { features } = await ask(app, question);
-    const environment = question.environments?.[0] ?? 'development';
+async function entriesOf(app: TestApp, flag: string, query: PlaygroundQuery = {}) {
+    const { features } = await evaluate(app, query);
+    const environment = query.environments?.[0] ?? 'development';
     return features.find(({ name }: { name: string }) => name === flag).environments[environment];
 }
 
-describe('what is asked', () => {
+describe('input', () => {
     let app: TestApp;
     beforeAll(async () => {
         app = await testApp({ until: 'file' });
@@ -38,11 +38,11 @@ describe('what is asked', () => {
     });
 
     const namesFor = async (projects?: string[] | '*') => {
-        const { features } = await ask(app, projects === undefined ? {} : { projects });
+        const { features } = await evaluate(app, projects === undefined ? {} : { projects });
         return features.map(({ name }: { name: string }) => name);
     };
 
-    test('the input is echoed as it was sent', async () => {
+    test('the input is returned as sent', async () => {
         const input = {
             environments: ['production', 'development'],
             projects: ['default'],
@@ -54,7 +54,7 @@ describe('what is asked', () => {
         expect(body.input).toEqual(input);
     });
 
-    test('projects may be a list, or * for all, which is also the default; archived flags are never there', async () => {
+    test('projects may be a list, or * for all (the default); archived flags are never included', async () => {
         expect(await namesFor(['other'])).toEqual(['b']);
         expect(await namesFor('*')).toEqual(['a', 'b']);
         expect(await namesFor()).toEqual(['a', 'b']);
@@ -62,10 +62,10 @@ describe('what is asked', () => {
         expect(await namesFor(['nowhere'])).toEqual([]);
     });
 
-    test('values separated by commas give every combination, and the context of each entry is flat', async () => {
+    test('comma-separated values are evaluated in every combination, and the context of each entry is flat', async () => {
         const context = { userId: '1,2', region: 'eu', num: 5, properties: { p: 'a,b' } };
 
-        const { features, warnings } = await ask(app, { context, projects: ['default'] });
+        const { features, warnings } = await evaluate(app, { context, projects: ['default'] });
 
         expect(features[0].environments.development.map(({ context }: { context: unknown }) => context)).toEqual([
             { userId: '1', region: 'eu', p: 'a', appName: 'playground' },
@@ -87,8 +87,8 @@ describe('what is asked', () => {
         properties: { plan: 'pro', tier: null },
     };
 
-    test('a context field that is null is missing: it is neither an error nor worth a warning', async () => {
-        const { features, warnings, input } = await ask(app, { context: NULLS, projects: ['default'] });
+    test('a null context field is treated as missing, without an error or a warning', async () => {
+        const { features, warnings, input } = await evaluate(app, { context: NULLS, projects: ['default'] });
 
         expect(features[0].environments.development).toMatchObject([
             { context: { plan: 'pro', appName: 'playground' } },
@@ -96,24 +96,24 @@ describe('what is asked', () => {
         expect(Object.keys(features[0].environments.development[0].context)).toHaveLength(2);
         expect(input.context).toEqual({ appName: 'playground', ...NULLS });
         expect(warnings).toBeUndefined();
-        expect((await ask(app, { context: { properties: null } })).warnings).toBeUndefined();
+        expect((await evaluate(app, { context: { properties: null } })).warnings).toBeUndefined();
     });
 
-    test('the simple playground takes null for missing, too', async () => {
+    test('the simple playground also treats null as missing', async () => {
         for (const context of [NULLS, { properties: null }]) {
-            const question = { environment: 'development', context: { appName: 'playground', ...context } };
-            const { status, body } = await app.post('/api/admin/playground', question);
+            const query = { environment: 'development', context: { appName: 'playground', ...context } };
+            const { status, body } = await app.post('/api/admin/playground', query);
 
             expect({ status, warnings: body.warnings }).toEqual({ status: 200, warnings: undefined });
         }
     });
 
     test('there are no warnings when every property is text', async () => {
-        expect(await ask(app)).not.toHaveProperty('warnings');
+        expect(await evaluate(app)).not.toHaveProperty('warnings');
     });
 
     test('each requested environment has its own entries', async () => {
-        const { features } = await ask(app, { environments: ['development', 'production', 'development'] });
+        const { features } = await evaluate(app, { environments: ['development', 'production', 'development'] });
 
         expect(Object.keys(features[0].environments)).toEqual(['development', 'production']);
         expect(features[0].environments.production[0]).toMatchObject({
@@ -134,7 +134,7 @@ describe('what is asked', () => {
         });
     });
 
-    test('more combinations than can be evaluated are refused with what to do', async () => {
+    test('too many combinations are rejected with a suggestion', async () => {
         const many = Array.from({ length: 4_000 }, (_, index) => index).join(',');
 
         const response = await app.post(ADVANCED, {
@@ -145,7 +145,7 @@ describe('what is asked', () => {
         expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('fewer') } });
     });
 
-    test('a huge product of values is refused before anything is made of it', async () => {
+    test('a huge product of values is rejected before it is computed', async () => {
         const ten = '0,1,2,3,4,5,6,7,8,9';
         const properties = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, ten]));
 
@@ -154,7 +154,7 @@ describe('what is asked', () => {
         ).toMatchObject({ status: 400 });
     });
 
-    test('an answer that would be endless is refused with what to do', async () => {
+    test('a response that would be too large is rejected with a suggestion', async () => {
         const userId = Array.from({ length: 10_000 }, (_, index) => index).join(',');
         const properties = { note: 'x'.repeat(9_000) };
 
@@ -167,7 +167,7 @@ describe('what is asked', () => {
         expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('64 MB') } });
     });
 
-    test('a context field may have any name, even one that objects have already', async () => {
+    test('a context field may have any name, including those of object members', async () => {
         const [entry] = await entriesOf(app, 'a', { context: { constructor: 'x', toString: 'y' } });
 
         expect(entry.context).toEqual({ constructor: 'x', toString: 'y', appName: 'playground' });
@@ -180,12 +180,12 @@ describe('what is asked', () => {
         ['no appName', { environments: ['development'], context: {} }, '/body/context/appName'],
         ['an empty appName', { environments: ['development'], context: { appName: '' } }, '/body/context/appName'],
         [
-            'a time that cannot be read',
+            'an invalid time',
             { environments: ['development'], context: { appName: 'x', currentTime: 'soon' } },
             '/body/context/currentTime',
         ],
         [
-            'projects that are one name',
+            'a single project name instead of a list',
             { environments: ['development'], projects: 'default', context: { appName: 'x' } },
             '/body/projects',
         ],
@@ -195,21 +195,21 @@ describe('what is asked', () => {
             '/body/context/properties/age',
         ],
         [
-            'properties that are not text, under a name of two lines',
+            'properties that are not text, with a line break in the name',
             { environments: ['development'], context: { appName: 'x', properties: { 'my\nage': 5 } } },
             '/body/context/properties/my\nage',
         ],
-    ])('%s: the answer is 400 and names the property', async (_what, body, path) => {
+    ])('%s: the response is 400 and names the property', async (_what, body, path) => {
         expect(await app.post(ADVANCED, body)).toMatchObject({ status: 400, body: { details: [{ path }] } });
     });
 
-    test('without credentials the answer is 401', async () => {
+    test('without credentials the response is 401', async () => {
         expect(await app.post(ADVANCED, {}, { token: null })).toMatchObject({ status: 401 });
     });
 });
 
-describe('what is answered', () => {
-    test('a flag that is on for the context is enabled, and the strategy that decided is shown', async () => {
+describe('result', () => {
+    test('a flag that is on for the context is enabled, and the matching strategy is shown', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'checkout' });
         const strategy = await app.has.strategy({
@@ -257,7 +257,7 @@ describe('what is answered', () => {
         ]);
     });
 
-    test('strategies are evaluated even where the flag is switched off', async () => {
+    test('strategies are evaluated even if the flag is switched off', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'off' });
         await app.has.strategy({ flag: 'off' });
@@ -272,7 +272,7 @@ describe('what is answered', () => {
         });
     });
 
-    test('a custom strategy is incomplete, and the result is unknown only while nothing else is true', async () => {
+    test('a custom strategy is incomplete, and the result is unknown only if no other strategy is true', async () => {
         const app = await testApp();
         await app.post('/api/admin/strategies', { name: 'moonPhase', parameters: [] });
         await app.has.flag({ name: 'tides' });
@@ -335,7 +335,7 @@ describe('what is answered', () => {
         expect(entry).toMatchObject({ isEnabled: false });
     });
 
-    test('a strategy is shown as it is now, also what no SDK sees of it', async () => {
+    test('a strategy is shown in its current form, including members that SDKs do not receive', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'half' });
         const { id } = await app.has.strategy({ flag: 'half', title: 'First try', disabled: true });
@@ -350,12 +350,12 @@ describe('what is answered', () => {
         expect(await shown()).toMatchObject({ id, title: 'Second try', disabled: false, result: { enabled: true } });
     });
 
-    test('a flag that an environment does not have is off there', async () => {
+    test('a flag that is not in an environment is off there', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'everywhere', enabled: true });
         await app.delete('/api/admin/projects/default/environments/production');
 
-        const { features } = await ask(app, { environments: ['development', 'production'] });
+        const { features } = await evaluate(app, { environments: ['development', 'production'] });
 
         expect(features).toMatchObject([
             {
@@ -399,7 +399,7 @@ describe('what is answered', () => {
         });
     });
 
-    test('the rollout and the variant follow the hash that SDKs use, and the explanation shows it', async () => {
+    test('the rollout and the variant use the same hash as SDKs, and the explanation shows it', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'demo' });
         await app.has.strategy({
@@ -445,7 +445,7 @@ describe('what is answered', () => {
         });
     });
 
-    test('the simple playground gives one flat entry for each flag and does not split values', async () => {
+    test('the simple playground returns one flat entry per flag and does not split values', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'one', enabled: true });
 

@@ -3,7 +3,7 @@ import { testApp } from '../../../../test/support/test-app.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('figures of an unknown project answer 404', async () => {
+test('figures of an unknown project return 404', async () => {
     const app = await testApp();
 
     for (const figure of ['overview', 'health-report', 'insights', 'status', 'dora', 'flag-creators']) {
@@ -40,7 +40,7 @@ test('the overview counts flags by type instead of listing them', async () => {
     expect(body).not.toHaveProperty('features');
 });
 
-test('onboarding goes from nothing to a first flag to a flag that an SDK uses', async () => {
+test('onboarding status: no flag, first flag, flag used by an SDK', async () => {
     const app = await testApp();
     const status = async () => {
         const { onboardingStatus } = (await app.get('/api/admin/projects/default/overview')).body;
@@ -73,7 +73,7 @@ test('the health report is the old overview with counts', async () => {
     expect(report).toEqual({ ...overview, activeCount: 1, staleCount: 1, potentiallyStaleCount: 0, technicalDebt: 50 });
 });
 
-test('insights gather activity, lead time, health and members', async () => {
+test('insights contain activity, lead time, health and members', async () => {
     const app = await testApp();
     const released = await app.has.flag({ enabled: ['production'] });
     await app.has.flag({ type: 'kill-switch' });
@@ -96,7 +96,7 @@ test('insights gather activity, lead time, health and members', async () => {
     });
 });
 
-test('flag creators are the people behind flags that are not archived, by name', async () => {
+test('flag creators are the users who created active flags, by name', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
     const former = await app.has.user({ rootRole: 'editor' });
@@ -112,7 +112,7 @@ test('flag creators are the people behind flags that are not archived, by name',
 });
 
 describe('the status of a project', () => {
-    test('counts what it has', async () => {
+    test('counts its resources', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.token({ projects: ['shop', 'default'] });
@@ -152,7 +152,7 @@ describe('the status of a project', () => {
         ]);
     });
 
-    test('sums up where flags are in their life, and how long they were in the stages they left', async () => {
+    test('contains the number of flags by lifecycle stage, and the average duration of completed stages', async () => {
         const app = await testApp();
         await app.has.flag();
         const completed = await app.has.flag();

@@ -112,9 +112,9 @@ export class ProjectIndex {
             const { version, activity, ...known } = this.#projects.get(project.row.id) ?? {};
             return !isDeepStrictEqual(known, project);
         });
-        const gone = new Set(this.#projects.keys());
-        for (const { row } of facts) gone.delete(row.id);
-        return [...wrong.map(({ row }) => row.id), ...gone];
+        const deleted = new Set(this.#projects.keys());
+        for (const { row } of facts) deleted.delete(row.id);
+        return [...wrong.map(({ row }) => row.id), ...deleted];
     }
 
     async #getNew(id: string): Promise<IndexedProject> {

@@ -6,7 +6,7 @@ const overview = async (app: TestApp, project = 'default') => (await app.get(`/a
 
 /** The requirements of the specification for the project overview. */
 describe('the overview of a project', () => {
-    test('of a fresh install has every member, with version 1', async () => {
+    test('of a new installation has every member, with version 1', async () => {
         const app = await testApp();
 
         const response = await app.get('/api/admin/projects/default');
@@ -43,7 +43,7 @@ describe('the overview of a project', () => {
         });
     });
 
-    test('needs credentials: 401 without, 403 with those of an SDK', async () => {
+    test('requires credentials: 401 without, 403 with an SDK token', async () => {
         const app = await testApp();
         const { secret } = await app.has.token();
 
@@ -52,28 +52,31 @@ describe('the overview of a project', () => {
         expect((await app.get('/api/admin/projects/default', { token: secret })).status).toBe(403);
     });
 
-    test('needs no permission: a viewer reads it', async () => {
+    test('requires no permission: a viewer can read it', async () => {
         const app = await testApp();
 
         expect((await app.get('/api/admin/projects/default', await app.has.user())).status).toBe(200);
     });
 
-    test.each(['nowhere', '__proto__', '%2e%2e', 'a%20b'])('of the unknown project %s answers 404', async (project) => {
-        const app = await testApp();
+    test.each(['of the unknown project %s returns 404', '__proto__', '%2e%2e', 'a%20b'])(
+        'of the unknown project %s answers 404',
+        async (project) => {
+            const app = await testApp();
 
-        const response = await app.get(`/api/admin/projects/${project}`);
+            const response = await app.get(`/api/admin/projects/${project}`);
 
-        expect(response).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
-    });
+            expect(response).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+        },
+    );
 
-    test('description is null when there is none', async () => {
+    test('description is null if it is not set', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
 
         expect((await overview(app, 'shop')).description).toBeNull();
     });
 
-    test('members counts the users with a role in the project, each once', async () => {
+    test('members counts each user with a role in the project once', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.user({ rootRole: 'admin' });
@@ -84,7 +87,7 @@ describe('the overview of a project', () => {
         expect((await overview(app)).members).toBe(1);
     });
 
-    test('members counts those who have a role through a group, too', async () => {
+    test('members includes users with a role through a group', async () => {
         const app = await testApp();
         const direct = await app.has.user({ projectRoles: { default: 'member' } });
         const other = await app.has.user();
@@ -101,7 +104,7 @@ describe('the overview of a project', () => {
         });
     });
 
-    test('environments are in the order people see, with the default strategy where one is set', async () => {
+    test('environments are in display order, with the default strategy if one is set', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'qa' });
         await app.post('/api/admin/projects/default/environments', { environment: 'qa' });
@@ -122,7 +125,7 @@ describe('the overview of a project', () => {
         ]);
     });
 
-    test('features are all flags of the project that are not archived, by name', async () => {
+    test('features are all active flags of the project, by name', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.flag({ name: 'elsewhere', project: 'shop' });
@@ -150,7 +153,7 @@ describe('the overview of a project', () => {
         expect(features[0]).not.toHaveProperty('tags');
     });
 
-    test('the environments of a feature tell whether it is on there and has strategies', async () => {
+    test('the environments of a feature show whether it is on and has strategies', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: ['development'] });
         await app.has.strategy({ flag: name, environment: 'production', disabled: true });
@@ -181,7 +184,7 @@ describe('the overview of a project', () => {
         ]);
     });
 
-    test('a feature with tags shows them', async () => {
+    test('a feature with tags contains them', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
         await app.post(`/api/admin/features/${name}/tags`, { type: 'simple', value: 'team-a' });
@@ -191,7 +194,7 @@ describe('the overview of a project', () => {
         expect(feature.tags).toEqual([{ type: 'simple', value: 'team-a' }]);
     });
 
-    test('updatedAt moves when the project is changed, createdAt does not', async () => {
+    test('updatedAt changes with the project, createdAt does not', async () => {
         const app = await testApp();
         const before = await overview(app);
         app.passTime(DAY);
@@ -205,7 +208,7 @@ describe('the overview of a project', () => {
 });
 
 describe('health', () => {
-    test('falls with each flag that someone marked as stale', async () => {
+    test('decreases with each flag that a user marked as stale', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
         await app.has.flag();
@@ -216,7 +219,7 @@ describe('health', () => {
         expect((await overview(app)).health).toBe(67);
     });
 
-    test('falls with each flag that outlived the lifetime of its type, and such a flag counts once', async () => {
+    test('decreases with each flag that exceeds the lifetime of its type, counted once', async () => {
         const app = await testApp();
         const operational = await app.has.flag({ type: 'operational' });
         await app.has.flag({ type: 'kill-switch' });
@@ -240,7 +243,7 @@ describe('health', () => {
         });
     });
 
-    test('a person who says that an old flag is not stale is believed', async () => {
+    test('does not decrease for an old flag that a user marked as not stale', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
         await app.services.observe((tx) =>
@@ -300,7 +303,7 @@ describe('stats', () => {
         });
     });
 
-    test('members added counts users whose first role in the project is younger than 30 days', async () => {
+    test('members added counts users whose first role in the project is at most 30 days old', async () => {
         const app = await testApp();
         await app.has.user({ projectRoles: { default: 'member' } });
         app.passTime(31 * DAY);
@@ -341,7 +344,7 @@ describe('the average time to production', () => {
         });
     });
 
-    test('is 0 when no flag was on in production, and at least 0.1 when one was', async () => {
+    test('is 0 if no flag was on in production, and at least 0.1 if one was', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
         await turnOn(app, name, 'development');
