@@ -29,6 +29,13 @@ export interface Target {
     stop(): Promise<void>;
 }
 
+export interface Service extends Target {
+    /** Starts to measure the CPU time of each iteration of the event loop. */
+    watchTurns(): Promise<void>;
+    /** The longest one since `watchTurns`; ends the measurement. */
+    longestTurnMs(): Promise<number>;
+}
+
 export interface Program {
     script: string;
     nodeFlags: string[];
@@ -80,10 +87,10 @@ const COMMON = {
 };
 
 /** Child processes end with this process for any reason: their channel closes. */
-const END_WITH_PARENT = "data:text/javascript,process.on('disconnect', () => process.exit())";
+const RESOURCES = './bench/support/resources.mjs';
 
 /** Starts a service like an operator, until `stop`. */
-export async function startService(program: Program, database?: BenchDatabase): Promise<Target> {
+export async function startService(program: Program, database?: BenchDatabase): Promise<Service> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const cpuMs = () => (hasProc ? cpuMsOf(child.pid!) + (database?.cpuMs() ?? 0) : Number.NaN);
@@ -94,6 +101,8 @@ export async function startService(program: Program, database?: BenchDatabase): 
         url,
         cpuMs,
         memoryMb: () => (hasProc ? memoryMbOf(child.pid!) : Number.NaN),
+        watchTurns: async () => void (await resourcesOf(child, 'watch turns')),
+        longestTurnMs: async () => (await resourcesOf(child, 'report')).longestTurnMs,
         async restart() {
             await end(child);
             const before = database?.cpuMs() ?? 0;
@@ -108,7 +117,7 @@ export async function startService(program: Program, database?: BenchDatabase): 
 
 function launch({ script, nodeFlags, environment }: Program, port: number): ChildProcess {
     const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]));
-    const child = spawn(process.execPath, [...nodeFlags, '--import', END_WITH_PARENT, script], {
+    const child = spawn(process.execPath, [...nodeFlags, '--import', RESOURCES, script], {
         env: { ...inherited, ...environment, HTTP_PORT: String(port) },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -121,6 +130,12 @@ function launch({ script, nodeFlags, environment }: Program, port: number): Chil
         if (code !== 0 && !child.killed) console.error(`${script} ended with ${code}:\n${log}`);
     });
     return child;
+}
+
+async function resourcesOf(child: ChildProcess, message: string): Promise<{ longestTurnMs: number }> {
+    child.send(message);
+    const [resources] = await once(child, 'message');
+    return resources;
 }
 
 async function untilHealthy(child: ChildProcess, url: string): Promise<void> {

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { BenchDatabase } from '../peers/database.ts';
+import type { Service } from '../peers/service.ts';
+import { capture, load, type Request } from '../support/load.ts';
+import { median } from '../support/measure.ts';
+import type { BenchProcess } from '../support/server-process.ts';
+import type { AdminClient } from './admin-client.ts';
+import type { Organisation } from './build.ts';
+
+export interface Measurement {
+    /** CPU time of the service for one operation. */
+    cpuMs?: number;
+    /** CPU time of PostgreSQL for one operation. */
+    databaseMs?: number;
+    /** CPU time of a bare server that sends the same bytes. */
+    bareMs?: number;
+    /** The largest gap between two responses to a polling SDK, on the clock. */
+    gapMs?: number;
+    /** The CPU time in the longest iteration of the event loop, which other processes on the machine do not affect. */
+    turnMs?: number;
+    /** A result that is not CPU time, such as megabytes. */
+    value?: number;
+}
+
+export interface MeasuredService {
+    service: Service;
+    database: BenchDatabase | undefined;
+    bare: BenchProcess<{ url: string }>;
+    organisation: Organisation;
+    admin: AdminClient;
+}
+
+export interface Repeated {
+    /** Measured requests; the service is warmed up with as many. */
+    count: number;
+    request: (index: number) => Request;
+    /** The request is sent after each of these changes, whose cost is subtracted. */
+    change?: (index: number) => Request;
+}
+
+const ROUNDS = 3;
+
+/** The cost of one request, and the delay of a polling SDK during one more. */
+export async function measureRequests(measured: MeasuredService, repeated: Repeated): Promise<Measurement> {
+    const { service, bare } = measured;
+    const { count, request, change } = repeated;
+    await load(service.url, { count, connections: 1, request });
+    await bare.send(await capture(service.url, request(0)));
+    const rounds: { cpuMs: number; databaseMs: number; bareMs: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+        const cost = await costOf(measured, repeated);
+        const before = await bare.cpuMs();
+        await load(bare.ready.url, { count, connections: 1, request });
+        rounds.push({ ...cost, bareMs: ((await bare.cpuMs()) - before) / count });
+    }
+    const delay = await delayOf(measured, async () => {
+        if (change) await load(service.url, { count: 2, connections: 1, request: change });
+        await load(service.url, { count: 1, connections: 1, request });
+    });
+    const medianOf = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]));
+    return { cpuMs: medianOf('cpuMs'), databaseMs: medianOf('databaseMs'), bareMs: medianOf('bareMs'), ...delay };
+}
+
+/** The cost and the delay of work that runs once and consists of `parts` equal operations. */
+export async function measureOnce(
+    measured: MeasuredService,
+    work: () => Promise<unknown>,
+    parts = 1,
+): Promise<Measurement> {
+    let cost: Measurement = {};
+    const delay = await delayOf(measured, async () => {
+        const before = cpuNow(measured);
+        await work();
+        cost = costSince(measured, before, parts);
+    });
+    return { ...cost, ...delay };
+}
+
+async function costOf(measured: MeasuredService, { count, request, change }: Repeated) {
+    const { url } = measured.service;
+    const start = cpuNow(measured);
+    if (!change) {
+        await load(url, { count, connections: 1, request });
+        return costSince(measured, start, count);
+    }
+    await load(url, { count, connections: 1, request: change });
+    const alone = costSince(measured, start, count);
+    const middle = cpuNow(measured);
+    await load(url, {
+        count: 2 * count,
+        connections: 1,
+        request: (index) => (index % 2 === 0 ? change(index / 2) : request((index - 1) / 2)),
+    });
+    const both = costSince(measured, middle, count);
+    return {
+        cpuMs: Math.max(0, both.cpuMs - alone.cpuMs),
+        databaseMs: Math.max(0, both.databaseMs - alone.databaseMs),
+    };
+}
+
+type ProcessPair = Pick<MeasuredService, 'service' | 'database'>;
+
+export const cpuNow = ({ service, database }: ProcessPair) => ({
+    all: service.cpuMs(),
+    database: database?.cpuMs() ?? 0,
+});
+
+export function costSince(processes: ProcessPair, before: ReturnType<typeof cpuNow>, count = 1) {
+    const now = cpuNow(processes);
+    const databaseMs = now.database - before.database;
+    return { cpuMs: (now.all - before.all - databaseMs) / count, databaseMs: databaseMs / count };
+}
+
+/** The delay of a polling SDK while the work runs. */
+async function delayOf(
+    { service, organisation }: MeasuredService,
+    work: () => Promise<unknown>,
+): Promise<{ gapMs: number; turnMs: number }> {
+    const workerData = { url: service.url, token: organisation.tokens[0]! };
+    const poller = new Worker(new URL('../support/poller.ts', import.meta.url), { workerData });
+    await once(poller, 'message');
+    await service.watchTurns();
+    try {
+        await work();
+    } finally {
+        poller.postMessage('stop');
+    }
+    const [gapMs] = (await once(poller, 'message')) as [number];
+    return { gapMs, turnMs: await service.longestTurnMs() };
+}

@@ -1,0 +1,289 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ADMIN_TOKEN } from '../peers/service.ts';
+import { mixedFlags } from '../support/flags.ts';
+import { capture, type Request } from '../support/load.ts';
+import { flagName, type Organisation, scopeOf, user } from './build.ts';
+import { costSince, cpuNow, type MeasuredService, type Measurement, measureOnce, measureRequests } from './measure.ts';
+
+/** Upper bounds; `timesBare` is the ratio to a bare server that sends the same bytes. */
+export interface OperationTarget {
+    cpuMs?: number;
+    timesBare?: number;
+    gapMs?: number;
+    value?: number;
+}
+
+export interface Operation {
+    /** The number in the list of targets for large organisations. */
+    item: number;
+    name: string;
+    title: string;
+    target: OperationTarget;
+    measure: (measured: MeasuredService) => Promise<Measurement>;
+}
+
+/** For administrators: one page of results, without blocking SDKs for longer than that. */
+const READ: OperationTarget = { cpuMs: 20, gapMs: 20 };
+/** By then garbage of the start has been collected. */
+const REST_MS = 6_000;
+const SCOPES = 1_000;
+const IMPORTED_FLAGS = 1_000;
+const NEW_USERS = 200;
+const PLAYGROUND_CONTEXT = { appName: 'bench', userId: '1', country: 'NO', age: '30' };
+
+const headers = { authorization: ADMIN_TOKEN };
+const post = (path: string, body: unknown): Request => ({
+    method: 'POST',
+    path,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+});
+const poll = (token: string, more: Record<string, string> = {}): Request => ({
+    method: 'GET',
+    path: '/api/client/features',
+    headers: { authorization: token, 'unleash-client-spec': '5.2.0', ...more },
+});
+
+/** Toggles flags of the second project, to which the first token has no access. */
+function toggle({ projects }: Organisation, index: number): Request {
+    const flag = flagName(projects[1]!, 1 + (Math.floor(index / 2) % 100));
+    const path = `/api/admin/projects/${projects[1]}/features/${flag}/environments/production`;
+    return { method: 'POST', path: `${path}/${index % 2 ? 'on' : 'off'}`, headers };
+}
+
+async function etagOf(url: string, request: Request): Promise<string> {
+    const response = await capture(url, request);
+    return response.headers[response.headers.findIndex((header) => header.toLowerCase() === 'etag') + 1]!;
+}
+
+/** Polls of these tokens in turn, with the current ETag of each. */
+async function pollsOf(url: string, tokens: readonly string[]): Promise<(index: number) => Request> {
+    const requests: Request[] = [];
+    for (const token of tokens) {
+        requests.push(poll(token, { 'if-none-match': await etagOf(url, poll(token)) }));
+    }
+    return (index) => requests[index % requests.length]!;
+}
+
+/** Further tokens, until there are `SCOPES` different sets of projects. */
+async function tokensOfScopes({ admin, organisation: { tokens, projects } }: MeasuredService): Promise<string[]> {
+    const all = tokens.slice(0, -1);
+    for (let index = all.length; index < SCOPES; index++) {
+        const body = { tokenName: `scope-${index}`, type: 'client', environment: 'production' };
+        const token = { ...body, projects: scopeOf(projects, index) };
+        all.push((await admin.post<{ secret: string }>('/api/admin/api-tokens', token)).secret);
+    }
+    return all;
+}
+
+const read = (item: number, name: string, title: string, path: string): Operation => ({
+    item,
+    name,
+    title,
+    target: READ,
+    measure: (measured) => measureRequests(measured, { count: 10, request: () => ({ method: 'GET', path, headers }) }),
+});
+
+const playground = (projects: string[] | '*') =>
+    post('/api/admin/playground/advanced', { environments: ['production'], projects, context: PLAYGROUND_CONTEXT });
+
+const importFile = (project: string, prefix: string) => ({
+    project,
+    environment: 'production',
+    data: mixedFlags(IMPORTED_FLAGS, prefix),
+});
+
+export const OPERATIONS: Operation[] = [
+    {
+        item: 4,
+        name: 'start',
+        title: 'first list after a start',
+        target: { cpuMs: 500, gapMs: 20 },
+        async measure(measured) {
+            await measured.service.restart();
+            await measured.service.watchTurns();
+            const before = cpuNow(measured);
+            await measured.admin.get('/api/admin/search/features?limit=50');
+            return { ...costSince(measured, before), turnMs: await measured.service.longestTurnMs() };
+        },
+    },
+    {
+        item: 6,
+        name: 'memory',
+        title: 'memory at rest, MB',
+        target: {},
+        async measure({ service }) {
+            await service.restart();
+            await sleep(REST_MS);
+            return { value: service.memoryMb() };
+        },
+    },
+    {
+        item: 1,
+        name: 'poll-1',
+        title: 'poll, 304, one token',
+        target: { timesBare: 1.3 },
+        measure: async (measured) => {
+            const request = await pollsOf(measured.service.url, measured.organisation.tokens.slice(0, 1));
+            return measureRequests(measured, { count: 2_000, request });
+        },
+    },
+    {
+        item: 1,
+        name: 'poll-scopes',
+        title: `poll, 304, ${SCOPES.toLocaleString('en')} scopes in turn`,
+        target: { timesBare: 1.3 },
+        measure: async (measured) => {
+            const request = await pollsOf(measured.service.url, await tokensOfScopes(measured));
+            return measureRequests(measured, { count: 2 * SCOPES, request });
+        },
+    },
+    {
+        item: 2,
+        name: 'other-project',
+        title: 'poll of another project after a toggle',
+        target: { timesBare: 1.3 },
+        measure: async (measured) => {
+            const { service, organisation } = measured;
+            const request = await pollsOf(service.url, organisation.tokens.slice(0, 1));
+            return measureRequests(measured, { count: 50, request, change: (index) => toggle(organisation, index) });
+        },
+    },
+    ...[
+        { name: 'all-flags', title: 'all flags after a toggle', encoding: 'identity', cpuMs: 10 },
+        { name: 'all-flags-gzip', title: 'the same, gzip', encoding: 'gzip', cpuMs: 20 },
+    ].map(
+        ({ name, title, encoding, cpuMs }): Operation => ({
+            item: 3,
+            name,
+            title,
+            target: { cpuMs, gapMs: 20 },
+            measure: (measured) =>
+                measureRequests(measured, {
+                    count: 20,
+                    request: () => poll(measured.organisation.tokens.at(-1)!, { 'accept-encoding': encoding }),
+                    change: (index) => toggle(measured.organisation, index),
+                }),
+        }),
+    ),
+    read(5, 'context', 'context fields', '/api/admin/context'),
+    read(5, 'project-applications', 'applications of a project', '/api/admin/projects/default/applications?limit=50'),
+    read(5, 'applications', 'applications', '/api/admin/metrics/applications?limit=50'),
+    {
+        item: 5,
+        name: 'compare',
+        title: 'compare a project with its state 1,000 events ago',
+        target: READ,
+        measure: (measured) => {
+            const { events } = measured.organisation;
+            const path = `/api/admin/compare?project=default&environment=production&from=${events - 1_000}`;
+            return measureRequests(measured, { count: 5, request: () => ({ method: 'GET', path, headers }) });
+        },
+    },
+    read(5, 'segments', 'segments', '/api/admin/segments'),
+    read(5, 'users', 'users', '/api/admin/user-admin'),
+    read(5, 'groups', 'groups', '/api/admin/groups'),
+    read(5, 'environments', 'environments', '/api/admin/environments'),
+    read(5, 'projects', 'projects', '/api/admin/projects'),
+    read(5, 'search', 'search, page of 50 flags', '/api/admin/search/features?limit=50'),
+    read(5, 'search-word', 'search with a word', '/api/admin/search/features?limit=50&query=07-0001'),
+    {
+        item: 5,
+        name: 'import-again',
+        title: 'import of a project that has the same flags, per flag',
+        target: { gapMs: 20 },
+        measure: (measured) => {
+            const file = importFile('default', 'import-again');
+            return measureTwice(measured, () => measured.admin.post('/api/admin/features-batch/import', file));
+        },
+    },
+    {
+        item: 7,
+        name: 'gitops',
+        title: 'GitOps plan of all flags, per flag',
+        target: { cpuMs: 0.3, gapMs: 20 },
+        measure: async (measured) => {
+            const { projects } = measured.organisation;
+            const flags: unknown[] = [];
+            for (const project of projects) {
+                const path = `/api/admin/projects/${project}/gitops/files`;
+                flags.push(...(await measured.admin.get<{ flags: unknown[] }>(path)).flags);
+            }
+            return measureOnce(measured, () => measured.admin.post('/api/admin/gitops/plan', { flags }), flags.length);
+        },
+    },
+    read(8, 'event-search', 'event search by a rare word', '/api/admin/search/events?limit=100&query=employee-77'),
+    read(8, 'event-search-common', 'event search by a common word', '/api/admin/search/events?limit=100&query=default'),
+    read(8, 'events', 'newest 100 events', '/api/admin/search/events?limit=100'),
+    {
+        item: 8,
+        name: 'import',
+        title: 'import, per new flag',
+        // 2,500 flags a second.
+        target: { cpuMs: 0.4, gapMs: 20 },
+        measure: (measured) =>
+            measureOnce(
+                measured,
+                () => measured.admin.post('/api/admin/features-batch/import', importFile('default', 'imported')),
+                IMPORTED_FLAGS,
+            ),
+    },
+    {
+        item: 8,
+        name: 'new-users',
+        title: 'new user',
+        target: READ,
+        measure: (measured) =>
+            measureOnce(
+                measured,
+                async () => {
+                    for (let index = 0; index < NEW_USERS; index++) {
+                        const body = { ...user(index), email: `new-${index}@example.com`, username: `new-${index}` };
+                        await measured.admin.post('/api/admin/user-admin', body);
+                    }
+                },
+                NEW_USERS,
+            ),
+    },
+    {
+        item: 9,
+        name: 'verify',
+        title: 'verification of the audit log, first',
+        target: { gapMs: 20 },
+        measure: (measured) => measureOnce(measured, () => measured.admin.get('/api/admin/events/verify')),
+    },
+    {
+        item: 9,
+        name: 'verify-again',
+        title: 'verification of the audit log, again',
+        target: READ,
+        measure: (measured) => measureOnce(measured, () => measured.admin.get('/api/admin/events/verify')),
+    },
+    {
+        item: 10,
+        name: 'playground-project',
+        title: 'playground, one project',
+        target: { gapMs: 20 },
+        measure: (measured) => measureRequests(measured, { count: 5, request: () => playground(['default']) }),
+    },
+    {
+        item: 10,
+        name: 'playground',
+        title: 'playground, all flags',
+        target: { gapMs: 20 },
+        measure: (measured) => measureRequests(measured, { count: 2, request: () => playground('*') }),
+    },
+    {
+        item: 6,
+        name: 'memory-warm',
+        title: 'memory after the operations above, MB',
+        target: { value: 400 },
+        measure: async ({ service }) => ({ value: service.memoryMb() }),
+    },
+];
+
+/** The second of two equal imports. */
+async function measureTwice(measured: MeasuredService, work: () => Promise<unknown>): Promise<Measurement> {
+    await work();
+    return measureOnce(measured, work, IMPORTED_FLAGS);
+}
