@@ -46,7 +46,7 @@ const people: Context[] = [
     { userId: '4', properties: { country: 'DE', plan: 'pro' } },
 ];
 
-test('who gets it and who loses it is counted', () => {
+test('users who gain or lose the flag are counted', () => {
     const effect = change(
         flag({ strategies: [forCountry('NO', 'DE')] }),
         flag({ strategies: [forCountry('NO', 'SE', 'DK')] }),
@@ -98,7 +98,7 @@ test('the counts are split by app and by the requested fields, with missing valu
     });
 });
 
-test('rare values, and those after the commonest eight, are counted together', () => {
+test('rare values, and values beyond the eight most common ones, are counted together', () => {
     const contexts = Array.from({ length: 10 }, (_, i) =>
         Array.from({ length: i + 1 }, () => ({ appName: `app-${i}` })),
     );
@@ -115,7 +115,7 @@ test('rare values, and those after the commonest eight, are counted together', (
     ]);
 });
 
-test('where it is known whose contexts they are, a value of few people is rare however often they come', () => {
+test('with known identities, a value of few users is rare regardless of the number of contexts', () => {
     const contexts = ['a', 'a', 'a', 'b', 'b'].map((appName) => ({ appName }));
     const { byApp } = change(flag({ enabled: false }), flag(), contexts, {
         smallestCell: 2,
@@ -128,7 +128,7 @@ test('where it is known whose contexts they are, a value of few people is rare h
     ]);
 });
 
-test('another variant or another payload is a change for those who have it on', () => {
+test('another variant or payload is a change for users with the flag on', () => {
     const variant = (name: string, value: string) => [{ name, weight: 1000, payload: { type: 'string', value } }];
     const before = flag({ variants: variant('blue', '1'), strategies: [forCountry('NO', 'SE')] });
 
@@ -143,7 +143,7 @@ test('another variant or another payload is a change for those who have it on', 
     expect(change(before, { ...before, description: 'other' }, people)).toMatchObject({ changed: 0, examples: [] });
 });
 
-test('a flag that comes or goes was off, or will be', () => {
+test('a flag is off before it is created and after it is deleted', () => {
     expect(ask({ changes: { features: [flag()] }, contexts: people })[0]).toMatchObject({ offToOn: 4 });
     expect(
         ask({ before: { features: [flag()] }, changes: { removedFeatures: ['checkout'] }, contexts: people })[0],
@@ -152,7 +152,7 @@ test('a flag that comes or goes was off, or will be', () => {
     expect(ask({ before: { features: [flag()] }, contexts: people })).toEqual([]);
 });
 
-test('a segment changes the flags that use it, and the children of these', () => {
+test('a changed segment affects the flags that use it and their children', () => {
     const segment = (...values: string[]) => ({ id: 7, constraints: forCountry(...values).constraints });
     const question = {
         before: {
@@ -174,7 +174,7 @@ test('a segment changes the flags that use it, and the children of these', () =>
     expect(ask({ ...question, names: ['button'] })).toMatchObject([{ name: 'button', changed: 3 }]);
 });
 
-test('what a new definition names is found, though nothing named it before', () => {
+test('segments and parents that only the new definition refers to are included', () => {
     const [button] = ask({
         before: {
             features: [flag({ strategies: [{ name: 'default', segments: [7] }] }), flag({ name: 'button' })],
@@ -198,7 +198,7 @@ test('what a new definition names is found, though nothing named it before', () 
     expect(button).toMatchObject({ onBefore: 4, onAfter: 1 });
 });
 
-test('what differs between two sets is what would make one the other', () => {
+test('the difference of two sets is the change that turns one into the other', () => {
     const segments = [
         { id: 7, constraints: [] },
         { id: 8, constraints: [] },
@@ -223,7 +223,7 @@ test('what differs between two sets is what would make one the other', () => {
     });
 });
 
-test('chance is the same on both sides: what changes nothing shows nothing, more is only ever more', () => {
+test('random numbers are the same on both sides: no change has no effect, and a larger rollout only adds users', () => {
     const contexts = Array.from({ length: 1000 }, () => ({ country: 'NO' }));
     const rollout = (rollout: string) => ({ name: 'flexibleRollout', parameters: { rollout, stickiness: 'random' } });
     const half = flag({
@@ -261,7 +261,7 @@ test('contexts without a time are evaluated at the given time', () => {
     ).toMatchObject({ onBefore: 1, onAfter: 2 });
 });
 
-test('whatever contexts are, nothing throws', () => {
+test('no context causes an exception', () => {
     const contexts = [null, 7, 'x', [], { properties: null }, { appName: {} }] as unknown as Context[];
 
     expect(change(flag({ enabled: false }), flag(), contexts, { splitBy: ['__proto__', 'properties'] })).toMatchObject({
@@ -270,7 +270,7 @@ test('whatever contexts are, nothing throws', () => {
     });
 });
 
-test('it counts what evaluating both sides one by one would', () => {
+test('the counts equal those of separate evaluations of both sides', () => {
     fc.assert(
         fc.property(anyFlag, anyFlag, fc.array(context, { maxLength: 8 }), (one, other, contexts) => {
             const before = { ...one, name: 'flag' };

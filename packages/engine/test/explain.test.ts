@@ -6,7 +6,7 @@ const never = { name: 'default', constraints: [{ contextName: 'plan', operator: 
 const custom = { name: 'moonPhase' };
 
 describe('a strategy', () => {
-    test('tells where a rollout placed the context', () => {
+    test('shows the bucket of the context in a rollout', () => {
         const parameters = { rollout: '60', stickiness: 'userId', groupId: 'demo' };
         const { strategies, reason } = explain(setWith({ name: 'flexibleRollout', parameters }), 'flag', {
             userId: '2',
@@ -20,7 +20,7 @@ describe('a strategy', () => {
         expect(reason).toBe('strategy 1 (flexibleRollout) applies: bucket 34 of 100 is inside the 60 % rollout');
     });
 
-    test('outside of a rollout says what was missing', () => {
+    test('outside of a rollout shows the missing share', () => {
         const parameters = { rollout: '60', stickiness: 'plan' };
         const [strategy] = explain(setWith({ name: 'flexibleRollout', parameters }), 'flag', {}).strategies;
 
@@ -31,7 +31,7 @@ describe('a strategy', () => {
         });
     });
 
-    test('reports every constraint with its verdict and the value it saw', () => {
+    test('reports every constraint with its result and the evaluated value', () => {
         const constraints = [
             { contextName: 'plan', operator: 'IN', values: ['pro'] },
             { contextName: 'age', operator: 'NUM_GT', value: '18', inverted: true },
@@ -50,7 +50,7 @@ describe('a strategy', () => {
         expect(strategy?.reason).toBe('plan "free" does not match, so IN does not hold');
     });
 
-    test('reports every segment with its constraints, also the unknown ones', () => {
+    test('reports every segment with its constraints, including unknown segments', () => {
         const beta = [{ contextName: 'plan', operator: 'IN', values: ['beta'] }];
         const features = [{ name: 'flag', enabled: true, strategies: [{ name: 'default', segments: [1, 404] }] }];
         const set = compileFlags({ features, segments: [{ id: 1, name: 'beta', constraints: beta }] }, runtime);
@@ -69,16 +69,16 @@ describe('a strategy', () => {
         ['disabled', { name: 'default', disabled: true }, { enabled: 'unknown', evaluationStatus: 'unevaluated' }],
         ['of a custom type', custom, { enabled: 'unknown', evaluationStatus: 'incomplete' }],
         [
-            'of a custom type whose constraints do not hold',
+            'of a custom type with an unsatisfied constraint',
             { ...never, ...custom },
             { enabled: false, evaluationStatus: 'incomplete' },
         ],
         ['about a host that is not known', { name: 'applicationHostname' }, { enabled: 'unknown' }],
-    ])('%s gives the verdict of the playground', (_, strategy, result) => {
+    ])('%s has the same result as in the playground', (_, strategy, result) => {
         expect(explain(setWith(strategy), 'flag', {}).strategies[0]?.result).toMatchObject(result);
     });
 
-    test('about a host is decided where the host is known', () => {
+    test('about a host name is decided if the host is known', () => {
         const strategies = [{ name: 'applicationHostname', parameters: { hostNames: 'Web-1, web-2' } }];
         const features = [{ name: 'flag', enabled: true, strategies }];
         const set = compileFlags({ features }, { ...runtime, hostname: 'WEB-2' });
@@ -86,7 +86,7 @@ describe('a strategy', () => {
         expect(explain(set, 'flag', {}).strategies[0]?.result).toEqual({ enabled: true, evaluationStatus: 'complete' });
     });
 
-    test('tells its variant even when it does not apply', () => {
+    test('shows its variant even if it does not apply', () => {
         const variants = [
             { name: 'a', weight: 500, stickiness: 'userId', payload: { type: 'string', value: 'A' } },
             { name: 'b', weight: 500, stickiness: 'userId' },
@@ -105,7 +105,7 @@ describe('a strategy', () => {
     });
 });
 
-test('a value that a test reads in its own way is not called unreadable', () => {
+test('a value that an operator parses in its own way is not reported as unreadable', () => {
     const constraints = [
         { contextName: 'currentTime', operator: 'DATE_AFTER', value: '2025-01-01' },
         { contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/8'] },
@@ -151,7 +151,7 @@ describe('a flag', () => {
         });
     });
 
-    test('tells what its parents answered', () => {
+    test('shows the results of its parents', () => {
         const features = [
             { name: 'parent', enabled: true, strategies: [], variants: [{ name: 'red', weight: 1 }] },
             {
@@ -173,7 +173,7 @@ describe('a flag', () => {
         });
     });
 
-    test('tells how an override chose its variant', () => {
+    test('shows the override that determined its variant', () => {
         const variants = [
             { name: 'a', weight: 1000 },
             { name: 'b', weight: 0, overrides: [{ contextName: 'userId', values: ['boss'] }] },

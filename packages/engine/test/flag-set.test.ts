@@ -13,7 +13,7 @@ const segment = (id: number, plan: string) => ({
     constraints: [{ contextName: 'plan', operator: 'IN', values: [plan] }],
 });
 
-test('changing one of 5,000 flags compiles that one only', () => {
+test('changing one of 5,000 flags compiles only that flag', () => {
     const features = Array.from({ length: 5_000 }, (_, i) => inSegment(`flag-${i}`));
     const before = compileFlags({ features }, runtime);
 
@@ -37,7 +37,7 @@ test('changing a segment compiles the flags that use it', () => {
     expect(evaluate(without, 'uses-2', { plan: 'free' }).enabled).toBe(false);
 });
 
-test('what a change leaves as it was is not compiled again', () => {
+test('unchanged definitions are not compiled again', () => {
     const rollout = (share: string) => ({
         name: 'flexibleRollout',
         parameters: { rollout: share, stickiness: 'userId', groupId: 'a' },
@@ -59,7 +59,7 @@ test('what a change leaves as it was is not compiled again', () => {
     expect(strategiesAfter({ features: [{ ...features[0], variants }] })).toEqual([true, false]);
 });
 
-test('a child follows its parent through changes', () => {
+test('a child follows the changes of its parent', () => {
     const child = { ...inSegment('child'), dependencies: [{ feature: 'parent' }] };
     const orphan = compileFlags({ features: [child] }, runtime);
 
@@ -73,7 +73,7 @@ test('a child follows its parent through changes', () => {
     ]);
 });
 
-test('a flag sees parents of other projects, callers do not', () => {
+test('a flag can use parents of other projects, which callers cannot see', () => {
     const parent = { ...inSegment('parent'), project: 'platform' };
     const child = { ...inSegment('child'), project: 'shop', dependencies: [{ feature: 'parent' }] };
     const shop = onlyProjects(compileFlags({ features: [parent, child] }, runtime), ['shop']);
@@ -93,7 +93,7 @@ test('a flag sees parents of other projects, callers do not', () => {
     expect(evaluate(later, 'child', {}).enabled).toBe(false);
 });
 
-test('endless changes of one flag do not pile up', () => {
+test('many changes of one flag do not increase memory use', () => {
     let set = compileFlags({ features: [inSegment('steady')] }, runtime);
     for (let i = 0; i < 2_000; i++) {
         const constraints = [{ contextName: `field-${i}`, operator: 'IN', values: [`value-${i}`] }];
@@ -106,7 +106,7 @@ test('endless changes of one flag do not pile up', () => {
     expect(evaluate(set, 'busy', { 'field-1999': 'value-1999' }).enabled).toBe(true);
 });
 
-test('decideAll fills the array it is given with places in the outcomes', () => {
+test('decideAll fills the given array with indexes of outcomes', () => {
     const variants = [{ name: 'red', weight: 1, payload: { type: 'string', value: '#f00' } }];
     const features = [{ ...inSegment('off'), enabled: false }, inSegment('on'), { ...inSegment('red'), variants }];
     const set = compileFlags({ features }, runtime);
@@ -122,7 +122,7 @@ test('decideAll fills the array it is given with places in the outcomes', () => 
     });
 });
 
-test('without a value to stick to, random numbers decide', () => {
+test('without a stickiness value, random numbers decide', () => {
     const rollout = (stickiness: string) => ({
         name: stickiness,
         enabled: true,
@@ -150,7 +150,7 @@ test('without a value to stick to, random numbers decide', () => {
     expect(byChance).toBeLessThan(600);
 });
 
-test('sets made from the same set know nothing of each other', () => {
+test('sets derived from the same set are independent', () => {
     const origin = compileFlags({ features: [inSegment('a')] }, runtime);
     const one = updateFlags(origin, { features: [inSegment('b'), inSegment('c')] });
     const other = updateFlags(origin, { features: [inSegment('c'), inSegment('b')], removedFeatures: ['a'] });
@@ -161,7 +161,7 @@ test('sets made from the same set know nothing of each other', () => {
     expect([origin, one, other].map((set) => evaluate(set, 'b', {}).enabled)).toEqual([false, true, true]);
 });
 
-test('flags are in the order of their names, whenever they came', () => {
+test('flags are sorted by name, regardless of the order of insertion', () => {
     const before = compileFlags({ features: [inSegment('b'), inSegment('a')] }, runtime);
     const without = updateFlags(before, { removedFeatures: ['a'] });
     const after = updateFlags(without, { features: [inSegment('a')] });
@@ -172,7 +172,7 @@ test('flags are in the order of their names, whenever they came', () => {
     expect(evaluate(without, 'a', {}).enabled).toBe(false);
 });
 
-test('names with the same ending are distinguished, however many there are', () => {
+test('any number of names with the same ending are distinguished', () => {
     const names = Array.from({ length: 3_000 }, (_, i) => `team-${i}.enabled`);
     const half = names.filter((_, i) => i % 2 === 0);
     const all = compileFlags({ features: names.map((name) => inSegment(name)) }, runtime);
@@ -182,7 +182,7 @@ test('names with the same ending are distinguished, however many there are', () 
     expect(names.filter((name) => !evaluate(rest, name, {}).enabled)).toEqual(half);
 });
 
-test('endless coming and going of flags does not pile up', () => {
+test('many additions and removals of flags do not increase memory use', () => {
     let set = compileFlags({ features: [inSegment('steady')] }, runtime);
     for (let i = 0; i < 2_000; i++) {
         set = updateFlags(set, { features: [inSegment(`flag-${i}`)], removedFeatures: [`flag-${i - 1}`] });

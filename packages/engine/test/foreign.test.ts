@@ -47,7 +47,7 @@ const VECTORS: [AlgorithmName, { prefix?: string; suffix?: string; of?: number }
 
 describe('the hashes of other products', () => {
     test.each(VECTORS)(
-        '%s %o places everyone where it does',
+        '%s %o assigns users to the same buckets',
         (name, { prefix = '', suffix = '', of }, places, digits) => {
             for (const [value, place] of Object.entries(places)) {
                 const { place: placed, places: all } = algorithms[name];
@@ -56,7 +56,7 @@ describe('the hashes of other products', () => {
         },
     );
 
-    test('flagd places everyone in a hundred where it does', () => {
+    test('flagd assigns users to the same of 100 buckets', () => {
         const places = { alice: 65, bob: 60, 'user-1': 33, 'user-42': 88, a1b2c3: 27 };
         for (const [value, place] of Object.entries(places)) {
             const at = algorithms.flagd.place({ prefix: 'f', value, suffix: '' });
@@ -64,7 +64,7 @@ describe('the hashes of other products', () => {
         }
     });
 
-    test('the digests equal those of a library, for every text', () => {
+    test('the digests equal those of a library for any text', () => {
         const hex = (algorithm: string, text: string) =>
             createHash(algorithm).update(text.toWellFormed()).digest('hex');
         const hexOf = ({ buffer, byteOffset, byteLength }: DataView) =>
@@ -103,7 +103,7 @@ describe('an imported rollout', () => {
         expect(['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'].filter(isOn)).toEqual(['user-42', 'a1b2c3']);
     });
 
-    test('says where the other product places someone', () => {
+    test('explains the bucket in the other product', () => {
         const { strategies } = explain(flags, 'f', { userId: 'alice' });
 
         expect(strategies[0]?.reason).toMatch(
@@ -111,12 +111,12 @@ describe('an imported rollout', () => {
         );
     });
 
-    test('has a place for those without the attribute where the other product has one', () => {
+    test('assigns users without the attribute as the other product does', () => {
         expect(evaluate(flags, 'f', {}).enabled).toBe(true);
         expect(explain(flags, 'f', {}).strategies[0]?.reason).toContain('whoever has no userId at 0');
     });
 
-    test('warns of what it cannot read, and lets nobody in', () => {
+    test('reports unreadable parameters and matches nobody', () => {
         const parameters = { algorithm: 'coin', ranges: 'half' };
         const broken = compileFlags(
             {
@@ -130,7 +130,7 @@ describe('an imported rollout', () => {
         expect(evaluate(broken, 'f', { userId: 'alice' }).enabled).toBe(false);
     });
 
-    test('says in its sentence where it works', () => {
+    test('names the supported APIs in its sentence', () => {
         expect(describeStrategy(strategy, { segmentName: () => undefined })).toBe(
             '25% of users by userId as LaunchDarkly buckets them (only where Halyard evaluates: frontend API, OFREP, edge).',
         );

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const sources = globSync('src/**/*.ts', { cwd: root });
 
-test.each(sources)('%s touches neither host, clock nor chance', (file) => {
+test.each(sources)('%s uses neither host APIs, the clock nor random numbers', (file) => {
     const source = readFileSync(join(root, file), 'utf8');
 
     expect(source).not.toMatch(
@@ -15,7 +15,7 @@ test.each(sources)('%s touches neither host, clock nor chance', (file) => {
     );
 });
 
-test('the package runs where there is nothing but the language', async () => {
+test('the package runs without any host API', async () => {
     const { outputFiles } = await build({
         entryPoints: [join(root, 'src/index.ts')],
         bundle: true,

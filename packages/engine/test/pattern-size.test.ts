@@ -6,7 +6,7 @@ import { patternSize } from '../src/operators/pattern-size.ts';
 
 const problem = (value: string) => constraintProblem({ contextName: 'userId', operator: 'REGEX', value });
 
-describe('a pattern whose repetitions are long when written out', () => {
+describe('a pattern whose expanded repetitions are too long', () => {
     test.each([
         ['letters of all scripts', '\\pL{1000}\\pL{1000}'.repeat(45)],
         ['one class of them', '[\\pL]{1000}'],

@@ -83,7 +83,7 @@ test('compiling incrementally equals compiling from scratch', () => {
     );
 });
 
-test('a flag of which a part changes is explained as if all of it were compiled again', () => {
+test('after a partial change, a flag is explained as after a complete compilation', () => {
     type Edit = (definition: FlagDefinition) => FlagDefinition;
     const edit = fc.constantFrom<Edit>(
         (given) => ({ ...given, enabled: !given.enabled }),
@@ -114,7 +114,7 @@ test('a flag of which a part changes is explained as if all of it were compiled 
     );
 });
 
-test('a set can be changed in several ways in turns: none notices the others', () => {
+test('concurrent updates of the same set are independent', () => {
     check(
         500,
         fc.property(flags, segments, change, change, context, (features, someSegments, one, other, who) => {
@@ -137,7 +137,7 @@ test('a set can be changed in several ways in turns: none notices the others', (
     );
 });
 
-test('a set of some projects answers like the whole set, for their flags only', () => {
+test('a set limited to some projects returns the same results as the whole set for their flags', () => {
     check(
         500,
         fc.property(flags, segments, context, (features, someSegments, who) => {
@@ -167,7 +167,7 @@ test('adding a strategy never turns a flag off', () => {
     );
 });
 
-test('a user in a rollout stays in it when its percentage grows', () => {
+test('a user in a rollout stays in it when the percentage grows', () => {
     const percentage = fc.integer({ min: 0, max: 100 });
     const rollout = (name: string, percent: number) => ({
         name: 'flag',
@@ -216,7 +216,7 @@ test('variants get their share of the users', () => {
     );
 });
 
-test('the hash is MurmurHash3 over UTF-8, wherever the prefix ends', () => {
+test('the hash is MurmurHash3 over UTF-8, regardless of the end of the prefix', () => {
     const anyText = fc.oneof(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20, unit: 'grapheme' }));
     check(
         3500,
@@ -226,7 +226,7 @@ test('the hash is MurmurHash3 over UTF-8, wherever the prefix ends', () => {
     );
 });
 
-test('whatever the definitions and the context are, nothing throws', () => {
+test('no definition and no context causes an exception', () => {
     const anything = fc.anything({
         withBigInt: true,
         withDate: true,

@@ -26,7 +26,7 @@ describe('weights', () => {
         expect(distributeWeights(variants(given))).toBeUndefined();
     });
 
-    test('of no variants are none', () => {
+    test('of an empty list are an empty list', () => {
         expect(distributeWeights([])).toEqual([]);
     });
 });
@@ -40,7 +40,7 @@ describe('hashing', () => {
         ['bob', 's1', 54, 422],
         ['ø', 'é', 7, 766],
         ['日本', 'g', 37, 348],
-    ])('places %s of group %s in the buckets that SDKs use', (id, group, rollout, variant) => {
+    ])('assigns %s of group %s to the same buckets as SDKs', (id, group, rollout, variant) => {
         expect(bucketOf(hashPrefix(`${group}:`, 0), id, 100)).toBe(rollout);
         expect(bucketOf(hashPrefix(`${group}:`, 86028157), id, 1000)).toBe(variant);
     });
@@ -79,7 +79,7 @@ describe('rollouts and variants of group demo', () => {
         ['alice', true, 'b', 'c', 'c'],
         ['bob', false, 'b', 'c', 'c'],
         ['carol', true, 'b', 'c', 'c'],
-    ])('give user %s what SDKs give', (userId, sixty, halves, thirds, zero) => {
+    ])('assign user %s to the same results as SDKs', (userId, sixty, halves, thirds, zero) => {
         expect(evaluate(set, 'sixty', { userId }).enabled).toBe(sixty);
         expect(evaluate(set, 'halves', { userId }).variant.name).toBe(halves);
         expect(evaluate(set, 'thirds', { userId }).variant.name).toBe(thirds);
@@ -114,7 +114,7 @@ describe('constraints', () => {
         ['REGEX, ignoring case', { operator: 'REGEX', value: '^X', caseInsensitive: true }, 'FFTFFFF'],
         ['unknown operator', { operator: 'NO_SUCH' }, 'FFFFFFF'],
         ['inverted unknown operator', { operator: 'NO_SUCH', inverted: true }, 'FFFFFFF'],
-    ])('%s gives its row of the truth table', (_, constraint, row) => {
+    ])('%s matches its row of the truth table', (_, constraint, row) => {
         const verdicts = inputs.map((a) => (holds(constraint, { properties: { a } }) ? 'T' : 'F'));
 
         expect(verdicts.join('')).toBe(row);
@@ -125,7 +125,7 @@ describe('constraints', () => {
         expect(holds({ values: ['y'] }, { a: ' y ' })).toBe(false);
     });
 
-    test('dates compare the current time, whichever field is named, and take it from the clock when it is missing', () => {
+    test('dates are compared with the current time, regardless of the field, with the clock as the fallback', () => {
         const after2020 = { contextName: 'birthday', operator: 'DATE_AFTER', value: '2020-01-01' };
 
         expect(holds(after2020, {})).toBe(true);
@@ -135,7 +135,7 @@ describe('constraints', () => {
         expect(holds(after2020, { currentTime: 'soon' })).toBe(false);
     });
 
-    test('a date without an offset is UTC on every machine', () => {
+    test('a date without an offset is in UTC on every machine', () => {
         const noon = { operator: 'DATE_AFTER', value: '2026-01-01T12:00:00' };
 
         expect(holds(noon, { currentTime: '2026-01-01T12:00:01Z' })).toBe(true);
@@ -152,13 +152,13 @@ describe('constraints', () => {
         ['1.0.0', '1.0.1'],
         ['1.9.0', '1.10.0'],
         ['1.0.0-99999999999999999998', '1.0.0-99999999999999999999'],
-    ])('version %s comes before %s', (earlier, later) => {
+    ])('version %s is lower than %s', (earlier, later) => {
         expect(holds({ operator: 'SEMVER_LT', value: later }, { a: earlier })).toBe(true);
         expect(holds({ operator: 'SEMVER_GTE', value: later }, { a: earlier })).toBe(false);
         expect(holds({ operator: 'SEMVER_GT', value: earlier }, { a: later })).toBe(true);
     });
 
-    test('an IPv4 address that a dual-stack socket reports inside IPv6 is that address', () => {
+    test('an IPv4-mapped IPv6 address is treated as the IPv4 address', () => {
         const office = { operator: 'IN_CIDR', values: ['10.1.0.0/16'] };
 
         expect(holds(office, { a: '::ffff:10.1.2.3' })).toBe(true);

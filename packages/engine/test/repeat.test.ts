@@ -15,7 +15,7 @@ function restless() {
 const flags = fc.array(flag, { minLength: 1, maxLength: 3 });
 const segments = fc.array(segment, { maxLength: 2 });
 
-test('contexts that tell the same get the same, unless time or chance had a part in it', () => {
+test('contexts with the same key get the same results, unless time or random numbers are involved', () => {
     const seen = { repeated: 0, drawn: 0, told: 0 };
     fc.assert(
         fc.property(flags, segments, flags, context, context, (features, some, changes, one, other) => {
@@ -38,7 +38,7 @@ test('contexts that tell the same get the same, unless time or chance had a part
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(300);
 });
 
-test('a set that was compiled afresh counts anew', () => {
+test('random draws are counted after a complete recompilation', () => {
     const runtime = restless();
     const random = {
         name: 'flag',

@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { compileFlags, constraintProblem, evaluate, explain, warningsOf } from '../src/index.ts';
 import { holds, runtime, setWith } from './helpers.ts';
 
-describe('a malformed flag is off, and says why, while the others work', () => {
+describe('a malformed flag is off with a warning, while other flags work', () => {
     test.each<[string, Record<string, unknown>, string]>([
         ['no switch', { strategies: [] }, 'enabled is not a boolean'],
         ['no strategies', { enabled: true }, 'strategies is not a list'],
         ['a strategy that is text', { enabled: true, strategies: ['default'] }, 'strategies[0] is not an object'],
         [
-            'a strategy without name',
+            'a strategy without a name',
             { enabled: true, strategies: [{}] },
             'strategies[0].name is not a non-empty string',
         ],
         [
-            'constraints that are no list',
+            'constraints that are not a list',
             { enabled: true, strategies: [{ name: 'default', constraints: {} }] },
             'strategies[0].constraints is not a list',
         ],
         [
-            'a constraint without field',
+            'a constraint without a field',
             { enabled: true, strategies: [{ name: 'default', constraints: [{ operator: 'IN' }] }] },
             'strategies[0].constraints[0]: contextName is not a non-empty string',
         ],
@@ -38,7 +38,7 @@ describe('a malformed flag is off, and says why, while the others work', () => {
         expect(explain(set, 'broken', {}).reason).toContain(problem);
     });
 
-    test('but not for what is wrong with a strategy that is disabled', () => {
+    test('an error in a disabled strategy does not turn the flag off', () => {
         const strategies = [{ name: 'default', disabled: true, constraints: {} }, { name: 'default' }];
         const set = compileFlags({ features: [{ name: 'fine', enabled: true, strategies }] }, runtime);
 
@@ -48,7 +48,7 @@ describe('a malformed flag is off, and says why, while the others work', () => {
         ]);
     });
 
-    test('what has no name at all is reported too', () => {
+    test('a flag without a name is reported, too', () => {
         const set = compileFlags({ features: [null, {}, 7], segments: [{}] }, runtime);
 
         expect(set.flags).toHaveLength(0);
@@ -56,7 +56,7 @@ describe('a malformed flag is off, and says why, while the others work', () => {
     });
 });
 
-describe('names that objects inherit are ordinary names', () => {
+describe('names of inherited object members are ordinary names', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
     test.each(names)('%s as a context field', (contextName) => {
@@ -78,8 +78,8 @@ describe('names that objects inherit are ordinary names', () => {
     });
 });
 
-describe('size does not matter', () => {
-    test('lists and values of a hundred thousand entries are found', () => {
+describe('large inputs', () => {
+    test('lists and values with 100,000 entries match', () => {
         const values = Array.from({ length: 100_000 }, (_, i) => `value-${i}`);
 
         expect(holds({ values }, { a: 'value-99999' })).toBe(true);
@@ -89,7 +89,7 @@ describe('size does not matter', () => {
         expect(holds({ operator: 'SEMVER_EQ', value: '1.0.0' }, { a: `1.0.0-${'a.'.repeat(50_000)}` })).toBe(false);
     });
 
-    test('patterns that bring other engines to a halt do not', () => {
+    test('patterns with catastrophic backtracking in other engines are fast', () => {
         // CPU time, so that a stalled machine does not count.
         const started = process.cpuUsage();
         const evil = ['(a+)+$', '(a|aa)+$', '(.*a){20}', '(a?){500}a{500}'];
@@ -113,7 +113,7 @@ describe('size does not matter', () => {
     });
 });
 
-describe('what can be said about a constraint before it is saved', () => {
+describe('the validation of a constraint reports', () => {
     test.each([
         [{ operator: 'NUM_GT', value: 'ten' }, '"ten" is not a number'],
         [{ operator: 'NUM_GT' }, '"" is not a number'],
@@ -127,7 +127,7 @@ describe('what can be said about a constraint before it is saved', () => {
         expect(constraintProblem({ contextName: 'a', ...constraint })).toContain(problem);
     });
 
-    test('nothing, when it can be used', () => {
+    test('nothing for a valid constraint', () => {
         expect(constraintProblem({ contextName: 'a', operator: 'IN', values: ['x'] })).toBeUndefined();
         expect(constraintProblem({ contextName: 'a', operator: 'SEMVER_GTE', value: '1.2.3-rc.1' })).toBeUndefined();
     });

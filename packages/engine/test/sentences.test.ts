@@ -21,7 +21,7 @@ const strategy = (given: Partial<StrategyDefinition>) =>
 const constraint = (operator: string, given: Partial<ConstraintDefinition>) =>
     describeConstraint({ contextName: 'country', operator, ...given });
 
-test('every operator has words, and reads what the engine reads', () => {
+test('every operator has a phrase, and its operands are those of the engine', () => {
     for (const [name, { takes }] of Object.entries(operators)) {
         expect([name, operatorWords(name).reads]).toEqual([name, takes]);
         expect(operatorWords(name).is).not.toBe(name);
@@ -41,7 +41,7 @@ test('the values of a constraint are read from the member that its operator uses
     expect(valuesOf({ operator: 'NUM_GT', value: '' })).toEqual([]);
 });
 
-test('a constraint is what someone would say', () => {
+test('a constraint is described in natural language', () => {
     expect(constraint('IN', { values: ['NO', 'SE', 'DK'] })).toBe('country is NO, SE or DK');
     expect(constraint('IN', { values: ['NO'], inverted: true })).toBe('country is not NO');
     expect(constraint('NOT_IN', { values: ['NO'], inverted: true })).toBe('country is NO');
@@ -54,7 +54,7 @@ test('a constraint is what someone would say', () => {
     expect(constraint('NEWER', { values: ['7'], inverted: true })).toBe('country not NEWER 7');
 });
 
-test('a strategy is one sentence', () => {
+test('a strategy is described by one sentence', () => {
     expect(strategy({ parameters: { rollout: '100' } })).toBe('Everyone.');
     expect(strategy({ parameters: { rollout: '0' } })).toBe('Nobody.');
     expect(strategy({ parameters: { rollout: 'many' } })).toBe('Nobody.');
@@ -78,7 +78,7 @@ test('a strategy is one sentence', () => {
     );
 });
 
-test('a strategy names its conditions, its split, its title, and whether it counts', () => {
+test('a strategy sentence contains conditions, variants, title and whether it is disabled', () => {
     expect(
         strategy({
             title: 'Nordics',
@@ -149,7 +149,7 @@ test.each<[string, Pick<FlagDefinition, 'enabled' | 'strategies'>]>([
     expect(describeFlag({ name: 'flag', ...given }, segmentName)[0]).toBe(sentence);
 });
 
-test('a segment says who is in it', () => {
+test('a segment is described by its constraints', () => {
     expect(
         describeSegment({
             id: 3,

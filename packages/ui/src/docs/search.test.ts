@@ -10,18 +10,18 @@ const ENTRIES: Entry[] = [
 
 const hits = (query: string) => search(ENTRIES, query).map(({ address }) => address);
 
-test('what has the word in its title comes before what only mentions it', () => {
+test('pages with the word in the title come before pages that only mention it', () => {
     expect(hits('flag')).toEqual(['concepts/flags', 'concepts/flags#archive', 'concepts/strategies#stickiness']);
     expect(hits('sticki')).toEqual(['concepts/strategies#stickiness']);
 });
 
-test('all words are wanted, in any order and case', () => {
+test('all words must match, in any order and letter case', () => {
     expect(hits('ARCHIVE flags')).toEqual(['concepts/flags#archive']);
     expect(hits('archive backup')).toEqual([]);
     expect(hits('  ')).toEqual([]);
 });
 
-test('an excerpt shows the word, wherever in a long text it stands', () => {
+test('an excerpt shows the word at any position of a long text', () => {
     const [{ excerpt } = { excerpt: '' }] = search(ENTRIES, 'restore');
 
     expect(excerpt).toMatch(/^….*Then restore it\.$/);

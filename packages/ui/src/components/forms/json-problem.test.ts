@@ -18,7 +18,7 @@ test.each([
     ['{} {}', 'Not JSON, line 1, column 4: nothing more expected.'],
     ['[1}', 'Not JSON, line 1, column 3: “,” or “]” expected.'],
     ['', 'Not JSON, line 1, column 1: a value expected.'],
-])('what is not says where it goes wrong: %j', (text, problem) => {
+])('the problem of invalid JSON contains its position: %j', (text, problem) => {
     expect(jsonProblem(text)).toBe(problem);
 });
 

@@ -6,7 +6,7 @@ test.each([
     'http://localhost:3000',
     'HTTPS://UPPER.example',
     ' https://padded.example ',
-])('%j may be opened', (address) => {
+])('%j is a safe link', (address) => {
     expect(isWebAddress(address)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ test.each([
     '',
     null,
     undefined,
-])('%j may not', (address) => {
+])('%j is not a safe link', (address) => {
     expect(isWebAddress(address)).toBe(false);
 });

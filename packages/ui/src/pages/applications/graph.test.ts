@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { graphInWords, graphOf } from './graph.ts';
 
-test('an application leads to where it runs, and from there to what it asks for; what is missing comes first', () => {
+test('an application is linked to its environments, and these to the evaluated flags; missing flags come first', () => {
     const graph = graphOf(
         'shop',
         ['development', 'production'],
@@ -25,7 +25,7 @@ test('an application leads to where it runs, and from there to what it asks for;
     );
 });
 
-test('nothing overlaps, and of very many flags some are drawn', () => {
+test('nodes do not overlap, and only some of very many flags are drawn', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ name: `f${index}`, environments: ['production'] }));
     const graph = graphOf('shop', [], many);
     const positions = graph.flags.map(({ y }) => y);
@@ -36,6 +36,6 @@ test('nothing overlaps, and of very many flags some are drawn', () => {
     expect(graphInWords(graph)).toContain('uses 100 flags.');
 });
 
-test('an application that asks for nothing is a graph, too', () => {
+test('an application without evaluations is drawn, too', () => {
     expect(graphInWords(graphOf('idle', [], []))).toBe('idle runs in no environment and uses 0 flags.');
 });

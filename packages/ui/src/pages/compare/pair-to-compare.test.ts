@@ -7,7 +7,7 @@ const [development, staging, production] = [
     { name: 'production', type: 'production' },
 ];
 
-test('without a wish, production is compared with what comes before it', () => {
+test('by default, production is compared with the environment before it', () => {
     expect(pairToCompare([development, staging, production], {})).toEqual({ from: 'staging', to: 'production' });
     expect(pairToCompare([production, development], {})).toEqual({ from: 'development', to: 'production' });
     expect(pairToCompare([development, staging], {})).toEqual({ from: 'development', to: 'staging' });
@@ -22,7 +22,7 @@ test('requested environments are used if they exist, and an environment is never
     expect(pairToCompare(all, { from: 'staging', to: 'staging' })).toEqual({ from: 'development', to: 'staging' });
 });
 
-test('one environment has nothing to be compared with', () => {
+test('a single environment cannot be compared', () => {
     expect(pairToCompare([production], {})).toBeUndefined();
     expect(pairToCompare([], {})).toBeUndefined();
 });

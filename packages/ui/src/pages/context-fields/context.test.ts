@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flatContext, sdkContext } from './context.ts';
 
-test('a context comes back as it was entered', () => {
+test('a context survives the round trip', () => {
     const entered = { userId: 'ada', appName: 'shop', country: 'NO' };
 
     expect(sdkContext({ ...entered, plan: '' })).toEqual({
@@ -12,6 +12,6 @@ test('a context comes back as it was entered', () => {
     expect(flatContext(sdkContext(entered))).toEqual(entered);
 });
 
-test('a usual field is what it says, not what a property of its name says', () => {
+test('a standard field takes precedence over a property of the same name', () => {
     expect(flatContext({ userId: 'ada', properties: { userId: 'bob', age: 7 } })).toEqual({ userId: 'ada', age: '7' });
 });

@@ -22,7 +22,7 @@ const flag = (offToOn: number, onToOff: number, variantChanged: number): Affecte
     examples: [],
 });
 
-test('how many get something else is one sentence', () => {
+test('the numbers of affected users form one sentence', () => {
     expect(summaryOf(affected('traffic', 4812), flag(611, 0, 12))).toBe(
         '611 of 4,812 users (last 24 h) will start seeing this flag; none will lose it; 12 will get a different variant.',
     );
@@ -44,7 +44,7 @@ test('a change without effect has a summary, too', () => {
     expect(summaryOf(affected('given', 0), undefined)).toBe('No users to evaluate.');
 });
 
-test('an example tells what becomes different', () => {
+test('an example shows the difference', () => {
     const [on, off] = [
         { enabled: true, variant: 'red' },
         { enabled: false, variant: 'disabled' },

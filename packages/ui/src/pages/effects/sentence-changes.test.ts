@@ -20,13 +20,13 @@ test('only the words that differ are marked', () => {
     ]);
 });
 
-test('a number with a point is one word, and what ends a sentence is none', () => {
+test('a decimal number is one word, and punctuation at the end of a sentence is not a word', () => {
     expect(lines(['appVersion is at least 1.2.'], ['appVersion is at least 1.3.'])).toEqual([
         '- appVersion is at least[ 1.2].\n+ appVersion is at least[ 1.3].',
     ]);
 });
 
-test('nothing of a sentence is lost', () => {
+test('no part of a sentence is lost', () => {
     for (const text of ['a (b), c; d.', ' x  y…', '1.2.3.', '...', ',,']) {
         const [change] = sentenceChanges([text], [`${text} and more`]);
         expect(change?.kind === 'changed' && change.before.map((piece) => piece.text).join('')).toBe(text);
@@ -49,7 +49,7 @@ test('sentences with nothing in common are not compared word by word', () => {
     ]);
 });
 
-test('long lists of values take no time', () => {
+test('long lists of values are compared quickly', () => {
     const users = (from: number) => `Users ${Array.from({ length: 20_000 }, (_, index) => from + index).join(', ')}.`;
     const begun = performance.now();
     const [change] = sentenceChanges([users(0)], [users(100_000)]);

@@ -13,7 +13,7 @@ test('affected users are split by at most three fields, first by those used in c
     ]);
 });
 
-test('fields that tell everyone apart are not counted', () => {
+test('fields with a distinct value for every user are not counted', () => {
     expect(splitFields([asking('userId', ''), { payload: [] }, {}], ['sessionId', 'appName', 'plan'])).toEqual([
         'plan',
     ]);

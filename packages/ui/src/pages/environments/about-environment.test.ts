@@ -3,7 +3,7 @@ import { aboutEnvironment } from './about-environment.ts';
 
 const staging = { name: 'staging', type: 'pre-production' };
 
-test('an environment that begins with nothing, or goes on as it is, needs no words', () => {
+test('an empty or unchanged environment needs no message', () => {
     expect(aboutEnvironment(undefined, { name: 'new', type: 'production', source: '' })).toBeUndefined();
     expect(aboutEnvironment(staging, { ...staging, source: '' })).toBeUndefined();
     expect(aboutEnvironment(staging, { name: 'staging', type: 'test', source: '' })).toBeUndefined();
@@ -15,7 +15,7 @@ test('the message for a copy names the environment that the flags are copied fro
     );
 });
 
-test('becoming production, or no longer being it, says whether changes are reviewed', () => {
+test('the message for a change to or from production mentions reviews', () => {
     expect(aboutEnvironment(staging, { name: 'staging', type: 'production', source: '' })).toContain('are reviewed');
     const live = { name: 'live', type: 'production' };
     expect(aboutEnvironment(live, { name: 'live', type: 'test', source: '' })).toContain('no longer reviewed');

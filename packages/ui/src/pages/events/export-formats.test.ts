@@ -17,7 +17,7 @@ const event = (said: Partial<FoundEvent>): FoundEvent =>
         ...said,
     }) as FoundEvent;
 
-test('a line of CSV has a cell for each column, with quotes doubled and nothing where there is nothing', () => {
+test('a CSV line has a cell for each column, with doubled quotes and empty cells for missing values', () => {
     expect(CSV.head).toBe('id,createdAt,createdBy,type,project,featureName,environment,before,after\n');
     expect(CSV.line(event({}))).toBe(
         '"7","2026-03-01T12:00:00.000Z","ada","feature-created","default","lantern","","null","{""name"":""lantern""}"',
@@ -31,7 +31,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
     },
 );
 
-test('lines of JSON with what stands around them are one document', () => {
+test('JSON lines with their prefix and suffix form one document', () => {
     const { head, line, between, foot } = JSON_LIST;
     const written = head + [event({ id: 2 }), event({ id: 1 })].map(line).join(between) + foot;
     expect(JSON.parse(written)).toMatchObject([{ id: 2 }, { id: 1 }]);

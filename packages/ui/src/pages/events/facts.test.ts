@@ -26,13 +26,13 @@ const strategy = (given: object) => ({
 const rollout = (share: string) =>
     strategy({ parameters: { rollout: share, stickiness: 'default', groupId: 'new-checkout' } });
 
-test('a rollout says from how many to how many', () => {
+test('a rollout change contains both percentages', () => {
     expect(facts('feature-strategy-update', rollout('25'), rollout('90'), 'new-checkout')).toEqual([
         { before: '25%', after: '90%' },
     ]);
 });
 
-test('a strategy that came or went is said in its sentence', () => {
+test('an added or removed strategy is described by its sentence', () => {
     const country = { contextName: 'country', operator: 'IN', values: ['NO', 'SE'], inverted: false };
     const added = strategy({ constraints: [country], segments: [5] });
 
@@ -42,7 +42,7 @@ test('a strategy that came or went is said in its sentence', () => {
     expect(facts('feature-strategy-remove', rollout('100'), null, 'new-checkout')).toEqual([{ before: 'Everyone' }]);
 });
 
-test('of a strategy only what changed is said', () => {
+test('only the changed members of a strategy are described', () => {
     const is = (value: string) => ({ contextName: 'country', operator: 'IN', values: [value] });
     const variant = (name: string, weight: number, value?: string) => ({
         name,
@@ -79,7 +79,7 @@ test('of a strategy only what changed is said', () => {
     ]);
 });
 
-test('lists of users say who came and who went', () => {
+test('changes of user lists name added and removed users', () => {
     const users = (userIds: string) => strategy({ name: 'userWithId', parameters: { userIds } });
 
     expect(facts('feature-strategy-update', users('ada,bob'), users('bob, eve'))).toEqual([
@@ -88,7 +88,7 @@ test('lists of users say who came and who went', () => {
     ]);
 });
 
-test('an order is said by where each stood before', () => {
+test('a changed order shows the previous positions', () => {
     const order = (...strategyIds: string[]) => ({ strategyIds });
 
     expect(facts('strategy-order-changed', order('a', 'b', 'c'), order('c', 'a', 'b'), 'lantern')).toEqual([
@@ -96,7 +96,7 @@ test('an order is said by where each stood before', () => {
     ]);
 });
 
-test('settings of a flag are said by their members, empty ones not', () => {
+test('settings of a flag are described by their members, without empty ones', () => {
     const flag = { name: 'lantern', type: 'release', description: null, impressionData: false, createdAt: 'x' };
 
     expect(
@@ -107,7 +107,7 @@ test('settings of a flag are said by their members, empty ones not', () => {
     ]);
 });
 
-test('who got which role is said by name', () => {
+test('role changes contain the names of users and roles', () => {
     const roles = (...userIds: number[]) => ({ roles: [{ roleId: 4, groupIds: [3], userIds }] });
 
     expect(facts('project-access-updated', roles(), roles(7, 8))).toEqual([
@@ -126,14 +126,14 @@ test('who got which role is said by name', () => {
     ]);
 });
 
-test('a token is said by its name, kind and place', () => {
+test('a token is described by its name, type and scope', () => {
     const token = { id: 3, tokenName: 'shop', type: 'client', environment: 'production', secret: 'x', expiresAt: null };
 
     expect(facts('api-token-created', null, token)).toEqual([{ after: 'shop, client, production' }]);
     expect(facts('api-token-deleted', token, null)).toEqual([{ before: 'shop' }]);
 });
 
-test('a segment says which and what of it', () => {
+test('a segment event names the segment and its changes', () => {
     const segment = (values: string[]) => ({
         id: 5,
         name: 'Nordics',
@@ -146,7 +146,7 @@ test('a segment says which and what of it', () => {
     ]);
 });
 
-test('dependencies say on what', () => {
+test('dependency events name the parent', () => {
     expect(facts('feature-dependency-added', null, { feature: 'buoy', enabled: true, variants: ['red'] }, 'a')).toEqual(
         [{ what: 'only where', after: 'buoy is on with red' }],
     );
@@ -156,7 +156,7 @@ test('dependencies say on what', () => {
     ]);
 });
 
-test('a revert says what it brought back', () => {
+test('a revert lists the restored objects', () => {
     expect(revertedBy({ type: 'project-changes-reverted', data: { event: 270, steps: [], stepCount: 1 } })).toBe(270);
     const to = { revision: 9, at: '2026-03-01T12:00:00.000Z' };
     expect(
@@ -168,7 +168,7 @@ test('a revert says what it brought back', () => {
     ]);
 });
 
-test('a copied environment says from where it came, and how many flags it changed', () => {
+test('a copied environment names its source and the number of changed flags', () => {
     const data = { from: 'staging', environment: 'production', featureCount: 2, steps: [], stepCount: 5 };
     expect(facts('project-environment-copied', null, data)).toEqual([
         { before: 'staging', after: 'production' },
@@ -176,7 +176,7 @@ test('a copied environment says from where it came, and how many flags it change
     ]);
 });
 
-test('what happened to accounts names the person as they are called now', () => {
+test('account events show the current name of the user', () => {
     const bob = { id: 7, username: 'ada', email: 'ada@example.com' };
     expect(facts('user-password-changed', null, bob)).toEqual([{ after: 'Ada Lovelace' }]);
     expect(facts('user-deleted', { ...bob, rootRole: 2 }, null)).toEqual([{ before: 'Ada Lovelace' }]);
@@ -193,7 +193,7 @@ test('what happened to accounts names the person as they are called now', () => 
     ]);
 });
 
-test('events of a change request say what is proposed, who was asked, and what was said', () => {
+test('events of a change request contain the proposal, the requested reviewers and the comments', () => {
     const change = (enabled: boolean) => ({
         changeRequestId: 3,
         change: { action: 'updateEnabled', feature: 'buoy', payload: { enabled } },
@@ -216,7 +216,7 @@ test('events of a change request say what is proposed, who was asked, and what w
     expect(facts('change-added', null, { changeRequestId: 3, draft: true })).toEqual([]);
 });
 
-test('a completed flag says whether it was kept, an archive which events it holds', () => {
+test('a completed flag shows whether it was kept, an archive shows the events in it', () => {
     expect(facts('feature-completed', null, { status: 'kept', statusValue: 'red', kept: true }, 'buoy')).toEqual([
         { after: 'kept: red' },
     ]);
@@ -226,7 +226,7 @@ test('a completed flag says whether it was kept, an archive which events it hold
     ]);
 });
 
-test('whatever an event of another version holds is no error', () => {
+test('unknown event data of another version is not an error', () => {
     for (const odd of [{}, [], 'text', 7, { constraints: 'x', variants: 3, roles: {}, strategyIds: null }]) {
         for (const type of [
             'feature-strategy-update',

@@ -7,7 +7,7 @@ const event = (id: number, groupId: string, given: Partial<FoundEvent> = {}): Fo
 
 const ids = (events: readonly FoundEvent[]) => events.map(({ id }) => id);
 
-test('a change of many flags is one entry, what it did to one flag is not', () => {
+test('events of several flags in one change form one entry, events of a single flag do not', () => {
     const events = [
         event(6, 'c', { featureName: 'a' }),
         event(5, 'c', { featureName: 'b' }),
@@ -41,7 +41,7 @@ test('an import is shown by its own event, as are events without a flag', () => 
     expect(inGroups(cloned, false).told).toMatchObject([{ head: { id: 8 } }]);
 });
 
-test('a change that may go on begins the next page, unless it has this one for itself', () => {
+test('an incomplete change is moved to the next page, unless it is the only one on this page', () => {
     const [one, two, three] = [event(5, 'b'), event(4, 'a', { featureName: 'x' }), event(3, 'a', { featureName: 'y' })];
 
     expect(inGroups([one, two, three], true)).toMatchObject({ told: [{ events: [one] }], count: 1 });
@@ -50,7 +50,7 @@ test('a change that may go on begins the next page, unless it has this one for i
     expect(inGroups([], false)).toEqual({ told: [], count: 0 });
 });
 
-test('what happened to each of many flags speaks for all', () => {
+test('an event that occurred for each of several flags represents all of them', () => {
     const on = (id: number, featureName: string) => [
         event(id + 1, 'a', { type: 'feature-environment-enabled', featureName, environment: 'dev' }),
         event(id, 'a', { type: 'feature-strategy-add', featureName, environment: 'dev' }),
@@ -63,7 +63,7 @@ test('what happened to each of many flags speaks for all', () => {
     expect(sharedBy(on(3, 'buoy'), ['buoy'])).toBeUndefined();
 });
 
-test('what became of a change request is one entry, with its application, told by how far it has come', () => {
+test('events of a change request, including its application, form one entry with its latest state', () => {
     const of = (id: number, groupId: string, type: string, request = 41) =>
         event(id, groupId, { type, featureName: null, data: { changeRequestId: request } });
     const events = [

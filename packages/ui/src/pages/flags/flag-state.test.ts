@@ -5,7 +5,7 @@ import { hasOnlyDisabled, isOnOnlyBy, reordered, switched } from './flag-state.t
 const flagWith = (enabled: boolean, strategies: { id: string; disabled?: boolean }[]) =>
     ({ name: 'lantern', environments: [{ name: 'dev', enabled, strategies }] }) as unknown as Flag;
 
-test('a flag is on by one strategy alone when all others are disabled', () => {
+test('a flag is on because of a single strategy if all others are disabled', () => {
     const flag = flagWith(true, [{ id: 'a' }, { id: 'b', disabled: true }]);
 
     expect(isOnOnlyBy(flag, 'dev', 'a')).toBe(true);
@@ -16,14 +16,14 @@ test('a flag is on by one strategy alone when all others are disabled', () => {
     expect(isOnOnlyBy(flagWith(true, [{ id: 'a' }, { id: 'b' }]), 'dev', 'a')).toBe(false);
 });
 
-test('someone is asked only where there are strategies, and all are disabled', () => {
+test('only disabled strategies means that strategies exist and all are disabled', () => {
     expect(hasOnlyDisabled({ hasStrategies: true, hasEnabledStrategies: false })).toBe(true);
     expect(hasOnlyDisabled({ hasStrategies: true, hasEnabledStrategies: true })).toBe(false);
     expect(hasOnlyDisabled({ hasStrategies: false, hasEnabledStrategies: false })).toBe(false);
     expect(hasOnlyDisabled(undefined)).toBe(false);
 });
 
-test('a switch changes one environment, and leaves the given flag alone', () => {
+test('a switch changes one environment and does not modify the given flag', () => {
     const flag = {
         environments: [
             { name: 'dev', enabled: false },

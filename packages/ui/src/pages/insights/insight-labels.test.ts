@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ageInWords, daysInWords, monthInWords, trendOf } from './insight-labels.ts';
 
-test('ages are said as short as a chart needs them', () => {
+test('ages are abbreviated for charts', () => {
     expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 wk');
     expect(ageInWords({ fromDays: 30, toDays: 90 })).toBe('≤ 3 mo');
     expect(ageInWords({ fromDays: 365, toDays: null })).toBe('older');
@@ -12,11 +12,11 @@ test('the twelve months have twelve names', () => {
     expect(new Set(months.map(monthInWords)).size).toBe(12);
 });
 
-test('days that are not known are not zero', () => {
+test('unknown days are not shown as zero', () => {
     expect([null, 1, 2.5].map(daysInWords)).toEqual(['none yet', '1 day', '2.5 days']);
 });
 
-test('a trend compares the first month that is known with the last', () => {
+test('a trend compares the first month with data with the last', () => {
     expect(trendOf([null, 80, 90, 70])).toBe(-10);
     expect(trendOf([null, null, 70])).toBeUndefined();
     expect(trendOf([])).toBeUndefined();

@@ -14,11 +14,11 @@ const MOMENTS = momentsOf([
     event(2, '2026-02-01T10:00:00.000Z', 'feature-created'),
 ]);
 
-test('events of one change are one moment, the first comes first, and favourites are none', () => {
+test('events of one change form one moment, in chronological order, and favourites form none', () => {
     expect(MOMENTS.map(({ events }) => events.map(({ id }) => id))).toEqual([[2], [5, 4], [8]]);
 });
 
-test('an address means the last moment that is not later', () => {
+test('a time or revision in the URL selects the last moment that is not later', () => {
     expect(indexOf(MOMENTS, undefined)).toBeUndefined();
     expect(indexOf(MOMENTS, '2026-03-01T11:00:00.000Z')).toBe(2);
     expect(indexOf(MOMENTS, '2026-03-01T11:59:00+01:00')).toBe(1);
@@ -29,7 +29,7 @@ test('an address means the last moment that is not later', () => {
     expect(indexOf(MOMENTS, '1')).toBe(-1);
 });
 
-test('however close together, places stay in order and apart, and each is found again', () => {
+test('positions are ordered and separated for any gaps, and each is found again', () => {
     fc.assert(
         fc.property(fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 60 }), (gaps) => {
             let time = Date.parse('2020-01-01T00:00:00Z');

@@ -10,7 +10,7 @@ const entry = (context: Record<string, string>, isEnabled: boolean, result: Verd
 const flag = (name: string, environments: Record<string, PlaygroundEntry[]>) =>
     ({ name, environments }) as unknown as AnsweredFlag;
 
-test('columns are named by what tells the contexts apart', () => {
+test('columns are named after the fields in which the contexts differ', () => {
     const [ada, bob] = [
         { userId: 'ada', appName: 'shop' },
         { userId: 'bob', appName: 'shop' },
@@ -29,7 +29,7 @@ test('columns are named by what tells the contexts apart', () => {
     expect(answerAt(flags[0]!, asked[1]!)?.context).toEqual(bob);
 });
 
-test('a disabled strategy leaves nothing open', () => {
+test('a disabled strategy does not make the result unknown', () => {
     const open = { disabled: false, result: { enabled: 'unknown' } };
 
     expect(verdictOf(entry({}, true, true))).toBe('on');
@@ -38,7 +38,7 @@ test('a disabled strategy leaves nothing open', () => {
     expect(verdictOf(entry({}, false, false, [open]))).toBe('off');
 });
 
-test('a flag differs when not everyone gets the same', () => {
+test('a flag differs if not all contexts get the same result', () => {
     expect(differs(flag('a', { dev: [entry({}, true, true), entry({}, true, true)] }))).toBe(false);
     expect(differs(flag('a', { dev: [entry({}, true, true)], live: [entry({}, false, false)] }))).toBe(true);
 });

@@ -14,12 +14,12 @@ const trace = (said: object): StrategyTrace =>
         ...said,
     }) as unknown as StrategyTrace;
 
-test('a sentence begins with a capital, unless it begins with a name', () => {
+test('a sentence begins with a capital letter, unless it begins with a name', () => {
     expect(sentence('no user is listed')).toBe('No user is listed');
     expect(sentence('userId is missing')).toBe('userId is missing');
 });
 
-test('why a strategy did not decide is said by the first thing that stopped it', () => {
+test('the reason of a strategy without a match is its first failed condition', () => {
     const constraints = [
         { contextName: 'country', result: true },
         { contextName: 'plan', result: false },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { projectIdOf } from './project-id.ts';
 
-test('an id is made of letters, digits and dashes, and is not one that is taken or means something else', () => {
+test('an id consists of letters, digits and dashes, and is neither taken nor reserved', () => {
     expect(projectIdOf('Crème brûlée!', [])).toBe('creme-brulee');
     expect(projectIdOf('  --  ', [])).toBe('project');
     expect(projectIdOf('Shop', ['shop', 'shop-1'])).toBe('shop-2');

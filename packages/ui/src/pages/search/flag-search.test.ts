@@ -31,7 +31,7 @@ test('the URL determines the query to the service', () => {
     });
 });
 
-test('columns are what the service sorts by; where a flag is on comes first', () => {
+test('columns are sorted by the service; for an environment, enabled flags come first', () => {
     expect(queryOf({ sort: 'answer' })).toMatchObject({ sortBy: 'oneAnswer', sortOrder: 'asc' });
     expect(queryOf({ sort: 'stage', isDown: true })).toMatchObject({ sortBy: 'lifecycle', sortOrder: 'desc' });
     expect(queryOf({ sort: 'in:production' })).toMatchObject({ sortBy: 'environment:production', sortOrder: 'desc' });
@@ -39,7 +39,7 @@ test('columns are what the service sorts by; where a flag is on comes first', ()
     expect(queryOf({ sort: 'nonsense' })).toMatchObject({ sortBy: 'createdAt' });
 });
 
-test('whatever somebody types into the address is no error', () => {
+test('invalid URL parameters are not an error', () => {
     for (const odd of [null, [], {}, -1, 1.5, 100_000, 'week', true]) {
         const { archived, ...rest } = queryOf({ notSeenFor: odd, oneAnswerFor: odd, isDown: 'x' });
         expect([archived, rest]).toEqual(['IS:false', {}]);

@@ -40,7 +40,7 @@ test('the audience of a strategy', () => {
     );
 });
 
-test('under which conditions', () => {
+test('the conditions of a strategy', () => {
     expect(
         sentenceOf({
             segments: [3, 9],
@@ -55,13 +55,13 @@ test('under which conditions', () => {
     );
 });
 
-test('long lists are cut, and say so', () => {
+test('long lists are truncated visibly', () => {
     const values = Array.from({ length: 9 }, (_, index) => `v${index}`);
 
     expect(sentenceOf({ constraints: [constraint('IN', { values })] })).toContain('v4, v5 and 3 more.');
 });
 
-test('what they get', () => {
+test('the variants of a strategy', () => {
     const variants = [
         { name: 'blue', weight: 333 },
         { name: 'red', weight: 667 },

@@ -6,7 +6,7 @@ import { type Draft, differ, draftOf, newDraft, rebased, toBody } from './draft.
 
 const draft = (changes: Partial<Draft> = {}): Draft => ({ ...newDraft('lantern', 'default'), ...changes });
 
-test('a new strategy is for everyone, and groups by its flag where there is one', () => {
+test('a new strategy applies to everyone, and its group is the flag, if there is one', () => {
     expect(newDraft('lantern', 'userId').parameters).toEqual({
         rollout: '100',
         stickiness: 'userId',
@@ -15,13 +15,13 @@ test('a new strategy is for everyone, and groups by its flag where there is one'
     expect(newDraft(undefined, 'userId').parameters).toEqual({ rollout: '100', stickiness: 'userId' });
 });
 
-test('what is sent has no title where only blanks were typed', () => {
+test('a blank title is not sent', () => {
     expect(toBody(draft({ title: '  ' })).title).toBeNull();
     expect(toBody(draft({ title: ' Early ' })).title).toBe('Early');
     expect(differ(draft({ title: '' }), draft({ title: ' ' }))).toBe(false);
 });
 
-test('a draft that nobody touched is sent as it came', () => {
+test('an unchanged draft is sent as it was loaded', () => {
     const strategy: Strategy = {
         id: 'a',
         name: 'flexibleRollout',
@@ -52,7 +52,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
     variants: fc.constant([]),
 });
 
-test('of two who changed a strategy, each keeps what only they touched, and the draft wins where both did', () => {
+test('concurrent edits are merged, and the draft wins for members that both changed', () => {
     fc.assert(
         fc.property(anyDraft, anyDraft, anyDraft, (base, mine, theirs) => {
             const result = rebased(mine, base, theirs);

@@ -4,14 +4,14 @@ import type { Constraint } from '../../api/types.ts';
 import { constraintGap } from './constraint-gap.ts';
 import { OPERATORS, offeredAs } from './operators.ts';
 
-test('every operator of the engine is offered, and takes what the engine reads', () => {
+test('every operator of the engine is offered, with the operands that the engine reads', () => {
     expect(Object.keys(OPERATORS).sort()).toEqual(Object.keys(operators).sort());
     for (const [name, { takes }] of Object.entries(operators)) {
         expect([name, offeredAs(name).takes === 'list']).toEqual([name, takes === 'values']);
     }
 });
 
-test('an operator that is not known is shown by its name', () => {
+test('an unknown operator is shown by its name', () => {
     expect(offeredAs('constructor')).toMatchObject({ label: 'constructor', takes: 'list' });
 });
 
@@ -45,6 +45,6 @@ test.each([
     [constraint('DATE_BEFORE', { value: 'tomorrow' }), '"tomorrow" is not a'],
     [constraint('REGEX', { value: '(' }), 'pattern'],
     [constraint('IN_CIDR', { values: ['10.0.0.0/99'] }), '10.0.0.0/99'],
-])('%j cannot: %s', (incomplete, reason) => {
+])('%j cannot be saved: %s', (incomplete, reason) => {
     expect(constraintGap(incomplete)).toContain(reason);
 });

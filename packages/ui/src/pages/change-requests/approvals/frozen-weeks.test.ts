@@ -3,7 +3,7 @@ import { toFrozen, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
 
 const weekend: WeeklyStretch = { timeZone: 'Europe/Oslo', fromDay: 5, from: '18:00', toDay: 1, to: '08:00' };
 
-test('a weekend is several days that touch, and one stretch again', () => {
+test('a weekend is stored as adjacent days and read back as one stretch', () => {
     const frozen = toFrozen(weekend);
     expect(frozen).toEqual([
         { timeZone: 'Europe/Oslo', days: [5, 6], from: '18:00', to: '18:00' },
@@ -18,12 +18,12 @@ test.each<Partial<WeeklyStretch>>([
     { fromDay: 1, from: '00:00', toDay: 2, to: '00:00' },
     { fromDay: 7, from: '20:15', toDay: 1, to: '20:15' },
     { fromDay: 3, from: '10:00', toDay: 2, to: '09:00' },
-])('%j comes back as it was', (part) => {
+])('%j survives the round trip', (part) => {
     const stretch = { ...weekend, ...part };
     expect(toStretches(toFrozen(stretch))).toEqual([stretch]);
 });
 
-test('stretches of different zones, and such that do not touch, stay apart', () => {
+test('stretches in different zones and stretches that are not adjacent remain separate', () => {
     const night: WeeklyStretch = { timeZone: 'UTC', fromDay: 2, from: '22:00', toDay: 3, to: '06:00' };
     const noon: WeeklyStretch = { timeZone: 'UTC', fromDay: 4, from: '12:00', toDay: 4, to: '13:00' };
     expect(toStretches([weekend, night, noon].flatMap(toFrozen))).toEqual([weekend, night, noon]);

@@ -9,7 +9,7 @@ const names = {
 const inProduction = (approvals: number, rules: Parameters<typeof rulesInWords>[0]['rules'] = {}) =>
     rulesInWords({ environment: 'production', isOn: true, approvals, rules }, names, 'h23');
 
-test('where nothing needs an approval, that is said', () => {
+test('an environment without required approvals is described', () => {
     expect(rulesInWords({ environment: 'development', isOn: false, approvals: 1, rules: {} }, names)).toEqual([
         'In development, changes by users with the permission take effect immediately.',
     ]);
@@ -43,7 +43,7 @@ test('times follow the locale of the reader', () => {
     expect(rulesInWords(settings, names, 'h12')[0]).toMatch(/on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/);
 });
 
-test('what needs more, who does not count and who may go without follow', () => {
+test('additional approvals, excluded approvers and bypass rules follow', () => {
     expect(
         inProduction(1, {
             more: [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tidy } from './tidy-rules.ts';
 
-test('what says nothing, or is so anyway, is left out', () => {
+test('empty members and default values are omitted', () => {
     expect(tidy({})).toEqual({});
     expect(
         tidy({
@@ -16,7 +16,7 @@ test('what says nothing, or is so anyway, is left out', () => {
     ).toEqual({});
 });
 
-test('what is filled in stays as it is', () => {
+test('complete members are unchanged', () => {
     const rules = {
         groups: [{ group: 3, approvals: 1 }],
         more: [{ when: { tag: 'simple:payments' }, approvals: 2 }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { weeksOf } from './month.ts';
 
-test('a month is whole weeks from Monday', () => {
+test('a month consists of whole weeks from Monday', () => {
     const november = weeksOf(2026, 10);
     expect(november[0]).toEqual([
         '2026-10-26',
@@ -16,7 +16,7 @@ test('a month is whole weeks from Monday', () => {
     expect(november).toHaveLength(6);
 });
 
-test('a month that fits is no longer than it is, and December goes over into the next year', () => {
+test('a month of whole weeks has no extra days, and December is followed by the next year', () => {
     expect(weeksOf(2027, 1)).toHaveLength(4);
     expect(weeksOf(2026, 11).at(-1)?.at(-1)).toBe('2027-01-03');
 });

@@ -13,7 +13,7 @@ const changes = (name: string, ...actions: string[]) => ({
 
 const schedule = (scheduledAt: string, status = 'pending') => ({ scheduledAt, status, timeZone: 'Europe/Oslo' });
 
-test('what is proposed for a flag is counted by changes, what is scheduled told with its time', () => {
+test('proposed changes of a flag are counted, and a scheduled request is shown with its time', () => {
     const list = [
         request(1, {
             features: [changes('lantern', 'updateEnabled', 'updateStrategy'), changes('tide', 'updateEnabled')],
@@ -49,7 +49,7 @@ test('of several schedules the next one is shown, and a suspended one is marked'
     );
 });
 
-test('a strategy is touched by what changes or removes it', () => {
+test('a strategy is affected by requests that change or remove it', () => {
     const list = [request(1, { features: [changes('lantern', 'updateStrategy')] })];
     expect(touchingStrategy(list, 'first')).toHaveLength(1);
     expect(touchingStrategy(list, 'second')).toHaveLength(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aboutOf, isClosed } from './request-rows.ts';
 
-test('a request names each thing that it changes once', () => {
+test('each changed object is named once', () => {
     const request = {
         features: [{ name: 'lantern' }, { name: 'lantern' }, { name: 'buoy' }],
         segments: [{ name: 'Nordics' }],
@@ -11,7 +11,7 @@ test('a request names each thing that it changes once', () => {
     expect(aboutOf({ features: [], segments: [], settings: [] } as never)).toEqual([]);
 });
 
-test('what was applied, cancelled or rejected is closed, and nothing else', () => {
+test('only applied, cancelled and rejected requests are closed', () => {
     const closed = (
         ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const
     ).filter((state) => isClosed({ state }));

@@ -65,7 +65,7 @@ test('variants are described by their shares', () => {
     });
 });
 
-test('tags are told one by one', () => {
+test('tags are described one by one', () => {
     const payload = { addedTags: [{ value: 'risky' }], removedTags: [{ type: 'team', value: 'boats' }] };
     expect(words('updateTags', payload)).toEqual({
         title: 'Change the tags',
@@ -78,7 +78,7 @@ test('an unknown action is described by its name', () => {
     expect(words('addReleasePlan', { templateId: 'x' }).title).toBe('Add release plan');
 });
 
-test('changes without a name are called by what they do first', () => {
+test('changes without a name are named after the first change', () => {
     const off = { feature: 'lantern', action: 'updateEnabled', payload: { enabled: false } };
     expect(titleOf([off])).toBe('lantern: turn off');
     expect(titleOf([off, { ...off, feature: 'tide' }])).toBe('lantern: turn off and 1 more');

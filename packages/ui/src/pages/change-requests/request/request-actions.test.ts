@@ -22,12 +22,12 @@ const offered = (seen: ReturnType<typeof request>, id: number, permissions: stri
 
 const OWNER = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'];
 
-test('a draft is sent by its author, and nobody else has anything to do with it', () => {
+test('only the author of a draft can send it, and other users have no actions', () => {
     expect(offered(request('Draft'), AUTHOR)).toEqual(['send']);
     expect(offered(request('Draft'), REVIEWER, OWNER)).toEqual([]);
 });
 
-test('in review, others approve or reject, the author waits and may cancel', () => {
+test('in review, other users approve or reject, and the author can cancel', () => {
     expect(offered(request('In review'), REVIEWER, OWNER)).toEqual([
         'approve',
         'apply: 2 more approvals.',
@@ -42,7 +42,7 @@ test('in review, others approve or reject, the author waits and may cancel', () 
     expect(offered(request('In review'), 3)).toEqual([]);
 });
 
-test('nobody approves their own, unless the rules let them, and nobody twice', () => {
+test('an author can approve only if the rules allow it, and a user can approve only once', () => {
     expect(offered(request('In review'), AUTHOR, OWNER)[0]).toMatch(/^approve: You cannot approve your own request/);
     expect(offered(request('In review'), AUTHOR, OWNER, { selfApproval: true })[0]).toBe('approve');
     const approval = { createdBy: person(REVIEWER), createdAt: '', contentHash: 'one' };
@@ -63,20 +63,20 @@ test('an approved request can be applied by permitted users, and the author sees
     ]);
 });
 
-test('in an emergency it is applied by those who may skip, where the rules allow that', () => {
+test('users who may bypass approval can apply a request in an emergency if the rules allow it', () => {
     const may = [...OWNER, 'SKIP_CHANGE_REQUEST'];
     expect(offered(request('In review'), REVIEWER, may)).toContain('break-glass');
     expect(offered(request('In review'), REVIEWER, may, { bypass: 'nobody' })).not.toContain('break-glass');
 });
 
-test('what is scheduled can be moved, applied or stopped; what is over stays', () => {
+test('a scheduled request can be rescheduled, applied or stopped; a closed request has no actions', () => {
     expect(offered(request('Scheduled'), REVIEWER, OWNER)).toEqual(['apply', 'schedule', 'reject']);
     for (const state of ['Applied', 'Cancelled', 'Rejected'] as const) {
         expect(offered(request(state), REVIEWER, [...OWNER, 'ADMIN'])).toEqual([]);
     }
 });
 
-test('what was applied in an emergency is confirmed or objected to by someone else', () => {
+test('an emergency change is confirmed or objected to by another user', () => {
     const broken = { reason: 'fire', userId: REVIEWER, name: 'user 2', at: '', review: 'pending' as const };
     expect(offered(request('Applied', { breakGlass: broken }), 3, OWNER)).toEqual(['confirm', 'object']);
     expect(offered(request('Applied', { breakGlass: broken }), REVIEWER, OWNER)).toEqual([]);

@@ -31,7 +31,7 @@ test('events are in order, with the edits that voided approvals', () => {
     ]);
 });
 
-test('what is scheduled stands last, with the zone it was chosen in', () => {
+test('a schedule is last, with its time zone', () => {
     const schedule = {
         scheduledAt: '2031-11-21T17:00:00.000Z',
         timeZone: 'Europe/Oslo',

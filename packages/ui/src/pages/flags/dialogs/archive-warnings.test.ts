@@ -11,7 +11,7 @@ const flag = (name: string, given: object = {}, usage: object = {}) => ({
     ...given,
 });
 
-test('flags that nobody asks for and nothing depends on go without a word', () => {
+test('flags without evaluations and dependent flags have no warnings', () => {
     expect(archiveWarnings([flag('a'), flag('b', { lastSeenAt: '2026-03-01T12:00:00.000Z' })], NOW)).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ test('warnings mention traffic, recent evaluations and dependent flags, each onc
     ]);
 });
 
-test('of many flags some are named', () => {
+test('for many flags, only some are named', () => {
     const many = Array.from({ length: 8 }, (_, index) => flag(`f${index}`, {}, { yes: 1 }));
     expect(archiveWarnings(many, NOW)).toEqual([
         'f0, f1, f2, f3, f4 and 3 more are still evaluated: 8 evaluations since the last full hour, in production.',
@@ -63,13 +63,13 @@ test('a flag counts as evaluated within the last week for exactly seven days, un
     ]);
 });
 
-test('one line of code is one place, and none is no warning', () => {
+test('a single code reference is singular, and no reference means no warning', () => {
     expect(archiveWarnings([flag('a', { codeReferences: 1 }), flag('b', { codeReferences: 0 })], NOW)).toEqual([
         'Code still uses a, in one place.',
     ]);
 });
 
-test('five flags are all named, and of six the last is counted', () => {
+test('up to five flags are named, the others are counted', () => {
     const parents = (count: number) =>
         Array.from({ length: count }, (_, index) => flag(`f${index}`, { dependencyType: 'parent' }));
     const rest = ': archive them together, or remove their dependencies first.';

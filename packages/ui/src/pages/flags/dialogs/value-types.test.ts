@@ -9,7 +9,7 @@ test.each([
     ['object', '{"size":"L"}', { size: 'L' }],
     ['object', '', null],
     ['', 'anything', null],
-])('the default of a flag of type "%s" is read from %s, and stands there again', (type, text, value) => {
+])('the default of a flag of type "%s" is parsed from %s and formatted back', (type, text, value) => {
     expect(readDefault(type, text)).toEqual({ value });
     if (value !== null) expect(defaultText(value)).toBe(text);
 });
@@ -19,11 +19,11 @@ test.each([
     ['integer', '3.5'],
     ['float', 'half'],
     ['object', '7'],
-])('a default that does not fit %s is said: %s', (type, text) => {
+])('a default that is invalid for type %s is reported: %s', (type, text) => {
     expect(readDefault(type, text)).toHaveProperty('problem');
 });
 
-test('a variant that does not fit is said before the service refuses it', () => {
+test('an invalid variant payload is reported before the request is sent', () => {
     expect(unfitPayload('integer', { type: 'number', value: '3' })).toBeUndefined();
     expect(unfitPayload('integer', { type: 'number', value: '3.5' })).toContain('without decimals');
     expect(unfitPayload('string', undefined)).toContain('of type string');

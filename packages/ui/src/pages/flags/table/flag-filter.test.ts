@@ -32,7 +32,7 @@ function flag(name: string, { on = [], seen, stage, ...members }: FlagInput = {}
 
 const names = (flags: FlagOverview[]) => flags.map(({ name }) => name);
 
-test('a filter lets through what fits all of it', () => {
+test('a filter returns flags that match all of its conditions', () => {
     const flags = [
         flag('checkout', { type: 'experiment', on: ['dev'], tags: [{ type: 'simple', value: 'money' }] }),
         flag('checkout-old', { stale: true, description: 'The one before' }),
@@ -92,7 +92,7 @@ const anyFilter = fc.record({
     isDown: fc.constantFrom(true as const, undefined),
 });
 
-test('a filter comes back from the address as it was', () => {
+test('a filter survives the round trip through the URL', () => {
     fc.assert(
         fc.property(anyFilter, (filter) => {
             // The router serialises values as JSON if plain text would be parsed as another type.
@@ -102,7 +102,7 @@ test('a filter comes back from the address as it was', () => {
     );
 });
 
-test('an address that someone made up is read as far as it can be', () => {
+test('the valid parts of an invalid URL are used', () => {
     expect(readFlagFilter({ q: { toString: 1 }, tag: ['a'], isDown: 'yes' }).q).toBeUndefined();
     expect(readFlagFilter({ q: 42 }).q).toBe('42');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hourlyAnswers } from './hourly-answers.ts';
 
-test('answers of an environment are added up by the hour, with hours in which nobody asked', () => {
+test('results of an environment are summed by hour, including hours without evaluations', () => {
     const now = new Date('2026-11-16T12:30:00Z');
     const at = (timestamp: string, environment = 'production') => ({ timestamp, environment, yes: 2, no: 1 });
     const buckets = [
