@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Screens and dialogs that come when they are needed are some seventy; what fewer use than this is not of the first load. */
+/** About 70 screens and dialogs are loaded on demand. Modules that fewer of them use are not part of the first load. */
 const USED_BY_MOST = 20;
 
 const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
@@ -12,7 +12,7 @@ const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
 export default defineConfig({
     // Relative, so that the same build serves under any base path.
     base: './',
-    plugins: [react(), splashFirst(), compressed(), toldToPackers()],
+    plugins: [react(), splashFirst(), compressed(), bundledModules()],
     html: { cspNonce: '__NONCE__' },
     build: {
         target: 'es2023',
@@ -23,19 +23,19 @@ export default defineConfig({
             output: {
                 codeSplitting: {
                     groups: [
-                        // All that every page needs is one file, and what most screens need another: what is left is asked for
-                        // with the screen that needs it, in few requests.
+                        // Modules that every page needs are one file, modules that most screens need another. All other modules are
+                        // loaded with the screens that need them, in few requests.
                         { name: 'app', tags: ['$initial'], priority: 4 },
                         { name: 'common', minShareCount: USED_BY_MOST, priority: 3 },
-                        // The first screens: they include nothing of the chunks below.
+                        // The first screens, without the modules of the chunks below.
                         {
                             name: 'entrance',
                             test: /ui\/src\/pages\/(?:home\/HomePage|session\/SignInPage)\./,
                             priority: 2,
                         },
-                        // Large, and for few screens.
+                        // Large, and used by few screens.
                         { name: 'engine', test: /packages\/engine|node_modules\/re2js/, priority: 2 },
-                        // A file for each set of screens that share something would be a hundred more, of two kilobytes.
+                        // One file per set of screens with shared modules would add a hundred files of 2 kB.
                         { name: 'shared', test: /packages\/ui\/src/, minShareCount: 2, priority: 1 },
                     ],
                 },
@@ -52,7 +52,7 @@ export default defineConfig({
     },
 });
 
-/** A style sheet holds up what stands after it: at the end of the page, it does not hold up what is shown meanwhile. */
+/** A style sheet blocks the rendering of the elements after it. At the end of the page, it does not delay the splash screen. */
 function splashFirst(): Plugin {
     return {
         name: 'splash-first',
@@ -68,7 +68,7 @@ function splashFirst(): Plugin {
     };
 }
 
-/** Compresses once when building instead of with every answer. */
+/** Compresses files once at build time instead of for every response. */
 function compressed(): Plugin {
     return {
         name: 'compressed',
@@ -79,7 +79,7 @@ function compressed(): Plugin {
                 const file = path.join(dir, 'assets', name);
                 const content = readFileSync(file);
                 writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-                // As small as it gets, which is what it does unless told otherwise.
+                // The default is the highest quality.
                 writeFileSync(`${file}.br`, brotliCompressSync(content));
             }
         },
@@ -87,9 +87,9 @@ function compressed(): Plugin {
 }
 
 /** The bundled packages, for the list of licences; written outside of the public folder. */
-function toldToPackers(): Plugin {
+function bundledModules(): Plugin {
     return {
-        name: 'told-to-packers',
+        name: 'bundled-modules',
         apply: 'build',
         generateBundle() {
             const modules = [...this.getModuleIds()].sort();

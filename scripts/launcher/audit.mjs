@@ -28,14 +28,14 @@ export async function audit() {
 export function judge(text) {
     const report = reportIn(text);
     if (!report?.vulnerabilities || !report.metadata) {
-        return { code: 0, says: 'Not audited: the registry does not tell of known holes (`npm audit` shows why).' };
+        return { code: 0, says: 'Not audited: the registry does not report vulnerabilities (`npm audit` shows why).' };
     }
     const serious = Object.values(report.vulnerabilities).filter(({ severity }) => SERIOUS.includes(severity));
-    const lesser = Object.keys(report.vulnerabilities).length - serious.length;
+    const minor = Object.keys(report.vulnerabilities).length - serious.length;
     if (serious.length === 0)
-        return { code: 0, says: `No serious hole is known${lesser > 0 ? `, and ${lesser} lesser` : ''}.` };
+        return { code: 0, says: `No serious vulnerability is known${minor > 0 ? `, and ${minor} minor` : ''}.` };
     const list = serious.map(({ name, range, severity }) => `  ${name} ${range}: ${severity}`).join('\n');
-    return { code: 1, says: `Known holes in what we install (\`npm audit\` tells more):\n${list}` };
+    return { code: 1, says: `Known vulnerabilities in dependencies (\`npm audit\` shows details):\n${list}` };
 }
 
 /** @param {string} text @returns {Report | undefined} */

@@ -46,7 +46,7 @@ export const tasks = {
     async test(args) {
         // A run of selected tests is not repeated: its failure is the result.
         if (args.length > 0) return runVitest(args);
-        return besideTests([], [verify, searchedForHoles]);
+        return besideTests([], [verify, auditDependencies]);
     },
 
     /** With `--changed [commit]`, only the tests that the change since that commit may affect. */
@@ -145,8 +145,8 @@ async function runStep({ says, args, failure }) {
 
 const isStopped = (/** @type {number} */ code) => code === 128 + constants.signals.SIGTERM;
 
-async function searchedForHoles() {
-    say('Known holes');
+async function auditDependencies() {
+    say('Known vulnerabilities');
     const code = await audit();
     if (code !== 0) stopAll('SIGTERM');
     return code;

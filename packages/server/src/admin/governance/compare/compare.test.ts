@@ -10,7 +10,7 @@ const ask = (app: TestApp, query: Record<string, string | number>, as = {}) =>
         as,
     );
 
-// biome-ignore lint/suspicious/noExplicitAny: the body of an answer
+// biome-ignore lint/suspicious/noExplicitAny: the body of a response
 const namesIn = (body: any) => body.changes.map(({ environment, name }: any) => `${environment} ${name}`);
 
 test('two moments of a project are compared in sentences and as JSON', async () => {

@@ -7,7 +7,7 @@ const MAX_REFERENCES = 20_000;
 const MAX_GONE = 5_000;
 
 /** The text appears in lists and terminals, so line breaks are not allowed. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is kept out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes control characters
 const ONE_LINE = /^[^\u0000-\u001f\u007f]+$/.source;
 
 const Repository = Type.String({
