@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onConnectionSuspect, whenSignedOut } from './api/client.ts';
-import { checkConnection, whenBack } from './api/connection.ts';
+import { checkConnection, onReconnect } from './api/connection.ts';
 import { queryClient } from './api/query-client.ts';
 import { onWake } from './api/wake.ts';
 import { closeDialogsOneByOne } from './app/escape.ts';
@@ -30,7 +30,7 @@ window.addEventListener('offline', checkConnection);
 window.addEventListener('online', checkConnection);
 onWake(checkConnection);
 // Changes during the outage are unknown, so everything is refetched.
-whenBack(() => void queryClient.invalidateQueries());
+onReconnect(() => void queryClient.invalidateQueries());
 
 closeDialogsOneByOne();
 

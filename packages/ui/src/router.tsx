@@ -3,12 +3,12 @@ import { createRootRoute, createRoute, createRouter, Navigate, Outlet, redirect 
 import { basePath } from './api/client.ts';
 import { ScreenFailed } from './app/ScreenFailed.tsx';
 import { Shell } from './app/Shell.tsx';
-import { later } from './components/layout/lazy.tsx';
+import { lazyComponent } from './components/layout/lazy.tsx';
 import { Page } from './components/layout/Page.tsx';
 import { Empty, HomeButton } from './components/layout/States.tsx';
-import { text, words } from './components/lists/from-address.ts';
+import { searchText, text } from './components/lists/from-address.ts';
 import type { MomentComparison } from './pages/compare/compare.queries.ts';
-import type { EnvironmentsAsked } from './pages/compare/environments.queries.ts';
+import type { ComparedEnvironments } from './pages/compare/environments.queries.ts';
 import type { EventQuery } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/table/flag-filter.ts';
 import { readFlagSearch } from './pages/search/flag-search.ts';
@@ -35,18 +35,18 @@ const texts = (value: unknown) =>
 
 function textMap(value: unknown): Record<string, string> | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, words(each) ?? '']));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, searchText(each) ?? '']));
 }
 
 /** The highlighted row of a table. */
-const readFind = (found: Search): { find?: string | undefined } => ({ find: words(found['find']) });
+const readFind = (found: Search): { find?: string | undefined } => ({ find: searchText(found['find']) });
 
 const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NoSuchScreen });
 
 const home = createRoute({
     getParentRoute: () => app,
     path: '/',
-    component: later(() => import('./pages/home/HomePage.tsx'), 'HomePage'),
+    component: lazyComponent(() => import('./pages/home/HomePage.tsx'), 'HomePage'),
 });
 
 /** The page after a failed single sign-on. Signed-in users are redirected. */
@@ -60,14 +60,14 @@ const signIn = createRoute({
 const projects = createRoute({
     getParentRoute: () => app,
     path: '/projects',
-    component: later(() => import('./pages/projects/ProjectsPage.tsx'), 'ProjectsPage'),
+    component: lazyComponent(() => import('./pages/projects/ProjectsPage.tsx'), 'ProjectsPage'),
 });
 
 const project = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId',
     validateSearch: readFlagFilter,
-    component: later(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
+    component: lazyComponent(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
 });
 
 interface FlagAddress {
@@ -86,9 +86,9 @@ const flag = createRoute({
         tab: text(search['tab']),
         environment: text(search['environment']),
         strategy: text(search['strategy']),
-        asOf: words(search['asOf']),
+        asOf: searchText(search['asOf']),
     }),
-    component: later(() => import('./pages/flags/page/FlagPage.tsx'), 'FlagPage'),
+    component: lazyComponent(() => import('./pages/flags/page/FlagPage.tsx'), 'FlagPage'),
 });
 
 /** The URL that the results of the playground link to. */
@@ -113,14 +113,14 @@ const changeRequests = createRoute({
     getParentRoute: () => app,
     path: '/change-requests',
     validateSearch: (found: Search): { tab?: string | undefined } => ({ tab: text(found['tab']) }),
-    component: later(() => import('./pages/change-requests/lists/InboxPage.tsx'), 'InboxPage'),
+    component: lazyComponent(() => import('./pages/change-requests/lists/InboxPage.tsx'), 'InboxPage'),
 });
 
 /** The URL used by mails and messages of Unleash. */
 const changeRequest = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/change-requests/$id',
-    component: later(() => import('./pages/change-requests/request/RequestPage.tsx'), 'RequestPage'),
+    component: lazyComponent(() => import('./pages/change-requests/request/RequestPage.tsx'), 'RequestPage'),
 });
 
 /** The URL of the list in Unleash. */
@@ -136,7 +136,7 @@ const search = createRoute({
     getParentRoute: () => app,
     path: '/search',
     validateSearch: readFlagSearch,
-    component: later(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
+    component: lazyComponent(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
 });
 
 const playground = createRoute({
@@ -157,45 +157,45 @@ const playground = createRoute({
         environments: texts(found['environments']),
         projects: texts(found['projects']),
         context: textMap(found['context']),
-        asOf: words(found['asOf']),
+        asOf: searchText(found['asOf']),
     }),
-    component: later(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
+    component: lazyComponent(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
 });
 
 const applications = createRoute({
     getParentRoute: () => app,
     path: '/applications',
-    component: later(() => import('./pages/applications/ApplicationsPage.tsx'), 'ApplicationsPage'),
+    component: lazyComponent(() => import('./pages/applications/ApplicationsPage.tsx'), 'ApplicationsPage'),
 });
 
 const application = createRoute({
     getParentRoute: () => app,
     path: '/applications/$appName',
-    component: later(() => import('./pages/applications/ApplicationPage.tsx'), 'ApplicationPage'),
+    component: lazyComponent(() => import('./pages/applications/ApplicationPage.tsx'), 'ApplicationPage'),
 });
 
 const events = createRoute({
     getParentRoute: () => app,
     path: '/history',
     validateSearch: (found: Search): EventQuery => ({
-        id: words(found['id']),
-        groupId: words(found['groupId']),
-        query: words(found['query']),
+        id: searchText(found['id']),
+        groupId: searchText(found['groupId']),
+        query: searchText(found['query']),
         project: text(found['project']),
         feature: text(found['feature']),
         type: text(found['type']),
         environment: text(found['environment']),
-        createdBy: words(found['createdBy']),
+        createdBy: searchText(found['createdBy']),
         from: text(found['from']),
         to: text(found['to']),
     }),
-    component: later(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+    component: lazyComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });
 
 const insights = createRoute({
     getParentRoute: () => app,
     path: '/insights',
-    component: later(() => import('./pages/insights/InsightsPage.tsx'), 'InsightsPage'),
+    component: lazyComponent(() => import('./pages/insights/InsightsPage.tsx'), 'InsightsPage'),
 });
 
 const compare = createRoute({
@@ -204,60 +204,60 @@ const compare = createRoute({
     validateSearch: (found: Search): Partial<MomentComparison> => ({
         project: text(found['project']),
         environment: text(found['environment']),
-        from: words(found['from']),
-        to: words(found['to']),
+        from: searchText(found['from']),
+        to: searchText(found['to']),
     }),
-    component: later(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
+    component: lazyComponent(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
 });
 
 const compareEnvironments = createRoute({
     getParentRoute: () => app,
     path: '/compare-environments',
-    validateSearch: (found: Search): Partial<EnvironmentsAsked> => ({
+    validateSearch: (found: Search): Partial<ComparedEnvironments> => ({
         project: text(found['project']),
         from: text(found['from']),
         to: text(found['to']),
         feature: text(found['feature']),
     }),
-    component: later(() => import('./pages/compare/EnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
+    component: lazyComponent(() => import('./pages/compare/EnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
 });
 
 const segments = createRoute({
     getParentRoute: () => app,
     path: '/segments',
     validateSearch: readFind,
-    component: later(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
+    component: lazyComponent(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
 });
 
 const contextFields = createRoute({
     getParentRoute: () => app,
     path: '/context',
     validateSearch: readFind,
-    component: later(() => import('./pages/context-fields/ContextFieldsPage.tsx'), 'ContextFieldsPage'),
+    component: lazyComponent(() => import('./pages/context-fields/ContextFieldsPage.tsx'), 'ContextFieldsPage'),
 });
 
 const environments = createRoute({
     getParentRoute: () => app,
     path: '/environments',
-    component: later(() => import('./pages/environments/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
+    component: lazyComponent(() => import('./pages/environments/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
 });
 
 const types = createRoute({
     getParentRoute: () => app,
     path: '/types',
-    component: later(() => import('./pages/types/TypesPage.tsx'), 'TypesPage'),
+    component: lazyComponent(() => import('./pages/types/TypesPage.tsx'), 'TypesPage'),
 });
 
 const integrations = createRoute({
     getParentRoute: () => app,
     path: '/integrations',
-    component: later(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+    component: lazyComponent(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
 });
 
 const tokens = createRoute({
     getParentRoute: () => app,
     path: '/api-tokens',
-    component: later(() => import('./pages/tokens/TokensPage.tsx'), 'TokensPage'),
+    component: lazyComponent(() => import('./pages/tokens/TokensPage.tsx'), 'TokensPage'),
 });
 
 const admin = createRoute({
@@ -270,20 +270,20 @@ const admin = createRoute({
         tab: text(found['tab']),
         user: typeof found['user'] === 'number' ? found['user'] : undefined,
     }),
-    component: later(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
+    component: lazyComponent(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
 });
 
 const profile = createRoute({
     getParentRoute: () => app,
     path: '/profile',
-    component: later(() => import('./pages/profile/ProfilePage.tsx'), 'ProfilePage'),
+    component: lazyComponent(() => import('./pages/profile/ProfilePage.tsx'), 'ProfilePage'),
 });
 
 const connect = createRoute({
     getParentRoute: () => app,
     path: '/connect',
     validateSearch: (found: Search): { flag?: string | undefined } => ({ flag: text(found['flag']) }),
-    component: later(() => import('./pages/welcome/ConnectPage.tsx'), 'ConnectPage'),
+    component: lazyComponent(() => import('./pages/welcome/ConnectPage.tsx'), 'ConnectPage'),
 });
 
 const transfer = createRoute({
@@ -296,7 +296,7 @@ const transfer = createRoute({
         source: text(found['source']),
         export: found['export'] === true ? true : undefined,
     }),
-    component: later(() => import('./pages/transfer/TransferPage.tsx'), 'TransferPage'),
+    component: lazyComponent(() => import('./pages/transfer/TransferPage.tsx'), 'TransferPage'),
 });
 
 interface LinkSearch {
@@ -305,28 +305,28 @@ interface LinkSearch {
 }
 
 const readLink = (found: Search): LinkSearch => ({
-    token: words(found['token']),
-    invite: words(found['invite']),
+    token: searchText(found['token']),
+    invite: searchText(found['invite']),
 });
 
 const forgottenPassword = createRoute({
     getParentRoute: () => root,
     path: '/forgotten-password',
-    component: later(() => import('./pages/session/PasswordPages.tsx'), 'ForgottenPasswordPage'),
+    component: lazyComponent(() => import('./pages/session/PasswordPages.tsx'), 'ForgottenPasswordPage'),
 });
 
 const resetPassword = createRoute({
     getParentRoute: () => root,
     path: '/reset-password',
     validateSearch: readLink,
-    component: later(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
+    component: lazyComponent(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
 });
 
 const newUser = createRoute({
     getParentRoute: () => root,
     path: '/new-user',
     validateSearch: readLink,
-    component: later(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
+    component: lazyComponent(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
 });
 
 export const router = createRouter({

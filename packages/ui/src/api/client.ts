@@ -147,7 +147,7 @@ export function onConnectionSuspect(react: () => void): void {
 let answeredAt = new Date();
 
 /** The time of the last successful response. The displayed data is not older. */
-export const lastAnswerAt = (): Date => answeredAt;
+export const lastResponseAt = (): Date => answeredAt;
 
 interface Answered<T> {
     data?: T;
@@ -156,7 +156,7 @@ interface Answered<T> {
 }
 
 /** Returns the body of a successful response and throws an `ApiError` otherwise. */
-export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
+export async function responseBody<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         onDoubt();
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', {
@@ -219,14 +219,14 @@ function draftIn(data: unknown): Draft | undefined {
 }
 
 /** An error that concerns one form field. */
-export interface Refusal {
+export interface FieldError {
     message: string;
     /** The member of the request body; undefined if the name already exists. */
     member: string | undefined;
 }
 
 /** Returns the error of a single form field; undefined for other errors. */
-export function refusalIn(error: unknown): Refusal | undefined {
+export function refusalIn(error: unknown): FieldError | undefined {
     if (!(error instanceof ApiError)) return undefined;
     if (error.kind === 'NameExistsError') return { message: messageOf(error), member: undefined };
     const [detail, ...others] = error.details;

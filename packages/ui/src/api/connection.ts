@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { abortPendingChanges, basePath, lastAnswerAt } from './client.ts';
+import { abortPendingChanges, basePath, lastResponseAt } from './client.ts';
 
 /** The state of the connection to the service. `asOf` is the time of the last response, so displayed data may be that old. */
-export type Reach =
+export type ConnectionState =
     | { state: 'fine' }
     | { state: 'away'; asOf: Date }
     /** The service responds, but its database does not accept writes. */
@@ -11,7 +11,7 @@ export type Reach =
 const LOOK_AGAIN_MS = 2_000;
 const PATIENCE_MS = 5_000;
 
-let reach: Reach = { state: 'fine' };
+let reach: ConnectionState = { state: 'fine' };
 let isLooking = false;
 let again: number | undefined;
 const watchers = new Set<() => void>();
@@ -21,7 +21,7 @@ export function checkConnection(): void {
     if (!isLooking) void look();
 }
 
-export function useReach(): Reach {
+export function useReach(): ConnectionState {
     return useSyncExternalStore(
         (watcher) => watch(watcher),
         () => reach,
@@ -35,7 +35,7 @@ export function useChangeBlock(): string | undefined {
     return BLOCKS[useReach().state];
 }
 
-const BLOCKS: Record<Reach['state'], string | undefined> = {
+const BLOCKS: Record<ConnectionState['state'], string | undefined> = {
     fine: undefined,
     away: 'The service cannot be reached. Changes are disabled until the connection is back.',
     unwritable: 'The service cannot save anything now. Changes are disabled until its database works again.',
@@ -54,7 +54,7 @@ export function whenReachable(): Promise<void> {
 }
 
 /** Calls back whenever the service becomes reachable again. Returns an unsubscribe function. */
-export function whenBack(react: () => void): () => void {
+export function onReconnect(react: () => void): () => void {
     let before = reach.state;
     return watch(() => {
         if (before !== 'fine' && reach.state === 'fine') react();
@@ -79,8 +79,8 @@ async function look(): Promise<void> {
     for (const watcher of watchers) watcher();
 }
 
-async function readiness(): Promise<Reach> {
-    const away: Reach = { state: 'away', asOf: lastAnswerAt() };
+async function readiness(): Promise<ConnectionState> {
+    const away: ConnectionState = { state: 'away', asOf: lastResponseAt() };
     try {
         const answer = await fetch(`${basePath}/ready`, {
             cache: 'no-store',
@@ -97,6 +97,6 @@ async function readiness(): Promise<Reach> {
 }
 
 /** `asOf` is ignored, so the time of the first failure is preserved. */
-const isSame = (left: Reach, right: Reach) =>
+const isSame = (left: ConnectionState, right: ConnectionState) =>
     left.state === right.state &&
     (left.state !== 'unwritable' || right.state !== 'unwritable' || left.says === right.says);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { answer, api } from './client.ts';
-import { renewed } from './renewed-data.ts';
+import { api, responseBody } from './client.ts';
+import { mergeReloaded } from './merge-reloaded.ts';
 import type { SomeFlags } from './subjects.ts';
 import type { FlagOverview } from './types.ts';
 
@@ -31,7 +31,7 @@ export async function loadFlagRows(
     if (!query?.isActive() || query.state.data === undefined || flags.length > MAX_ROWS) return wholeList();
     // A list request in flight may have been evaluated before the change.
     if (query.state.fetchStatus !== 'idle') return wholeList();
-    const rows = await answer(
+    const rows = await responseBody(
         api.GET('/api/admin/projects/{projectId}/features', {
             params: { path: { projectId }, query: { name: [...flags] } },
         }),
@@ -41,7 +41,7 @@ export async function loadFlagRows(
     // A list request that is in flight now started later and overwrites these rows.
     queries.setQueryData<CachedFlagList>(
         queryKey,
-        (list) => list && { ...list, features: renewed(list.features, flags, rows.features) },
+        (list) => list && { ...list, features: mergeReloaded(list.features, flags, rows.features) },
     );
     return true;
 }

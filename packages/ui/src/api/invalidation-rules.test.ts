@@ -1,5 +1,10 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { concernsOf, type InvalidatedSubject, invalidationsOf, type ShownType } from './invalidation-rules.ts';
+import {
+    type InvalidatedSubject,
+    invalidationsOf,
+    invalidationsOfChanges,
+    type ShownType,
+} from './invalidation-rules.ts';
 import type { Subject } from './subjects.ts';
 import type { EventType } from './types.ts';
 
@@ -31,7 +36,7 @@ test('every subject is invalidated by a rule, except the listed ones', () => {
 test('a toggle invalidates the row of its flag, but neither the list nor the project', () => {
     const change = { type: 'feature-environment-enabled', project: 'ship', featureName: 'lantern', environment: 'dev' };
 
-    const concerns = concernsOf({ types: [change.type], changes: [change] });
+    const concerns = invalidationsOfChanges({ types: [change.type], changes: [change] });
 
     expect(concerns).toContainEqual({ project: 'ship', flags: ['lantern'] });
     expect(concerns).not.toContain('flags');
@@ -41,19 +46,21 @@ test('a toggle invalidates the row of its flag, but neither the list nor the pro
 test('creating or archiving flags invalidates the projects that count them', () => {
     const change = { type: 'feature-archived', project: 'ship', featureName: 'lantern' };
 
-    expect(concernsOf({ types: [change.type], changes: [change] })).toEqual(
+    expect(invalidationsOfChanges({ types: [change.type], changes: [change] })).toEqual(
         expect.arrayContaining(['projects', { project: 'ship', flags: ['lantern'] }]),
     );
 });
 
 test('a message with many changes and only their types invalidates whole lists', () => {
-    expect(concernsOf({ types: ['feature-created', 'segment-created'] })).toEqual(
+    expect(invalidationsOfChanges({ types: ['feature-created', 'segment-created'] })).toEqual(
         expect.arrayContaining(['flags', 'projects', 'segments']),
     );
 });
 
 test('an unknown event type of a newer service invalidates everything', () => {
-    expect(concernsOf({ types: ['comet-sighted'], changes: [{ type: 'comet-sighted' }] })).toEqual(['everything']);
+    expect(invalidationsOfChanges({ types: ['comet-sighted'], changes: [{ type: 'comet-sighted' }] })).toEqual([
+        'everything',
+    ]);
 });
 
 test('a gap in the messages invalidates everything, and a message without changes nothing', () => {

@@ -60,11 +60,11 @@ export type ShownType = `${(typeof RULES)[number][0]}${string}`;
 export function invalidationsOf({ types, changes }: LiveMessage): Invalidation[] {
     // After a gap, the service cannot tell which events were missed.
     if (types.length === 0 && !changes) return ['everything'];
-    return concernsOf({ types, changes });
+    return invalidationsOfChanges({ types, changes });
 }
 
 /** Invalidates only the affected rows of flag lists. */
-export function concernsOf({ types, changes }: Pick<LiveMessage, 'types' | 'changes'>): Invalidation[] {
+export function invalidationsOfChanges({ types, changes }: Pick<LiveMessage, 'types' | 'changes'>): Invalidation[] {
     return changes ? changes.flatMap(concernsOfChange) : types.flatMap(subjectsOf);
 }
 

@@ -25,9 +25,9 @@ export type NewSegment = Schemas['newSegment'];
 export type ContextField = Schemas['contextField'];
 export type NewContextField = Schemas['newContextField'];
 export type NewApiToken = Schemas['newApiToken'];
-export type FoundFlag = Schemas['foundFeature'];
-export type FoundFlags = Schemas['foundFeatures'];
-export type FoundEvent = Schemas['foundEvent'];
+export type ListedFlag = Schemas['foundFeature'];
+export type ListedFlags = Schemas['foundFeatures'];
+export type ListedEvent = Schemas['foundEvent'];
 export type Tag = Schemas['tag'];
 
 export type Permission = Schemas['currentUser']['permissions'][number]['permission'];

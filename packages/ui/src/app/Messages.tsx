@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
-import { later } from '../components/layout/lazy.tsx';
+import { lazyComponent } from '../components/layout/lazy.tsx';
 import { whenNotified } from '../components/messages/notify.ts';
 
-const Notifications = later(() => import('../components/messages/messages.tsx'), 'Messages');
+const Notifications = lazyComponent(() => import('../components/messages/messages.tsx'), 'Messages');
 
 /**
  * The messages in the corner. The code is loaded at the first click or key press: no message appears before that, and once there is

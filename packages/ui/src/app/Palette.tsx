@@ -21,15 +21,15 @@ import { useMay } from '../components/access/may.ts';
 import { useMayChange } from '../pages/change-requests/approvals/use-protection.ts';
 import { NewFlagDialog } from '../pages/flags/dialogs/NewFlagDialog.tsx';
 import { useFlag } from '../pages/flags/flag.queries.ts';
-import { type SwitchWanted, useFlagSwitch } from '../pages/flags/use-flag-switch.tsx';
+import { type FlagSwitchInput, useFlagSwitch } from '../pages/flags/use-flag-switch.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
 import { useSignOut } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
 import { PALETTE_EVENT, PALETTE_INPUT, PALETTE_WORDS, takeEarlyKeys } from './open-palette.ts';
 import classes from './Palette.module.css';
-import { foundIn } from './palette-filter.ts';
-import { SIZE, useEventByNumber, useRecents, useSettings, useThings } from './palette-things.tsx';
+import { filterGroups } from './palette-filter.ts';
+import { SIZE, useEventByNumber, usePaletteObjects, useRecents, useSettings } from './palette-objects.tsx';
 import { showShortcuts } from './shortcuts.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -51,11 +51,11 @@ export function Palette() {
     const toggles = useToggles(turn);
     const { commands, screens } = useCommands(setCreating);
     const recents = useRecents(at.path);
-    const things = useThings(opened);
+    const things = usePaletteObjects(opened);
     const settings = useSettings(at.projectId);
     const event = useEventByNumber(query);
     const isTyped = query.trim() !== '';
-    const results = foundIn(
+    const results = filterGroups(
         // Navigation comes before commands that change something.
         isTyped
             ? [flags, ...event, ...things, screens, ...settings, ...toggles, commands]
@@ -243,7 +243,7 @@ function useCommands(create: (what: 'flag' | 'project') => void): Commands {
 }
 
 /** Commands that toggle the flag on the current page. */
-function useToggles(onSwitch: (wanted: SwitchWanted) => void): SpotlightActionGroupData[] {
+function useToggles(onSwitch: (wanted: FlagSwitchInput) => void): SpotlightActionGroupData[] {
     const { projectId = '', featureName = '' } = useFlagInAddress();
     const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
     const mayChange = useMayChange(projectId);

@@ -3,7 +3,7 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, messageOf } from '../api/client.ts';
-import { whenBack } from '../api/connection.ts';
+import { onReconnect } from '../api/connection.ts';
 import { CodeMissing } from '../components/layout/lazy.tsx';
 import { Page } from '../components/layout/Page.tsx';
 import { Empty, HomeButton } from '../components/layout/States.tsx';
@@ -13,7 +13,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     const isMissing = error instanceof CodeMissing;
     const again = isMissing ? reload : reset;
     useEffect(
-        () => (isMissing ? whenBack(reload) : report(error instanceof Error ? error : new Error(String(error)))),
+        () => (isMissing ? onReconnect(reload) : report(error instanceof Error ? error : new Error(String(error)))),
         [isMissing, error],
     );
     return (

@@ -27,14 +27,14 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { refresher } from '../api/query-client.ts';
 import { Logo } from '../components/layout/Logo.tsx';
-import { later } from '../components/layout/lazy.tsx';
+import { lazyComponent } from '../components/layout/lazy.tsx';
 import { Failed, Rows } from '../components/layout/States.tsx';
 import { followRows } from '../components/lists/row-keys.ts';
 import { Tray } from '../pages/change-requests/draft/DraftTray.tsx';
 import { TrayButton } from '../pages/change-requests/draft/TrayButton.tsx';
 import { useInbox } from '../pages/change-requests/request/change-request.queries.ts';
 import { isSignedOut, useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
-import { Away } from './Away.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { NAVIGATION } from './navigation.ts';
 import { followEarlyKeys, openPalette, PALETTE_EVENT, PALETTE_WORDS, takeEarlyKeys } from './open-palette.ts';
 import { Progress } from './Progress.tsx';
@@ -42,12 +42,12 @@ import { rememberVisit } from './recents.ts';
 import classes from './Shell.module.css';
 import { SHORTCUTS, SHORTCUTS_EVENT, showShortcuts } from './shortcuts.ts';
 
-const SignIn = later(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
-const SignInAgain = later(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
-const Shortcuts = later(() => import('./Shortcuts.tsx'), 'Shortcuts');
+const SignIn = lazyComponent(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
+const SignInAgain = lazyComponent(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
+const Shortcuts = lazyComponent(() => import('./Shortcuts.tsx'), 'Shortcuts');
 // Needed only on small screens.
-const NavigationDrawer = later(() => import('./NavigationDrawer.tsx'), 'NavigationDrawer');
-const Palette = later(
+const NavigationDrawer = lazyComponent(() => import('./NavigationDrawer.tsx'), 'NavigationDrawer');
+const Palette = lazyComponent(
     () =>
         import('./Palette.tsx').catch((error: unknown) => {
             // Key presses belong to the page again.
@@ -147,7 +147,7 @@ function SignedIn() {
                 </Suspense>
             )}
             <main id="main" className={classes['main']} tabIndex={-1}>
-                <Away />
+                <ConnectionBanner />
                 <Announcements />
                 <Suspense fallback={<PageFallback />}>
                     <Outlet />

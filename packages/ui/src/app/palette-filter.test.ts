@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundIn } from './palette-filter.ts';
+import { filterGroups } from './palette-filter.ts';
 
 const labels = (groups: { group: string; actions: { label?: string | undefined }[] }[]) =>
     groups.map(({ group, actions }) => [group, ...actions.map(({ label }) => label)]);
@@ -11,20 +11,20 @@ const GROUPS = [
 ];
 
 test('a match in the name comes before a match in the description', () => {
-    expect(labels(foundIn(GROUPS, 'checkout'))).toEqual([
+    expect(labels(filterGroups(GROUPS, 'checkout'))).toEqual([
         ['Flags', 'checkout', 'new-checkout'],
         ['Projects', 'Shop'],
     ]);
-    expect(labels(foundIn(GROUPS, 'audien'))).toEqual([['Screens', 'Segments']]);
+    expect(labels(filterGroups(GROUPS, 'audien'))).toEqual([['Screens', 'Segments']]);
 });
 
 test('the group with the best match comes first, and each group is limited', () => {
     const flags = Array.from({ length: 20 }, (_, index) => ({ label: `my-shop-${index}` }));
-    const results = foundIn([{ group: 'Flags', actions: flags }, ...GROUPS.slice(1)], 'shop');
+    const results = filterGroups([{ group: 'Flags', actions: flags }, ...GROUPS.slice(1)], 'shop');
     expect(results.map(({ group }) => group)).toEqual(['Projects', 'Flags']);
     expect(results[1]?.actions).toHaveLength(6);
 });
 
 test('an empty query returns all groups that are not empty', () => {
-    expect(foundIn([...GROUPS, { group: 'Recent', actions: [] }], '')).toEqual(GROUPS);
+    expect(filterGroups([...GROUPS, { group: 'Recent', actions: [] }], '')).toEqual(GROUPS);
 });

@@ -15,7 +15,7 @@ interface Group<E extends Entry> {
 const MAX_PER_KIND = 6;
 
 /** Returns the entries that match the query. The best match of each group and the group with the best match come first. */
-export function foundIn<E extends Entry>(groups: readonly Group<E>[], query: string): Group<E>[] {
+export function filterGroups<E extends Entry>(groups: readonly Group<E>[], query: string): Group<E>[] {
     if (query.trim() === '') return groups.filter(({ actions }) => actions.length > 0);
     return groups
         .flatMap(({ group, actions }) => {

@@ -3,11 +3,11 @@ import { cloneElement, type ReactElement, type ReactNode } from 'react';
 import { useChangeBlock } from '../../api/connection.ts';
 import { useRefusal } from '../../pages/change-requests/approvals/use-protection.ts';
 import classes from './Allowed.module.css';
-import type { Needed, PermissionScope } from './may.ts';
-import { useWhyNot } from './may.ts';
+import type { PermissionScope, RequiredPermission } from './may.ts';
+import { useMissingPermission } from './may.ts';
 
 interface Props extends PermissionScope {
-    to: Needed;
+    to: RequiredPermission;
     /** Another reason why it is disabled, regardless of permissions. */
     unless?: string | undefined;
     /** Passed to the control, so that this component can be used in place of a control. */
@@ -35,7 +35,7 @@ export function Allowed({ to, project, environment, unless, onClick, children }:
 }
 
 interface ItemProps extends PermissionScope, MenuItemProps {
-    to: Needed;
+    to: RequiredPermission;
     unless?: string | undefined;
     onClick: () => void;
     children: ReactNode;
@@ -58,13 +58,13 @@ export function AllowedItem({ to, project, environment, unless, children, ...ite
 }
 
 interface FieldsProps extends PermissionScope {
-    to: Needed;
+    to: RequiredPermission;
     children: ReactNode;
 }
 
 /** A form that requires a permission. It is read-only, with the reason, for other users. */
 export function AllowedFields({ to, project, environment, children }: FieldsProps) {
-    const reason = useWhyNot()(to, { project, environment });
+    const reason = useMissingPermission()(to, { project, environment });
     return (
         <fieldset disabled={reason !== undefined} className={classes['fields']}>
             {reason && (

@@ -32,10 +32,10 @@ const reaches = (held: string | undefined, wanted: string | undefined) =>
     !held || held === '*' || wanted === undefined || held === wanted;
 
 /** The required permission. Of several, one is sufficient; an empty list requires none. */
-export type Needed = Permission | readonly Permission[];
+export type RequiredPermission = Permission | readonly Permission[];
 
 /** Returns a function that explains why the signed-in user lacks a permission; undefined if they have it. */
-export function useWhyNot(): (needed: Needed, scope?: PermissionScope) => string | undefined {
+export function useMissingPermission(): (needed: RequiredPermission, scope?: PermissionScope) => string | undefined {
     const may = useMay();
     return useCallback(
         (needed, scope = {}) => {

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import classes from './Diff.module.css';
-import { differences, isNothing } from './differences.ts';
+import { differences, isEmptyValue } from './differences.ts';
 
 /** Shows removed and added lines. */
 export function Diff({ before, after }: { before: unknown; after: unknown }) {
     const changes = differences(before ?? {}, after ?? {}).filter(
-        ({ before: was, after: is }) => !(isNothing(was) && isNothing(is)),
+        ({ before: was, after: is }) => !(isEmptyValue(was) && isEmptyValue(is)),
     );
     if (changes.length === 0) {
         return (
@@ -20,8 +20,8 @@ export function Diff({ before, after }: { before: unknown; after: unknown }) {
                 <div key={path} className={classes['row']}>
                     <dt>{path || 'value'}</dt>
                     <dd>
-                        {!isNothing(was) && <del>{shown(was)}</del>}
-                        {!isNothing(is) && <ins>{shown(is)}</ins>}
+                        {!isEmptyValue(was) && <del>{shown(was)}</del>}
+                        {!isEmptyValue(is) && <ins>{shown(is)}</ins>}
                     </dd>
                 </div>
             ))}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differences, isNothing } from './differences.ts';
+import { differences, isEmptyValue } from './differences.ts';
 
 test('differences are identified by their path', () => {
     const before = { rollout: 25, constraints: [{ values: ['NO'] }, { values: ['SE'] }], title: 'Early' };
@@ -41,6 +41,6 @@ test('swapping the arguments reports the same paths with before and after swappe
 });
 
 test('empty strings and lists count as nothing, zero and false do not', () => {
-    expect([undefined, null, '', []].every(isNothing)).toBe(true);
-    expect([0, false, 'a', [0], {}].some(isNothing)).toBe(false);
+    expect([undefined, null, '', []].every(isEmptyValue)).toBe(true);
+    expect([0, false, 'a', [0], {}].some(isEmptyValue)).toBe(false);
 });

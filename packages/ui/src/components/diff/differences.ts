@@ -25,5 +25,5 @@ export function differences(before: unknown, after: unknown, path = ''): TextDif
 }
 
 /** Whether a value is empty for display: an empty string or an empty list. */
-export const isNothing = (value: unknown) =>
+export const isEmptyValue = (value: unknown) =>
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

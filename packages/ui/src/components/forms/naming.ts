@@ -1,9 +1,9 @@
 import { createContext, useCallback, useMemo, useState } from 'react';
-import { type Refusal, refusalIn } from '../../api/client.ts';
+import { type FieldError, refusalIn } from '../../api/client.ts';
 
 interface Naming {
     /** The error of the service until the value changes. */
-    refused: Refusal | undefined;
+    refused: FieldError | undefined;
     /** Called by the field that shows the error, so that the form does not show it, too. Returns a release function. */
     claim: (member: string | undefined) => () => void;
 }

@@ -8,7 +8,7 @@ export class CodeMissing extends Error {}
  * A component whose code is loaded when it is first rendered, or earlier by `preload`. A failed import is not retried, because
  * browsers cache the failure until the page is reloaded.
  */
-export function later<Name extends string, Props extends object>(
+export function lazyComponent<Name extends string, Props extends object>(
     load: () => Promise<Record<Name, ComponentType<Props>>>,
     name: Name,
 ) {

@@ -2,10 +2,10 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../access/Allowed.tsx';
-import type { Needed } from '../access/may.ts';
+import type { RequiredPermission } from '../access/may.ts';
 import { Confirm } from '../forms/Confirm.tsx';
 
-type Remove = { needs: Needed } & (
+type Remove = { needs: RequiredPermission } & (
     | { action: () => Promise<unknown>; warning: ReactNode; typed?: string }
     /** A custom confirmation, for example a review of changes that affect production. */
     | { ask: () => void }
@@ -15,7 +15,7 @@ interface Props {
     name: string;
     /** The project of the permissions; undefined for any project. */
     project?: string | undefined;
-    edit?: { needs: Needed; action: () => void; isOnlyLook?: boolean };
+    edit?: { needs: RequiredPermission; action: () => void; isOnlyLook?: boolean };
     remove?: Remove;
     /** Why the row can be neither edited nor deleted. */
     locked?: string | undefined;

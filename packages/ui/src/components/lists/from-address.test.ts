@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { text, words } from './from-address.ts';
+import { searchText, text } from './from-address.ts';
 
 test('only non-empty strings are returned, other values become undefined', () => {
     expect([text('a'), text(''), text(7), text(true), text(['a']), text(undefined)]).toEqual([
@@ -13,7 +13,7 @@ test('only non-empty strings are returned, other values become undefined', () =>
 });
 
 test('text that looks like a number or a boolean is still text', () => {
-    expect([words('a'), words(270), words(true), words(null), words({})]).toEqual([
+    expect([searchText('a'), searchText(270), searchText(true), searchText(null), searchText({})]).toEqual([
         'a',
         '270',
         'true',

@@ -63,11 +63,11 @@ function show(message: NotificationData): string {
     return showNotification({ ...message, closeButtonProps });
 }
 
-export function tellDone(message: string, action?: NotificationAction): void {
+export function showDone(message: string, action?: NotificationAction): void {
     tell({ message, action, icon: <IconCheck size={16} />, color: 'green' });
 }
 
-export function tellOffer(message: string, action: NotificationAction): void {
+export function showOffer(message: string, action: NotificationAction): void {
     tell({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
 }
 
@@ -100,7 +100,7 @@ function tell({ message, action, icon, color }: Notification): void {
     });
 }
 
-export function tellFailure(message: string): void {
+export function showFailure(message: string): void {
     show({
         icon: <IconAlertTriangle size={16} />,
         color: 'red',
@@ -118,7 +118,7 @@ const OUTCOMES: Record<ShownOutcome['outcome'], { title: string; color: string; 
 };
 
 /** Stays until it is dismissed, because the user must see the outcome of the change. */
-export function tellOutcome(id: string, { outcome, message }: ShownOutcome): void {
+export function showOutcome(id: string, { outcome, message }: ShownOutcome): void {
     const shown = { id, message, autoClose: false as const, closeButtonProps, ...OUTCOMES[outcome] };
     const isShown = notificationsStore.getState().notifications.some((each) => each.id === id);
     if (isShown) updateNotification(shown);

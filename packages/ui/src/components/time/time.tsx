@@ -54,7 +54,7 @@ interface Props extends TextProps {
 }
 
 /** A relative time with the exact time in a tooltip. */
-export function When({ at, never = 'never', ...text }: Props) {
+export function RelativeTime({ at, never = 'never', ...text }: Props) {
     if (!at) {
         return (
             <Text component="span" size="sm" c="dimmed" {...text}>

@@ -1,33 +1,33 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { useWhyNot } from '../../components/access/may.ts';
-import { later } from '../../components/layout/lazy.tsx';
+import { useMissingPermission } from '../../components/access/may.ts';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Rows } from '../../components/layout/States.tsx';
-import { ADMIN_TABS, type AdminTabName, isAdminTab, neededFor } from './admin-tabs.ts';
+import { ADMIN_TABS, type AdminTabName, isAdminTab, permissionsForTab } from './admin-tabs.ts';
 
 const route = getRouteApi('/app/admin');
 
 const SCREENS: Record<AdminTabName, ComponentType> = {
-    users: later(() => import('./Users.tsx'), 'Users'),
-    groups: later(() => import('./Groups.tsx'), 'Groups'),
-    roles: later(() => import('./Roles.tsx'), 'Roles'),
-    services: later(() => import('./ServiceAccounts.tsx'), 'ServiceAccounts'),
-    invites: later(() => import('./InviteLinks.tsx'), 'InviteLinks'),
-    'sign-in': later(() => import('./SignInSettings.tsx'), 'SignInSettings'),
-    logins: later(() => import('./Logins.tsx'), 'Logins'),
-    agents: later(() => import('./Agents.tsx'), 'Agents'),
-    instance: later(() => import('./Instance.tsx'), 'Instance'),
+    users: lazyComponent(() => import('./Users.tsx'), 'Users'),
+    groups: lazyComponent(() => import('./Groups.tsx'), 'Groups'),
+    roles: lazyComponent(() => import('./Roles.tsx'), 'Roles'),
+    services: lazyComponent(() => import('./ServiceAccounts.tsx'), 'ServiceAccounts'),
+    invites: lazyComponent(() => import('./InviteLinks.tsx'), 'InviteLinks'),
+    'sign-in': lazyComponent(() => import('./SignInSettings.tsx'), 'SignInSettings'),
+    logins: lazyComponent(() => import('./Logins.tsx'), 'Logins'),
+    agents: lazyComponent(() => import('./Agents.tsx'), 'Agents'),
+    instance: lazyComponent(() => import('./Instance.tsx'), 'Instance'),
 };
 
 export function AdminPage() {
     const { tab = 'users' } = route.useSearch();
     const navigate = useNavigate();
-    const whyNot = useWhyNot();
+    const whyNot = useMissingPermission();
     const name = isAdminTab(tab) ? tab : 'users';
     const Screen = SCREENS[name];
-    const refusal = whyNot(neededFor(name));
+    const refusal = whyNot(permissionsForTab(name));
     return (
         <Page
             title="Administration"

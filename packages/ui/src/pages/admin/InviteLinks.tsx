@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { useCreateInviteLink, useEnableInviteLink, useInviteLinks } from './invite-link.queries.ts';
 import { inDays } from './ServiceAccounts.tsx';
 
@@ -53,7 +53,7 @@ export function InviteLinks() {
                                         new Date(expiresAt) < new Date() ? (
                                             <Badge color="gray">expired</Badge>
                                         ) : (
-                                            <When at={expiresAt} c="dimmed" />
+                                            <RelativeTime at={expiresAt} c="dimmed" />
                                         ),
                                 },
                                 {

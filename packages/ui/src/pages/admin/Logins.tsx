@@ -2,7 +2,7 @@ import { Badge, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { useLogins } from './login.queries.ts';
 
 export function Logins() {
@@ -40,7 +40,7 @@ export function Logins() {
                                 title: 'When',
                                 width: 130,
                                 sort: ({ createdAt }) => createdAt,
-                                cell: ({ createdAt }) => <When at={createdAt} c="dimmed" />,
+                                cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" />,
                             },
                         ]}
                     />

@@ -3,7 +3,7 @@ import { Confirm } from '../../components/forms/Confirm.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { SessionTable } from '../session/SessionTable.tsx';
 import {
     nameOf,
@@ -31,9 +31,9 @@ function UserTokens({ user }: { user: User }) {
                         { title: 'For', isMain: true, cell: ({ description }) => <b>{description}</b> },
                         {
                             title: 'Last used',
-                            cell: ({ seenAt }) => (seenAt ? <When at={seenAt} c="dimmed" /> : 'Never'),
+                            cell: ({ seenAt }) => (seenAt ? <RelativeTime at={seenAt} c="dimmed" /> : 'Never'),
                         },
-                        { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                        { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
                         {
                             title: 'Actions',
                             isHiddenTitle: true,

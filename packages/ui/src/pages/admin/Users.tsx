@@ -6,7 +6,7 @@ import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { useSession } from '../session/session.queries.ts';
 import { PasswordDialog, UserDialog } from './UserDialogs.tsx';
 import { UserSessions } from './UserSessions.tsx';
@@ -72,12 +72,12 @@ export function Users() {
                             {
                                 title: 'Last sign-in',
                                 sort: ({ seenAt }) => seenAt,
-                                cell: ({ seenAt }) => <When at={seenAt} c="dimmed" />,
+                                cell: ({ seenAt }) => <RelativeTime at={seenAt} c="dimmed" />,
                             },
                             {
                                 title: 'Created',
                                 sort: ({ createdAt }) => createdAt,
-                                cell: ({ createdAt }) => <When at={createdAt} c="dimmed" />,
+                                cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" />,
                             },
                             {
                                 title: 'Actions',

@@ -26,7 +26,7 @@ export type AdminTabName = keyof typeof ADMIN_TABS;
 export const isAdminTab = (name: string): name is AdminTabName => Object.hasOwn(ADMIN_TABS, name);
 
 /** Returns the permissions of which one is required to open a tab. */
-export function neededFor(name: AdminTabName): readonly Permission[] {
+export function permissionsForTab(name: AdminTabName): readonly Permission[] {
     const { needs = ['ADMIN'] }: AdminTab = ADMIN_TABS[name];
     return needs;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -10,7 +10,7 @@ export type Group = Schemas['group'];
 export function useGroups() {
     return useQuery({
         queryKey: ['groups'],
-        queryFn: () => answer(api.GET('/api/admin/groups')),
+        queryFn: () => responseBody(api.GET('/api/admin/groups')),
         select: ({ groups }) => groups,
     });
 }
@@ -27,8 +27,9 @@ interface GroupInput {
 export function useSaveGroup() {
     return useChange(
         async ({ id, ...body }: GroupInput) => {
-            if (id === undefined) await answer(api.POST('/api/admin/groups', { body }));
-            else await answer(api.PUT('/api/admin/groups/{groupId}', { params: { path: { groupId: id } }, body }));
+            if (id === undefined) await responseBody(api.POST('/api/admin/groups', { body }));
+            else
+                await responseBody(api.PUT('/api/admin/groups/{groupId}', { params: { path: { groupId: id } }, body }));
         },
         {
             says: ({ name, id }) => `Group ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -39,7 +40,8 @@ export function useSaveGroup() {
 
 export function useDeleteGroup() {
     return useChange(
-        ({ id }: Group) => answer(api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } })),
+        ({ id }: Group) =>
+            responseBody(api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } })),
         {
             says: ({ name }) => `Group ${name} deleted`,
             refreshes: ['groups', 'access-candidates', 'projects'],

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 export function useSetMaintenance() {
-    return useChange((enabled: boolean) => answer(api.POST('/api/admin/maintenance', { body: { enabled } })), {
+    return useChange((enabled: boolean) => responseBody(api.POST('/api/admin/maintenance', { body: { enabled } })), {
         says: (enabled) => `Maintenance mode is ${enabled ? 'on' : 'off'}`,
         refreshes: ['ui-config'],
         isDirect: true,
@@ -13,7 +13,7 @@ export function useSetMaintenance() {
 export function useSetCors() {
     return useChange(
         (frontendApiOrigins: string[]) =>
-            answer(api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } })),
+            responseBody(api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } })),
         { says: () => 'Origins of the frontend API saved', refreshes: ['ui-config'] },
     );
 }
@@ -21,6 +21,6 @@ export function useSetCors() {
 export function useStatistics() {
     return useQuery({
         queryKey: ['statistics'],
-        queryFn: () => answer(api.GET('/api/admin/instance-admin/statistics')),
+        queryFn: () => responseBody(api.GET('/api/admin/instance-admin/statistics')),
     });
 }

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 export function useInviteLinks() {
     return useQuery({
         queryKey: ['invite-links'],
-        queryFn: () => answer(api.GET('/api/admin/invite-link/tokens')),
+        queryFn: () => responseBody(api.GET('/api/admin/invite-link/tokens')),
         select: ({ tokens }) => tokens,
     });
 }
 
 export function useCreateInviteLink() {
     return useChange(
-        (body: { name: string; expiresAt: string }) => answer(api.POST('/api/admin/invite-link/tokens', { body })),
+        (body: { name: string; expiresAt: string }) =>
+            responseBody(api.POST('/api/admin/invite-link/tokens', { body })),
         {
             says: ({ name }) => `Invite link ${name} created`,
             refreshes: ['invite-links'],
@@ -23,7 +24,7 @@ export function useCreateInviteLink() {
 export function useEnableInviteLink() {
     return useChange(
         ({ secret, enabled }: { secret: string; name: string; enabled: boolean }) =>
-            answer(
+            responseBody(
                 api.PUT('/api/admin/invite-link/tokens/{token}', {
                     params: { path: { token: secret } },
                     body: { enabled },

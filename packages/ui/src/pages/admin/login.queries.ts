@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 
 const LOGINS_PER_PAGE = 200;
 
@@ -8,7 +8,7 @@ export function useLogins(page: number) {
     return useQuery({
         queryKey: ['logins', page],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/logins', {
                     params: {
                         query: { offset: String(page * LOGINS_PER_PAGE), limit: String(LOGINS_PER_PAGE + 1) },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -11,7 +11,7 @@ export function useRoles(isWanted = true) {
     return useQuery({
         enabled: isWanted,
         queryKey: ['roles'],
-        queryFn: () => answer(api.GET('/api/admin/roles')),
+        queryFn: () => responseBody(api.GET('/api/admin/roles')),
         select: ({ roles }) => roles,
     });
 }
@@ -19,7 +19,8 @@ export function useRoles(isWanted = true) {
 export function useRole(roleId: number | undefined) {
     return useQuery({
         queryKey: ['roles', roleId],
-        queryFn: () => answer(api.GET('/api/admin/roles/{roleId}', { params: { path: { roleId: roleId ?? 0 } } })),
+        queryFn: () =>
+            responseBody(api.GET('/api/admin/roles/{roleId}', { params: { path: { roleId: roleId ?? 0 } } })),
         enabled: roleId !== undefined,
         // Refetched each time, because it is the initial value of a form.
         gcTime: 0,
@@ -29,7 +30,7 @@ export function useRole(roleId: number | undefined) {
 export function usePermissions() {
     return useQuery({
         queryKey: ['permissions'],
-        queryFn: () => answer(api.GET('/api/admin/permissions')),
+        queryFn: () => responseBody(api.GET('/api/admin/permissions')),
         select: ({ permissions }) => permissions,
         staleTime: 60_000,
     });
@@ -46,8 +47,8 @@ export interface RoleInput {
 export function useSaveRole() {
     return useChange(
         async ({ id, ...body }: RoleInput) => {
-            if (id === undefined) await answer(api.POST('/api/admin/roles', { body }));
-            else await answer(api.PUT('/api/admin/roles/{roleId}', { params: { path: { roleId: id } }, body }));
+            if (id === undefined) await responseBody(api.POST('/api/admin/roles', { body }));
+            else await responseBody(api.PUT('/api/admin/roles/{roleId}', { params: { path: { roleId: id } }, body }));
         },
         {
             says: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -58,7 +59,7 @@ export function useSaveRole() {
 
 export function useDeleteRole() {
     return useChange(
-        ({ id }: Role) => answer(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })),
+        ({ id }: Role) => responseBody(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })),
         {
             says: ({ name }) => `Role ${name} deleted`,
             refreshes: ['roles'],

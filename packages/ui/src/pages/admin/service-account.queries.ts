@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -8,7 +8,10 @@ type Schemas = components['schemas'];
 export type ServiceAccount = Omit<Schemas['serviceAccount'], 'seenAt'>;
 
 export function useServiceAccounts() {
-    return useQuery({ queryKey: ['service-accounts'], queryFn: () => answer(api.GET('/api/admin/service-account')) });
+    return useQuery({
+        queryKey: ['service-accounts'],
+        queryFn: () => responseBody(api.GET('/api/admin/service-account')),
+    });
 }
 
 export function useSaveServiceAccount() {
@@ -25,9 +28,9 @@ export function useSaveServiceAccount() {
             rootRole: number;
         }) => {
             if (id === undefined)
-                await answer(api.POST('/api/admin/service-account', { body: { username, name, rootRole } }));
+                await responseBody(api.POST('/api/admin/service-account', { body: { username, name, rootRole } }));
             else
-                await answer(
+                await responseBody(
                     api.PUT('/api/admin/service-account/{id}', { params: { path: { id } }, body: { name, rootRole } }),
                 );
         },
@@ -40,7 +43,8 @@ export function useSaveServiceAccount() {
 
 export function useDeleteServiceAccount() {
     return useChange(
-        ({ id }: ServiceAccount) => answer(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } })),
+        ({ id }: ServiceAccount) =>
+            responseBody(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } })),
         { says: ({ name }) => `Service account ${name} deleted`, refreshes: ['service-accounts'] },
     );
 }
@@ -48,7 +52,7 @@ export function useDeleteServiceAccount() {
 export function useCreateServiceToken() {
     return useChange(
         ({ id, ...body }: { id: number; description: string; expiresAt: string }) =>
-            answer(api.POST('/api/admin/service-account/{id}/token', { params: { path: { id } }, body })),
+            responseBody(api.POST('/api/admin/service-account/{id}/token', { params: { path: { id } }, body })),
         { says: ({ description }) => `Token ${description} created`, refreshes: ['service-accounts'] },
     );
 }
@@ -56,7 +60,7 @@ export function useCreateServiceToken() {
 export function useDeleteServiceToken() {
     return useChange(
         ({ id, tokenId }: { id: number; tokenId: number }) =>
-            answer(
+            responseBody(
                 api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } }),
             ),
         { says: () => 'Token deleted', refreshes: ['service-accounts'] },

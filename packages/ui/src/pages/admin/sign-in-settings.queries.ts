@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -11,14 +11,14 @@ export type SamlSettings = Schemas['samlSettings'];
 export function useOidcSettings() {
     return useQuery({
         queryKey: ['sso', 'oidc'],
-        queryFn: () => answer(api.GET('/api/admin/auth/oidc/settings')),
+        queryFn: () => responseBody(api.GET('/api/admin/auth/oidc/settings')),
         refetchInterval: false,
     });
 }
 
 export function useSaveOidcSettings() {
     return useChange(
-        (body: Schemas['oidcSettingsUpdate']) => answer(api.POST('/api/admin/auth/oidc/settings', { body })),
+        (body: Schemas['oidcSettingsUpdate']) => responseBody(api.POST('/api/admin/auth/oidc/settings', { body })),
         {
             says: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
             refreshes: ['sso'],
@@ -29,14 +29,14 @@ export function useSaveOidcSettings() {
 export function useSamlSettings() {
     return useQuery({
         queryKey: ['sso', 'saml'],
-        queryFn: () => answer(api.GET('/api/admin/auth/saml/settings')),
+        queryFn: () => responseBody(api.GET('/api/admin/auth/saml/settings')),
         refetchInterval: false,
     });
 }
 
 export function useSaveSamlSettings() {
     return useChange(
-        (body: Schemas['samlSettingsUpdate']) => answer(api.POST('/api/admin/auth/saml/settings', { body })),
+        (body: Schemas['samlSettingsUpdate']) => responseBody(api.POST('/api/admin/auth/saml/settings', { body })),
         {
             says: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
             refreshes: ['sso'],
@@ -45,12 +45,15 @@ export function useSaveSamlSettings() {
 }
 
 export function usePasswordLogin() {
-    return useQuery({ queryKey: ['sso', 'simple'], queryFn: () => answer(api.GET('/api/admin/auth/simple/settings')) });
+    return useQuery({
+        queryKey: ['sso', 'simple'],
+        queryFn: () => responseBody(api.GET('/api/admin/auth/simple/settings')),
+    });
 }
 
 export function useSavePasswordLogin() {
     return useChange(
-        (disabled: boolean) => answer(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })),
+        (disabled: boolean) => responseBody(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })),
         {
             says: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
             refreshes: ['sso', 'ui-config'],
@@ -60,13 +63,13 @@ export function useSavePasswordLogin() {
 }
 
 export function useScimSettings() {
-    return useQuery({ queryKey: ['sso', 'scim'], queryFn: () => answer(api.GET('/api/admin/scim-settings')) });
+    return useQuery({ queryKey: ['sso', 'scim'], queryFn: () => responseBody(api.GET('/api/admin/scim-settings')) });
 }
 
 export function useSaveScimSettings() {
     return useChange(
         (body: { enabled: boolean; manageAdministrators: boolean }) =>
-            answer(api.POST('/api/admin/scim-settings', { body })),
+            responseBody(api.POST('/api/admin/scim-settings', { body })),
         {
             says: ({ enabled }) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
             refreshes: ['sso'],
@@ -76,7 +79,7 @@ export function useSaveScimSettings() {
 }
 
 export function useNewScimToken() {
-    return useChange((_: undefined) => answer(api.POST('/api/admin/scim-settings/generate-new-token')), {
+    return useChange((_: undefined) => responseBody(api.POST('/api/admin/scim-settings/generate-new-token')), {
         says: () => 'New SCIM token created; the previous one no longer works',
         refreshes: ['sso'],
     });

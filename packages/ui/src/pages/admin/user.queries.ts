@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -20,11 +20,11 @@ export const nameOf = ({
 }) => name || username || email || `User ${id}`;
 
 export function useUsers() {
-    return useQuery({ queryKey: ['users'], queryFn: () => answer(api.GET('/api/admin/user-admin')) });
+    return useQuery({ queryKey: ['users'], queryFn: () => responseBody(api.GET('/api/admin/user-admin')) });
 }
 
 export function useCreateUser() {
-    return useChange((body: Schemas['newUser']) => answer(api.POST('/api/admin/user-admin', { body })), {
+    return useChange((body: Schemas['newUser']) => responseBody(api.POST('/api/admin/user-admin', { body })), {
         says: (_input, user) => `${nameOf(user)} created${user.emailSent ? '; a link was sent by e-mail' : ''}`,
         refreshes: ['users', 'access-candidates'],
     });
@@ -33,14 +33,14 @@ export function useCreateUser() {
 export function useUpdateUser() {
     return useChange(
         ({ id, ...body }: Schemas['userUpdate'] & { id: number }) =>
-            answer(api.PUT('/api/admin/user-admin/{id}', { params: { path: { id } }, body })),
+            responseBody(api.PUT('/api/admin/user-admin/{id}', { params: { path: { id } }, body })),
         { says: (_input, user) => `${nameOf(user)} changed`, refreshes: ['users', 'session'] },
     );
 }
 
 export function useDeleteUser() {
     return useChange(
-        (user: User) => answer(api.DELETE('/api/admin/user-admin/{id}', { params: { path: { id: user.id } } })),
+        (user: User) => responseBody(api.DELETE('/api/admin/user-admin/{id}', { params: { path: { id: user.id } } })),
         {
             says: (user) => `${nameOf(user)} deleted; their sessions have ended`,
             refreshes: ['users', 'groups', 'projects'],
@@ -51,7 +51,7 @@ export function useDeleteUser() {
 export function useSetUserPassword() {
     return useChange(
         ({ id, password }: { id: number; password: string }) =>
-            answer(
+            responseBody(
                 api.POST('/api/admin/user-admin/{id}/change-password', {
                     params: { path: { id } },
                     body: { password },
@@ -64,7 +64,7 @@ export function useSetUserPassword() {
 export function useSessionsOf(id: number) {
     return useQuery({
         queryKey: ['sessions', id],
-        queryFn: () => answer(api.GET('/api/admin/user-admin/{id}/sessions', { params: { path: { id } } })),
+        queryFn: () => responseBody(api.GET('/api/admin/user-admin/{id}/sessions', { params: { path: { id } } })),
         select: ({ sessions }) => sessions,
     });
 }
@@ -72,7 +72,7 @@ export function useSessionsOf(id: number) {
 export function useEndSessionOf(id: number) {
     return useChange(
         (sessionId: number) =>
-            answer(
+            responseBody(
                 api.DELETE('/api/admin/user-admin/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
             ),
         { says: () => 'Session ended', refreshes: ['sessions', 'session'], isDirect: true, leavesNoEvent: true },
@@ -82,7 +82,7 @@ export function useEndSessionOf(id: number) {
 export function useTokensOf(id: number) {
     return useQuery({
         queryKey: ['tokens-of-user', id],
-        queryFn: () => answer(api.GET('/api/admin/user-admin/{id}/tokens', { params: { path: { id } } })),
+        queryFn: () => responseBody(api.GET('/api/admin/user-admin/{id}/tokens', { params: { path: { id } } })),
         select: ({ pats }) => pats,
     });
 }
@@ -90,14 +90,16 @@ export function useTokensOf(id: number) {
 export function useDeleteTokenOf(id: number) {
     return useChange(
         (tokenId: number) =>
-            answer(api.DELETE('/api/admin/user-admin/{id}/tokens/{tokenId}', { params: { path: { id, tokenId } } })),
+            responseBody(
+                api.DELETE('/api/admin/user-admin/{id}/tokens/{tokenId}', { params: { path: { id, tokenId } } }),
+            ),
         { says: () => 'Token deleted', refreshes: ['tokens-of-user'] },
     );
 }
 
 export function useEndAllSessionsOf(user: User) {
     return useChange(
-        () => answer(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id: user.id } } })),
+        () => responseBody(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id: user.id } } })),
         {
             says: () => `${nameOf(user)} is signed out everywhere`,
             refreshes: ['sessions', 'session'],

@@ -5,7 +5,7 @@ import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { ago, When } from '../../components/time/time.tsx';
+import { ago, RelativeTime } from '../../components/time/time.tsx';
 import { useApplication, useInstances, useOutdatedSdks } from './application.queries.ts';
 import { UsedFlags } from './UsedFlags.tsx';
 
@@ -99,7 +99,11 @@ function Instances({ appName, environment }: { appName: string; environment: str
                         { title: 'Instance', isMain: true, cell: ({ instanceId }) => <code>{instanceId}</code> },
                         { title: 'Address', cell: ({ clientIp }) => clientIp },
                         { title: 'SDK', cell: ({ sdkVersion }) => sdkVersion ?? '' },
-                        { title: 'Last seen', width: 120, cell: ({ lastSeen }) => <When at={lastSeen} c="dimmed" /> },
+                        {
+                            title: 'Last seen',
+                            width: 120,
+                            cell: ({ lastSeen }) => <RelativeTime at={lastSeen} c="dimmed" />,
+                        },
                     ]}
                 />
             )}

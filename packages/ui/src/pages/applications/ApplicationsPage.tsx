@@ -6,7 +6,7 @@ import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import classes from './Applications.module.css';
 import { useApplications, useForgetApplication, useUnknownFlags } from './application.queries.ts';
 
@@ -91,13 +91,13 @@ export function ApplicationsPage() {
                                         title: 'First seen',
                                         width: 120,
                                         sort: ({ createdAt }) => createdAt,
-                                        cell: ({ createdAt }) => <When at={createdAt} c="dimmed" />,
+                                        cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" />,
                                     },
                                     {
                                         title: 'Last seen',
                                         width: 120,
                                         sort: ({ lastSeen }) => lastSeen,
-                                        cell: ({ lastSeen }) => <When at={lastSeen} c="dimmed" />,
+                                        cell: ({ lastSeen }) => <RelativeTime at={lastSeen} c="dimmed" />,
                                     },
                                     {
                                         title: 'Actions',
@@ -148,7 +148,7 @@ export function ApplicationsPage() {
                                 {
                                     title: 'Last evaluated',
                                     width: 120,
-                                    cell: ({ lastSeenAt }) => <When at={lastSeenAt} c="dimmed" />,
+                                    cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} c="dimmed" />,
                                 },
                             ]}
                         />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 const key = 'applications';
@@ -14,7 +14,8 @@ export function useApplications({ every = 15_000, isWanted = true }: PollingOpti
     return useQuery({
         enabled: isWanted,
         queryKey: [key],
-        queryFn: () => answer(api.GET('/api/admin/metrics/applications', { params: { query: { limit: '1000' } } })),
+        queryFn: () =>
+            responseBody(api.GET('/api/admin/metrics/applications', { params: { query: { limit: '1000' } } })),
         refetchInterval: every,
     });
 }
@@ -23,7 +24,9 @@ export function useApplication(appName: string) {
     return useQuery({
         queryKey: [key, appName],
         queryFn: () =>
-            answer(api.GET('/api/admin/metrics/applications/{appName}/overview', { params: { path: { appName } } })),
+            responseBody(
+                api.GET('/api/admin/metrics/applications/{appName}/overview', { params: { path: { appName } } }),
+            ),
     });
 }
 
@@ -31,7 +34,8 @@ export function useApplication(appName: string) {
 export function useUsedFlags(appName: string) {
     return useQuery({
         queryKey: [key, appName, 'flags'],
-        queryFn: () => answer(api.GET('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
+        queryFn: () =>
+            responseBody(api.GET('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
         select: ({ seenToggles }) => seenToggles,
     });
 }
@@ -40,7 +44,7 @@ export function useUsedFlags(appName: string) {
 export function useOutdatedSdks() {
     return useQuery({
         queryKey: [key, 'outdated-sdks'],
-        queryFn: () => answer(api.GET('/api/admin/metrics/sdks/outdated')),
+        queryFn: () => responseBody(api.GET('/api/admin/metrics/sdks/outdated')),
         select: ({ sdks }) => new Map(sdks.map(({ sdkVersion, minimumVersion }) => [sdkVersion, minimumVersion])),
         staleTime: 60_000,
     });
@@ -50,7 +54,7 @@ export function useInstances(appName: string, environment: string) {
     return useQuery({
         queryKey: [key, appName, environment],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/metrics/instances/{appName}/environment/{environment}', {
                     params: { path: { appName, environment } },
                 }),
@@ -62,7 +66,7 @@ export function useInstances(appName: string, environment: string) {
 export function useUnknownFlags() {
     return useQuery({
         queryKey: [key, 'unknown'],
-        queryFn: () => answer(api.GET('/api/admin/metrics/unknown-flags')),
+        queryFn: () => responseBody(api.GET('/api/admin/metrics/unknown-flags')),
         select: ({ unknownFlags }) => unknownFlags,
     });
 }
@@ -70,7 +74,7 @@ export function useUnknownFlags() {
 export function useForgetApplication() {
     return useChange(
         (appName: string) =>
-            answer(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
+            responseBody(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
         { says: (appName) => `${appName} deleted; it reappears when it reports again`, refreshes: [key] },
     );
 }

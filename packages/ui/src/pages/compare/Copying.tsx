@@ -6,10 +6,10 @@ import { Changes } from '../effects/Changes.tsx';
 import type { DefinitionChange } from '../effects/effects.ts';
 import { useReview } from '../strategies/Review.tsx';
 import classes from './Compare.module.css';
-import { copyEnvironment, type EnvironmentsAsked, useCopyEnvironment } from './environments.queries.ts';
+import { type ComparedEnvironments, copyEnvironment, useCopyEnvironment } from './environments.queries.ts';
 
 interface Props {
-    asked: EnvironmentsAsked;
+    asked: ComparedEnvironments;
     environmentType: string;
     changes: readonly DefinitionChange[];
     notes: readonly string[];

@@ -1,6 +1,6 @@
+import { AffectedUsers } from '../effects/AffectedUsers.tsx';
 import { Changes } from '../effects/Changes.tsx';
 import type { Effects } from '../effects/effects.ts';
-import { Who } from '../effects/Who.tsx';
 import classes from './Compare.module.css';
 
 interface Props {
@@ -19,7 +19,7 @@ export function Difference({ effects: { changes, who = [] }, project, asOf, titl
             {changes.length > 0 && who.length > 0 && (
                 <div>
                     <div className={classes['title']}>{title ?? 'Who was affected'}</div>
-                    <Who who={who} project={project} asOf={asOf} isPast />
+                    <AffectedUsers who={who} project={project} asOf={asOf} isPast />
                 </div>
             )}
         </div>

@@ -7,7 +7,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProject, useProjects } from '../projects/project.queries.ts';
 import classes from './Compare.module.css';
 import { Copying } from './Copying.tsx';
-import { type EnvironmentsAsked, useEnvironmentDifferences } from './environments.queries.ts';
+import { type ComparedEnvironments, useEnvironmentDifferences } from './environments.queries.ts';
 import { pairToCompare } from './pair-to-compare.ts';
 
 const route = getRouteApi('/app/compare-environments');
@@ -25,7 +25,7 @@ export function CompareEnvironmentsPage() {
     const pair = pairToCompare(environments, search);
     const query = project && pair && { project, ...pair, feature: search.feature };
     const differences = useEnvironmentDifferences(query || undefined);
-    const show = (changes: Partial<EnvironmentsAsked>) =>
+    const show = (changes: Partial<ComparedEnvironments>) =>
         void navigate({
             to: '/compare-environments',
             search: { ...search, project, ...pair, ...changes },

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 
 export interface MomentComparison {
     project: string;
@@ -17,7 +17,7 @@ export function useComparison(asked: MomentComparison | undefined) {
         // The current state changes with every flag; past states do not.
         queryKey: to === undefined ? ['playground', 'compare', asked] : ['past', 'compare', asked],
         queryFn: ({ signal }) =>
-            answer(
+            responseBody(
                 // The variant that includes the affected users.
                 api.POST('/api/admin/compare', {
                     body: { project, from, ...(environment && { environment }), ...(to && { to }) },

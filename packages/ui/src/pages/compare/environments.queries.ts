@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { putBack } from '../revert/revert.queries.ts';
 
 /** The source and the target environment in a project, for one flag or all. */
-export interface EnvironmentsAsked {
+export interface ComparedEnvironments {
     project: string;
     from: string;
     to: string;
@@ -14,14 +14,14 @@ export interface EnvironmentsAsked {
 const PATH = '/api/admin/projects/{projectId}/environments/{environment}';
 
 /** The differences between two environments, expressed as the effect of copying. */
-export function useEnvironmentDifferences(asked: EnvironmentsAsked | undefined) {
+export function useEnvironmentDifferences(asked: ComparedEnvironments | undefined) {
     const { project: projectId = '', from = '', to: environment = '', feature } = asked ?? {};
     return useQuery({
         enabled: asked !== undefined,
         // The result changes with every flag, like the results of the playground.
         queryKey: ['playground', 'environments', asked],
         queryFn: ({ signal }) =>
-            answer(
+            responseBody(
                 api.GET(`${PATH}/differences`, {
                     params: { path: { projectId, environment }, query: { source: from, ...(feature && { feature }) } },
                     signal,
@@ -34,14 +34,14 @@ export function useEnvironmentDifferences(asked: EnvironmentsAsked | undefined) 
 
 export const copyEnvironment = (
     client: ApiClient,
-    { project: projectId, from, to: environment }: EnvironmentsAsked,
+    { project: projectId, from, to: environment }: ComparedEnvironments,
     features: string[],
 ) =>
-    answer(
+    responseBody(
         client.POST(`${PATH}/copy`, { params: { path: { projectId, environment } }, body: { source: from, features } }),
     );
 
-export function useCopyEnvironment(asked: EnvironmentsAsked, environmentType: string) {
+export function useCopyEnvironment(asked: ComparedEnvironments, environmentType: string) {
     const { project, from, to } = asked;
     const some = (features: string[]) => (features.length === 1 ? features[0] : `${features.length} flags`);
     return useChange((features: string[], client) => copyEnvironment(client, asked, features), {

@@ -3,7 +3,7 @@ import { IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ContextField } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import type { Needed } from '../../components/access/may.ts';
+import type { RequiredPermission } from '../../components/access/may.ts';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
@@ -123,7 +123,9 @@ interface ButtonProps {
 }
 
 export function NewContextFieldButton({ projectId, onClick }: ButtonProps) {
-    const needs: Needed = projectId ? ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'] : 'CREATE_CONTEXT_FIELD';
+    const needs: RequiredPermission = projectId
+        ? ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']
+        : 'CREATE_CONTEXT_FIELD';
     return (
         <Allowed to={needs} project={projectId}>
             <Button leftSection={<IconPlus size={15} />} onClick={onClick}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { ContextField, NewContextField } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -9,7 +9,7 @@ function useFields(select: (fields: ContextField[]) => ContextField[], isWanted 
     return useQuery({
         enabled: isWanted,
         queryKey: contextFieldsKey,
-        queryFn: () => answer(api.GET('/api/admin/context', { params: { query: { include: 'project' } } })),
+        queryFn: () => responseBody(api.GET('/api/admin/context', { params: { query: { include: 'project' } } })),
         select,
     });
 }
@@ -26,7 +26,9 @@ export function useContextFieldUses(contextField: string) {
     return useQuery({
         queryKey: [...contextFieldsKey, contextField, 'uses'],
         queryFn: () =>
-            answer(api.GET('/api/admin/context/{contextField}/strategies', { params: { path: { contextField } } })),
+            responseBody(
+                api.GET('/api/admin/context/{contextField}/strategies', { params: { path: { contextField } } }),
+            ),
         select: ({ strategies }) => strategies,
     });
 }
@@ -35,15 +37,15 @@ export function useSaveContextField() {
     return useChange(
         async ({ isNew, ...body }: NewContextField & { isNew: boolean }) => {
             const { name: contextField, project: projectId, ...update } = body;
-            if (isNew) await answer(api.POST('/api/admin/context', { body }));
+            if (isNew) await responseBody(api.POST('/api/admin/context', { body }));
             else if (projectId) {
                 const params = { path: { projectId, contextField } };
-                await answer(
+                await responseBody(
                     api.PUT('/api/admin/projects/{projectId}/context/{contextField}', { params, body: update }),
                 );
             } else {
                 const params = { path: { contextField } };
-                await answer(api.PUT('/api/admin/context/{contextField}', { params, body: update }));
+                await responseBody(api.PUT('/api/admin/context/{contextField}', { params, body: update }));
             }
         },
         {
@@ -57,12 +59,12 @@ export function useDeleteContextField() {
     return useChange(
         ({ name: contextField, project: projectId }: ContextField) =>
             projectId
-                ? answer(
+                ? responseBody(
                       api.DELETE('/api/admin/projects/{projectId}/context/{contextField}', {
                           params: { path: { projectId, contextField } },
                       }),
                   )
-                : answer(api.DELETE('/api/admin/context/{contextField}', { params: { path: { contextField } } })),
+                : responseBody(api.DELETE('/api/admin/context/{contextField}', { params: { path: { contextField } } })),
         { says: ({ name }) => `Context field ${name} deleted`, refreshes: ['context-fields'] },
     );
 }

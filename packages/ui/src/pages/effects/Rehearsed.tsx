@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { AffectedUsers } from './AffectedUsers.tsx';
 import { Changes } from './Changes.tsx';
 import type { Population } from './effects.ts';
 import classes from './Rehearsed.module.css';
-import { Who } from './Who.tsx';
 import type { WhatIfAnswer } from './what-if.queries.ts';
 
 interface Props {
@@ -64,7 +64,7 @@ export function Rehearsed({ project, steps = [], answer, onPopulation, otherwise
                             />
                         )}
                     </div>
-                    <Who who={who} project={project} />
+                    <AffectedUsers who={who} project={project} />
                 </section>
             )}
             {!population && changes.length > 0 && (

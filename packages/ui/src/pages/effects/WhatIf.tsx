@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Part } from '../../components/layout/Section.tsx';
 import { Rows } from '../../components/layout/States.tsx';
 import type { Population } from './effects.ts';
 import { type RehearsalBase, type Trial, useWhatIf, type WhatIfProposal } from './what-if.queries.ts';
 
-const Rehearsed = later(() => import('./Rehearsed.tsx'), 'Rehearsed');
+const Rehearsed = lazyComponent(() => import('./Rehearsed.tsx'), 'Rehearsed');
 
 interface Props {
     change: WhatIfProposal | Trial;

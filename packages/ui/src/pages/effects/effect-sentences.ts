@@ -18,7 +18,7 @@ const WHOSE: Record<Affected['population'], string> = {
 };
 
 /** Describes the population. */
-export const whoseIn = ({ population, asked, note }: Affected) =>
+export const describePopulation = ({ population, asked, note }: Affected) =>
     asked === 0 ? 'There are no users to evaluate.' : (note ?? WHOSE[population]);
 
 /** Describes in one sentence how many users are affected. */

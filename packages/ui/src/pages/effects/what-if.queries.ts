@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ApiClient, answer, api, apiIn, RehearsedResponse } from '../../api/client.ts';
+import { type ApiClient, api, apiIn, RehearsedResponse, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
@@ -48,7 +48,7 @@ export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted
         queryFn: () =>
             isTrial
                 ? effectOf(change, base)
-                : answer(
+                : responseBody(
                       api.POST('/api/admin/what-if', {
                           body: { ...change, splitBy, ...(base && { base }), ...(population && { population }) },
                       }),

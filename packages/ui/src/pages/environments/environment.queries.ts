@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 const key = 'environments';
@@ -8,7 +8,7 @@ export function useEnvironments(isWanted = true) {
     return useQuery({
         enabled: isWanted,
         queryKey: [key],
-        queryFn: () => answer(api.GET('/api/admin/environments')),
+        queryFn: () => responseBody(api.GET('/api/admin/environments')),
         select: ({ environments }) => environments,
     });
 }
@@ -27,13 +27,13 @@ export function saveEnvironment(client: ApiClient, input: EnvironmentInput): Pro
     const { name, type, protected: isProtected, isNew, source } = input;
     if (!isNew) {
         const body = { type, protected: isProtected };
-        return answer(client.PUT('/api/admin/environments/update/{name}', { params: { path: { name } }, body }));
+        return responseBody(client.PUT('/api/admin/environments/update/{name}', { params: { path: { name } }, body }));
     }
     if (source === '') {
-        return answer(client.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
+        return responseBody(client.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
     }
     const params = { path: { name: source } };
-    return answer(client.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
+    return responseBody(client.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
 }
 
 export function useSaveEnvironment() {
@@ -54,7 +54,7 @@ export function useSaveEnvironment() {
 }
 
 export const deleteEnvironment = (client: ApiClient, name: string) =>
-    answer(client.DELETE('/api/admin/environments/{name}', { params: { path: { name } } }));
+    responseBody(client.DELETE('/api/admin/environments/{name}', { params: { path: { name } } }));
 
 export function useDeleteEnvironment() {
     return useChange((name: string, client) => deleteEnvironment(client, name), {
@@ -66,7 +66,7 @@ export function useDeleteEnvironment() {
 export function useOrderEnvironments() {
     return useChange(
         (names: string[], client) =>
-            answer(
+            responseBody(
                 client.PUT('/api/admin/environments/sort-order', {
                     body: Object.fromEntries(names.map((name, index) => [name, index + 1])),
                 }),
@@ -80,8 +80,8 @@ export function useEnableEnvironment() {
         ({ name, enabled }: { name: string; enabled: boolean }, client) => {
             const params = { params: { path: { name } } };
             return enabled
-                ? answer(client.POST('/api/admin/environments/{name}/on', params))
-                : answer(client.POST('/api/admin/environments/{name}/off', params));
+                ? responseBody(client.POST('/api/admin/environments/{name}/on', params))
+                : responseBody(client.POST('/api/admin/environments/{name}/off', params));
         },
         {
             says: ({ name, enabled }) => `New projects ${enabled ? 'get' : 'no longer get'} ${name}`,

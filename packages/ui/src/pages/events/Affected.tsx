@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/client.ts';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { Rows } from '../../components/layout/States.tsx';
 import { useComparison } from '../compare/compare.queries.ts';
 import { Difference } from '../compare/Difference.tsx';
@@ -26,11 +26,11 @@ const SEEN_BY_SDKS = [
     'segment-deleted',
 ];
 
-export const mayAffect = ({ type, project }: FoundEvent) =>
+export const mayAffect = ({ type, project }: ListedEvent) =>
     project !== null && SEEN_BY_SDKS.some((start) => type.startsWith(start));
 
 /** The users affected by an event: compares the published state right before and right after its change. */
-export function Affected({ event }: { event: FoundEvent }) {
+export function Affected({ event }: { event: ListedEvent }) {
     const question = {
         project: event.project ?? '',
         ...(event.environment !== null && { environment: event.environment }),
@@ -59,7 +59,7 @@ export function Affected({ event }: { event: FoundEvent }) {
 }
 
 /** Restricts the effects of a bulk change to the flag of the event. */
-function about({ featureName }: FoundEvent, { changes, who = [] }: Effects): Effects {
+function about({ featureName }: ListedEvent, { changes, who = [] }: Effects): Effects {
     if (featureName === null) return { changes, who };
     return {
         changes: changes.filter(({ kind, name }) => kind === 'flag' && name === featureName),

@@ -1,18 +1,18 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
 import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
 import { useRevertsOf } from './event.queries.ts';
-import { Facts, isCut } from './Facts.tsx';
+import { Facts, isTruncated } from './Facts.tsx';
 import type { Fact } from './reading.ts';
 
 /** The details of an event, the affected users and the available actions. */
-export function EventDetail({ event, facts }: { event: FoundEvent; facts: readonly Fact[] }) {
+export function EventDetail({ event, facts }: { event: ListedEvent; facts: readonly Fact[] }) {
     const [isRaw, setIsRaw] = useState(false);
     const hasData = event.data !== null || event.preData !== null;
     return (
@@ -20,7 +20,7 @@ export function EventDetail({ event, facts }: { event: FoundEvent; facts: readon
             {isRaw ? (
                 <Diff before={event.preData} after={event.data} />
             ) : (
-                !mayAffect(event) && isCut(facts) && <Facts facts={facts} />
+                !mayAffect(event) && isTruncated(facts) && <Facts facts={facts} />
             )}
             {mayAffect(event) && <Affected event={event} />}
             <Group gap="sm" mt={8}>
@@ -52,7 +52,7 @@ export function EventDetail({ event, facts }: { event: FoundEvent; facts: readon
 }
 
 /** The events that reverted this event. */
-function Ties({ event }: { event: FoundEvent }) {
+function Ties({ event }: { event: ListedEvent }) {
     const { data: reverts = [] } = useRevertsOf(event, mayAffect(event));
     return (
         <>
@@ -69,7 +69,7 @@ function Ties({ event }: { event: FoundEvent }) {
  * Links to the state before the event. The previous revision may be inside the same change; it then resolves to the state before
  * the change.
  */
-function Before({ event: { id, project, featureName, environment } }: { event: FoundEvent }) {
+function Before({ event: { id, project, featureName, environment } }: { event: ListedEvent }) {
     const asOf = String(id - 1);
     if (!project) return null;
     return (

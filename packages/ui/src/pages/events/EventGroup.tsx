@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { exactlyAndAgo } from '../../components/time/time.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
-import { Circumstances } from './Circumstances.tsx';
+import { ChangeContext } from './ChangeContext.tsx';
 import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
@@ -45,7 +45,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                             <Together events={events} names={names} isWhole={isWhole} />
                         )}
                     </p>
-                    <Circumstances event={head ?? newest} />
+                    <ChangeContext event={head ?? newest} />
                     <Text size="xs" c="dimmed">
                         {size.toLocaleString('en')} events
                         {flags.length > 0 && `: ${flags.slice(0, SHOWN_FLAGS).join(', ')}`}
@@ -130,7 +130,7 @@ function Members({ filter, names }: { filter: EventQuery; names: NameLookup }) {
     const rest = data.total - data.events.length;
     return (
         <>
-            {data.events.map((event: FoundEvent) => (
+            {data.events.map((event: ListedEvent) => (
                 <EventRow key={event.id} event={event} names={names} />
             ))}
             {rest > 0 && (

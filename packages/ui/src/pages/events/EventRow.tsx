@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { exactlyAndAgo, timeOfDay } from '../../components/time/time.tsx';
-import { Circumstances } from './Circumstances.tsx';
+import { ChangeContext } from './ChangeContext.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import classes from './EventList.module.css';
 import { EventSentence } from './EventSentence.tsx';
@@ -12,7 +12,7 @@ import { factsOf } from './facts.ts';
 import type { NameLookup } from './reading.ts';
 
 interface Props {
-    event: FoundEvent;
+    event: ListedEvent;
     names: NameLookup;
     /** Initially open, for links to this event. */
     isOpen?: boolean;
@@ -32,7 +32,7 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
                         <EventSentence event={event} names={names} />
                     </p>
                     <Facts facts={facts} isShort />
-                    <Circumstances event={event} />
+                    <ChangeContext event={event} />
                 </div>
                 <button
                     type="button"
@@ -56,7 +56,7 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
     );
 }
 
-export function EventTime({ event: { createdAt } }: { event: FoundEvent }) {
+export function EventTime({ event: { createdAt } }: { event: ListedEvent }) {
     return (
         <time className={classes['time']} dateTime={createdAt}>
             {timeOfDay(createdAt)}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import classes from './EventList.module.css';
 import type { NameLookup } from './reading.ts';
 
 interface Props {
-    event: FoundEvent;
+    event: ListedEvent;
     names: NameLookup;
     /** The replacement for the flag name in sentences about several flags. */
     instead?: { flag?: string };

@@ -12,7 +12,7 @@ const IN_A_ROW = 3;
 const LONGEST = 90;
 
 /** Whether the facts do not fit in a row. */
-export const isCut = (facts: readonly Fact[]) =>
+export const isTruncated = (facts: readonly Fact[]) =>
     facts.length > IN_A_ROW ||
     facts.some((fact) => [fact.what, fact.before, fact.after].some((text = '') => text.length > LONGEST));
 

@@ -1,9 +1,9 @@
-import type { FoundEvent } from '../../api/types.ts';
-import { asRecord, cameAndWent, type Fact, list, type NameLookup } from './reading.ts';
+import type { ListedEvent } from '../../api/types.ts';
+import { addedAndRemoved, asRecord, type Fact, list, type NameLookup } from './reading.ts';
 
 /** Returns the roles of a project that users and groups gained or lost. */
-export function accessFacts({ data, preData }: Pick<FoundEvent, 'data' | 'preData'>, names: NameLookup): Fact[] {
-    return cameAndWent(holdings(asRecord(preData), names), holdings(asRecord(data), names));
+export function accessFacts({ data, preData }: Pick<ListedEvent, 'data' | 'preData'>, names: NameLookup): Fact[] {
+    return addedAndRemoved(holdings(asRecord(preData), names), holdings(asRecord(data), names));
 }
 
 /** Returns “Ada Lovelace: Owner” for each role of each user and group. */

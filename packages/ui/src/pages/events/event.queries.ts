@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
-import type { FoundEvent } from '../../api/types.ts';
+import { api, responseBody } from '../../api/client.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { revertedBy } from './reading.ts';
 
 export interface EventQuery {
@@ -30,7 +30,7 @@ interface Slice {
 
 export function fetchEvents(filter: EventQuery, { offset, limit, signal }: Slice) {
     const { id, groupId, query, feature, project, type, environment, createdBy, from, to } = filter;
-    return answer(
+    return responseBody(
         api.GET('/api/admin/search/events', {
             params: {
                 query: {
@@ -73,7 +73,7 @@ export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
 }
 
 /** The events that reverted this event. */
-export function useRevertsOf({ id, project }: FoundEvent, isWanted: boolean) {
+export function useRevertsOf({ id, project }: ListedEvent, isWanted: boolean) {
     const query = { project: project ?? undefined, type: 'project-changes-reverted' };
     return useQuery({
         queryKey: ['events', query, 'reverts'],
@@ -84,5 +84,8 @@ export function useRevertsOf({ id, project }: FoundEvent, isWanted: boolean) {
 }
 
 export function useEventCreators() {
-    return useQuery({ queryKey: ['events', 'creators'], queryFn: () => answer(api.GET('/api/admin/event-creators')) });
+    return useQuery({
+        queryKey: ['events', 'creators'],
+        queryFn: () => responseBody(api.GET('/api/admin/event-creators')),
+    });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
 
 /** An event with only the exported properties. */
-const event = (said: Partial<FoundEvent>): FoundEvent =>
+const event = (said: Partial<ListedEvent>): ListedEvent =>
     ({
         id: 7,
         createdAt: '2026-03-01T12:00:00.000Z',
@@ -15,7 +15,7 @@ const event = (said: Partial<FoundEvent>): FoundEvent =>
         preData: null,
         data: { name: 'lantern' },
         ...said,
-    }) as FoundEvent;
+    }) as ListedEvent;
 
 test('a CSV line has a cell for each column, with doubled quotes and empty cells for missing values', () => {
     expect(CSV.head).toBe('id,createdAt,createdBy,type,project,featureName,environment,before,after\n');

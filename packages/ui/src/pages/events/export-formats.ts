@@ -1,4 +1,4 @@
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 
 /** A file format for exported events. */
 export interface ExportFormat {
@@ -7,7 +7,7 @@ export interface ExportFormat {
     head: string;
     between: string;
     foot: string;
-    line: (event: FoundEvent) => string;
+    line: (event: ListedEvent) => string;
 }
 
 const COLUMNS = ['id', 'createdAt', 'createdBy', 'type', 'project', 'featureName', 'environment'] as const;

@@ -1,12 +1,12 @@
-import type { EventType, FoundEvent } from '../../api/types.ts';
+import type { EventType, ListedEvent } from '../../api/types.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
-import { asRecord, type Fact, list, type NameLookup, said, text } from './reading.ts';
+import { asRecord, type Fact, factSide, list, type NameLookup, text } from './reading.ts';
 import { requestFacts } from './request-facts.ts';
 import { constraintFacts, strategyFacts, strategyText, variantFacts } from './strategy-facts.ts';
 
-type EventContent = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
+type EventContent = Pick<ListedEvent, 'type' | 'data' | 'preData' | 'featureName'>;
 type Reader = (event: EventContent, names: NameLookup) => Fact[];
 
 /** The details of an event: `25% → 90%`, added and removed values. Empty when its sentence is complete. */
@@ -276,5 +276,5 @@ const READERS: Record<EventType, Reader> = {
 const isKnown = (type: string): type is EventType => Object.hasOwn(READERS, type);
 
 function cameOrWent(before: unknown, after: unknown, say: (of: Record<string, unknown>) => string): Fact[] {
-    return [{ ...said('before', before, say), ...said('after', after, say) }];
+    return [{ ...factSide('before', before, say), ...factSide('after', after, say) }];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { flagsOf, inGroups, sharedBy } from './groups.ts';
 
-const event = (id: number, groupId: string, given: Partial<FoundEvent> = {}): FoundEvent =>
-    ({ id, groupId, type: 'feature-created', featureName: 'lantern', ...given }) as FoundEvent;
+const event = (id: number, groupId: string, given: Partial<ListedEvent> = {}): ListedEvent =>
+    ({ id, groupId, type: 'feature-created', featureName: 'lantern', ...given }) as ListedEvent;
 
-const ids = (events: readonly FoundEvent[]) => events.map(({ id }) => id);
+const ids = (events: readonly ListedEvent[]) => events.map(({ id }) => id);
 
 test('events of several flags in one change form one entry, events of a single flag do not', () => {
     const events = [

@@ -1,11 +1,11 @@
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { asRecord } from './reading.ts';
 
 /** The events of one change, newest first. Most changes have one event. */
 export interface GroupedEvents {
-    events: [FoundEvent, ...FoundEvent[]];
+    events: [ListedEvent, ...ListedEvent[]];
     /** The event that describes the change as a whole; undefined if there is none. */
-    head?: FoundEvent;
+    head?: ListedEvent;
 }
 
 interface Page {
@@ -23,7 +23,7 @@ const FEW = 3;
  * Groups a page of the log. Imports and bulk changes become one entry each; changes of one flag stay expanded. The last change may
  * continue on the next page, so it is moved there unless it is the only one.
  */
-export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page {
+export function inGroups(events: readonly ListedEvent[], hasMore: boolean): Page {
     const all = runs(events);
     const isCut = hasMore && all.length === 1;
     const whole = hasMore && all.length > 1 ? all.slice(0, -1) : all;
@@ -43,7 +43,7 @@ function asTold(events: GroupedEvents['events'], isCut: boolean): GroupedEvents[
     return [{ events, ...(head && { head }) }];
 }
 
-function runs(events: readonly FoundEvent[]): GroupedEvents['events'][] {
+function runs(events: readonly ListedEvent[]): GroupedEvents['events'][] {
     const result: GroupedEvents['events'][] = [];
     for (const event of events) {
         const last = result.at(-1);
@@ -66,7 +66,7 @@ function byRequest(all: readonly GroupedEvents['events'][]): GroupedEvents['even
 }
 
 /** Returns the id of the change request of an event. */
-export function requestOf({ data, preData }: FoundEvent): number | undefined {
+export function requestOf({ data, preData }: ListedEvent): number | undefined {
     const id = asRecord(data)['changeRequestId'] ?? asRecord(preData)['changeRequestId'];
     return typeof id === 'number' ? id : undefined;
 }
@@ -84,7 +84,7 @@ const TELLING = new Set([
  * Returns the event that describes the whole change: one of the types above, an event of a change request, or the only event without a
  * flag. The types come first, because an import creates fields and segments in addition to flags.
  */
-function headOf(events: readonly FoundEvent[]): FoundEvent | undefined {
+function headOf(events: readonly ListedEvent[]): ListedEvent | undefined {
     // The newest event of a change request has its current state.
     const telling =
         events.find(({ type }) => TELLING.has(type)) ?? events.find((event) => requestOf(event) !== undefined);
@@ -94,7 +94,7 @@ function headOf(events: readonly FoundEvent[]): FoundEvent | undefined {
 }
 
 /** Returns a representative event if the same happened exactly once to every flag of a group. */
-export function sharedBy(events: readonly FoundEvent[], flags: readonly string[]): FoundEvent | undefined {
+export function sharedBy(events: readonly ListedEvent[], flags: readonly string[]): ListedEvent | undefined {
     if (flags.length < 2) return undefined;
     const kinds = Map.groupBy(events, ({ type, environment }) => `${type} ${environment}`);
     return [...kinds.values()].find(
@@ -102,7 +102,7 @@ export function sharedBy(events: readonly FoundEvent[], flags: readonly string[]
     )?.[0];
 }
 
-export const flagsOf = (events: readonly FoundEvent[]): string[] => [
+export const flagsOf = (events: readonly ListedEvent[]): string[] => [
     // Sorted in the order of the change.
     ...new Set(events.toReversed().flatMap(({ featureName }) => (featureName === null ? [] : [featureName]))),
 ];

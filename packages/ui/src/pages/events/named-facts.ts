@@ -1,8 +1,8 @@
-import type { FoundEvent } from '../../api/types.ts';
-import { differences, isNothing } from '../../components/diff/differences.ts';
-import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from './reading.ts';
+import type { ListedEvent } from '../../api/types.ts';
+import { differences, isEmptyValue } from '../../components/diff/differences.ts';
+import { addedAndRemoved, asRecord, type Fact, list, type NameLookup, text } from './reading.ts';
 
-type EventContent = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
+type EventContent = Pick<ListedEvent, 'type' | 'data' | 'preData' | 'featureName'>;
 
 /** The labels of members whose names are not self-explanatory. */
 const WORDS: Record<string, string> = {
@@ -76,15 +76,19 @@ function memberFacts(before: Record<string, unknown>, after: Record<string, unkn
     const members = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !UNSAID.has(name));
     return members.flatMap((member) => {
         const [was, is] = [before[member], after[member]];
-        if (differences(was, is).length === 0 || (isNothing(was) && isNothing(is))) return [];
+        if (differences(was, is).length === 0 || (isEmptyValue(was) && isEmptyValue(is))) return [];
         const what = WORDS[member] ?? member;
         if (Array.isArray(was) || Array.isArray(is)) {
             const say = (value: unknown) => list(value).map((each) => itemOf(each, member, names));
-            return cameAndWent(say(was), say(is), what);
+            return addedAndRemoved(say(was), say(is), what);
         }
         const say = (value: unknown) => wordsFor(value, member, names);
         return [
-            { what, ...(isNothing(was) ? {} : { before: say(was) }), ...(isNothing(is) ? {} : { after: say(is) }) },
+            {
+                what,
+                ...(isEmptyValue(was) ? {} : { before: say(was) }),
+                ...(isEmptyValue(is) ? {} : { after: say(is) }),
+            },
         ];
     });
 }

@@ -35,7 +35,7 @@ export function revertedBy({ type, data }: { type: string; data?: unknown }): nu
 }
 
 /** Returns one side of a fact; empty if there is no text. */
-export function said<Side extends 'before' | 'after'>(
+export function factSide<Side extends 'before' | 'after'>(
     side: Side,
     value: unknown,
     say: (of: Record<string, unknown>) => string,
@@ -45,7 +45,7 @@ export function said<Side extends 'before' | 'after'>(
 }
 
 /** The elements in only one of two lists. */
-export const cameAndWent = (before: readonly string[], after: readonly string[], what?: string): Fact[] => [
+export const addedAndRemoved = (before: readonly string[], after: readonly string[], what?: string): Fact[] => [
     ...before.filter((each) => !after.includes(each)).map((each) => ({ ...(what && { what }), before: each })),
     ...after.filter((each) => !before.includes(each)).map((each) => ({ ...(what && { what }), after: each })),
 ];

@@ -1,9 +1,9 @@
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { changeAction } from '../change-requests/request/change-actions.ts';
-import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from './reading.ts';
+import { addedAndRemoved, asRecord, type Fact, list, type NameLookup, text } from './reading.ts';
 
-type EventData = Pick<FoundEvent, 'data' | 'preData'>;
+type EventData = Pick<ListedEvent, 'data' | 'preData'>;
 
 /** The details of a change request event: title, comment, schedule and proposed changes. */
 export function requestFacts({ data, preData }: EventData, names: NameLookup): Fact[] {
@@ -17,7 +17,7 @@ export function requestFacts({ data, preData }: EventData, names: NameLookup): F
         ...(title ? [{ after: text(title) }] : []),
         ...(when ? [{ what: 'at', after: dateTime(when) }] : []),
         ...changePair(before, after),
-        ...cameAndWent(people(before), people(after), 'asked'),
+        ...addedAndRemoved(people(before), people(after), 'asked'),
         ...(remark ? [{ after: `“${remark}”` }] : []),
     ];
 }

@@ -1,6 +1,6 @@
 import { describeConstraint, describeStrategy, percent } from '@halyard/engine';
 import type { Strategy } from '../../api/types.ts';
-import { asRecord, cameAndWent, type Fact, list, type NameLookup, text, texts } from './reading.ts';
+import { addedAndRemoved, asRecord, type Fact, list, type NameLookup, text, texts } from './reading.ts';
 
 type Held = Record<string, unknown>;
 
@@ -46,7 +46,7 @@ export function strategyFacts(was: Held, is: Held, names: NameLookup): Fact[] {
         ...pair(undefined, before.name, after.name),
         ...parameterFacts(before.parameters, after.parameters),
         ...pair(undefined, before.disabled ? 'disabled' : 'enabled', after.disabled ? 'disabled' : 'enabled'),
-        ...cameAndWent(before.segments.map(segmentName), after.segments.map(segmentName)),
+        ...addedAndRemoved(before.segments.map(segmentName), after.segments.map(segmentName)),
         ...constraintFacts(before.constraints, after.constraints),
         ...variantFacts(before.variants, after.variants),
         ...pair('title', before.title ?? '', after.title ?? ''),
@@ -60,7 +60,7 @@ function parameterFacts(before: Record<string, string>, after: Record<string, st
         const [was = '', is = ''] = [before[name], after[name]];
         if (name === 'rollout' || name === 'percentage') return pair(undefined, share(was), share(is));
         if (name === 'userIds' || name === 'IPs' || name === 'hostNames') {
-            return cameAndWent(items(was), items(is), PARAMETERS[name]);
+            return addedAndRemoved(items(was), items(is), PARAMETERS[name]);
         }
         return pair(PARAMETERS[name] ?? name, was, is);
     });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import type { Flag, Tag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { flagChange } from './flag.queries.ts';
@@ -9,13 +9,15 @@ type Link = Pick<Flag['links'][number], 'url' | 'title'>;
 type Dependency = Flag['dependencies'][number];
 
 const addTag = (client: ApiClient, { featureName }: FlagAt, body: Tag) =>
-    answer(client.POST('/api/admin/features/{featureName}/tags', { params: { path: { featureName } }, body }));
+    responseBody(client.POST('/api/admin/features/{featureName}/tags', { params: { path: { featureName } }, body }));
 
 const addLink = (client: ApiClient, at: FlagAt, body: Link) =>
-    answer(client.POST('/api/admin/projects/{projectId}/features/{featureName}/link', { params: { path: at }, body }));
+    responseBody(
+        client.POST('/api/admin/projects/{projectId}/features/{featureName}/link', { params: { path: at }, body }),
+    );
 
 const addDependency = (client: ApiClient, at: FlagAt, body: Dependency) =>
-    answer(
+    responseBody(
         client.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', {
             params: { path: at },
             body,
@@ -23,7 +25,7 @@ const addDependency = (client: ApiClient, at: FlagAt, body: Dependency) =>
     );
 
 const uncompleted = (client: ApiClient, at: FlagAt) =>
-    answer(
+    responseBody(
         client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', {
             params: { path: at },
         }),
@@ -40,7 +42,7 @@ export function useFlagExtras(at: FlagAt) {
     const tag = useChange((body: Tag, client) => addTag(client, at, body), { says: tagged, refreshes });
     const untag = useChange(
         ({ type, value }: Tag, client) =>
-            answer(
+            responseBody(
                 client.DELETE('/api/admin/features/{featureName}/tags/{type}/{value}', {
                     params: { path: { featureName, type, value } },
                 }),
@@ -55,7 +57,7 @@ export function useFlagExtras(at: FlagAt) {
     const link = useChange((body: Link, client) => addLink(client, at, body), { says: linked, refreshes });
     const unlink = useChange(
         ({ id }: Flag['links'][number], client) =>
-            answer(
+            responseBody(
                 client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', {
                     params: { path: { ...at, linkId: id } },
                 }),
@@ -73,7 +75,7 @@ export function useFlagExtras(at: FlagAt) {
     });
     const undepend = useChange(
         ({ feature }: Dependency, client) =>
-            answer(
+            responseBody(
                 client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
                     params: { path: { ...at, parent: feature } },
                 }),
@@ -87,7 +89,7 @@ export function useFlagExtras(at: FlagAt) {
     );
     const complete = useChange(
         (status: 'kept' | 'discarded', client) =>
-            answer(
+            responseBody(
                 client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/complete', {
                     params: { path: at },
                     body: { status },
@@ -113,7 +115,7 @@ export function useParentVariants(parent: FlagAt, isWanted: boolean) {
     return useQuery({
         queryKey: ['flags', parent.projectId, 'flag', parent.featureName, 'parent-variants'],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/projects/{projectId}/features/{featureName}/parent-variants', {
                     params: { path: parent },
                 }),
@@ -127,7 +129,9 @@ export function usePossibleParents(at: FlagAt, isWanted: boolean) {
     return useQuery({
         queryKey: ['flags', at.projectId, 'flag', at.featureName, 'parents'],
         queryFn: () =>
-            answer(api.GET('/api/admin/projects/{projectId}/features/{featureName}/parents', { params: { path: at } })),
+            responseBody(
+                api.GET('/api/admin/projects/{projectId}/features/{featureName}/parents', { params: { path: at } }),
+            ),
         enabled: isWanted,
     });
 }
@@ -135,7 +139,7 @@ export function usePossibleParents(at: FlagAt, isWanted: boolean) {
 export function useTagTypes() {
     return useQuery({
         queryKey: ['tag-types'],
-        queryFn: () => answer(api.GET('/api/admin/tag-types')),
+        queryFn: () => responseBody(api.GET('/api/admin/tag-types')),
         select: ({ tagTypes }) => tagTypes,
     });
 }

@@ -1,4 +1,4 @@
-import { type ApiClient, answer } from '../../api/client.ts';
+import { type ApiClient, responseBody } from '../../api/client.ts';
 import type { Flag, NewFlag, NewStrategy } from '../../api/types.ts';
 
 export interface FlagAt {
@@ -25,24 +25,25 @@ export type FlagMembers = Omit<NewFlag, 'name' | 'tags'> & Partial<Pick<Flag, 's
 /** The requests that change one flag. */
 export const flagRequests = {
     turnOn: (client: ApiClient, path: FlagEnvironmentAt, query: { shouldActivateDisabledStrategies?: boolean } = {}) =>
-        answer(client.POST(`${ENVIRONMENT}/on`, { params: { path, query } })),
+        responseBody(client.POST(`${ENVIRONMENT}/on`, { params: { path, query } })),
 
     turnOff: (client: ApiClient, path: FlagEnvironmentAt) =>
-        answer(client.POST(`${ENVIRONMENT}/off`, { params: { path } })),
+        responseBody(client.POST(`${ENVIRONMENT}/off`, { params: { path } })),
 
-    strategies: (client: ApiClient, path: FlagEnvironmentAt) => answer(client.GET(STRATEGIES, { params: { path } })),
+    strategies: (client: ApiClient, path: FlagEnvironmentAt) =>
+        responseBody(client.GET(STRATEGIES, { params: { path } })),
 
     addStrategy: (client: ApiClient, path: FlagEnvironmentAt, body: NewStrategy) =>
-        answer(client.POST(STRATEGIES, { params: { path }, body })),
+        responseBody(client.POST(STRATEGIES, { params: { path }, body })),
 
     replaceStrategy: (client: ApiClient, at: FlagEnvironmentAt, strategyId: string, body: NewStrategy) =>
-        answer(client.PUT(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } }, body })),
+        responseBody(client.PUT(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } }, body })),
 
     removeStrategy: (client: ApiClient, at: FlagEnvironmentAt, strategyId: string) =>
-        answer(client.DELETE(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } } })),
+        responseBody(client.DELETE(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } } })),
 
     orderStrategies: (client: ApiClient, path: FlagEnvironmentAt, ids: readonly string[]) =>
-        answer(
+        responseBody(
             client.POST(`${STRATEGIES}/set-sort-order`, {
                 params: { path },
                 body: ids.map((id, sortOrder) => ({ id, sortOrder })),
@@ -50,7 +51,7 @@ export const flagRequests = {
         ),
 
     setMembers: (client: ApiClient, path: FlagAt, members: FlagMembers) =>
-        answer(
+        responseBody(
             client.PATCH(FLAG, {
                 params: { path },
                 body: Object.entries(members).map(([member, value]) => ({

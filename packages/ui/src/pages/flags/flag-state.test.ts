@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Flag } from '../../api/types.ts';
-import { hasOnlyDisabled, isOnOnlyBy, reordered, switched } from './flag-state.ts';
+import { hasOnlyDisabled, isOnOnlyBy, reordered, withSwitch } from './flag-state.ts';
 
 const flagWith = (enabled: boolean, strategies: { id: string; disabled?: boolean }[]) =>
     ({ name: 'lantern', environments: [{ name: 'dev', enabled, strategies }] }) as unknown as Flag;
@@ -31,7 +31,7 @@ test('a switch changes one environment and does not modify the given flag', () =
         ],
     };
 
-    expect(switched(flag, 'live', true).environments).toEqual([
+    expect(withSwitch(flag, 'live', true).environments).toEqual([
         { name: 'dev', enabled: false },
         { name: 'live', enabled: true },
     ]);

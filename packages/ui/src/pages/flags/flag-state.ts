@@ -19,7 +19,7 @@ interface InEnvironments {
 }
 
 /** Returns the flag with a changed switch in one environment. */
-export function switched<F extends InEnvironments>(flag: F, environment: string, enabled: boolean): F {
+export function withSwitch<F extends InEnvironments>(flag: F, environment: string, enabled: boolean): F {
     return {
         ...flag,
         environments: flag.environments.map((each) => (each.name === environment ? { ...each, enabled } : each)),

@@ -1,14 +1,14 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
 import { refresher } from '../../api/query-client.ts';
 import type { Invalidation } from '../../api/subjects.ts';
-import type { Flag, FlagOverview, FoundFlags, NewFlag } from '../../api/types.ts';
+import type { Flag, FlagOverview, ListedFlags, NewFlag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { WriteMode } from '../../api/write-mode.ts';
 import type { Trial } from '../effects/what-if.queries.ts';
 import { type FlagAt, type FlagEnvironmentAt, type FlagMembers, flagRequests } from './flag-requests.ts';
-import { switched } from './flag-state.ts';
+import { withSwitch } from './flag-state.ts';
 
 export const flagKey = ({ projectId, featureName }: FlagAt) => ['flags', projectId, 'flag', featureName] as const;
 
@@ -24,7 +24,8 @@ export const flagSetChange = (project: string, flags: readonly string[]): Invali
 export function useProjectFlags(projectId: string) {
     return useQuery({
         queryKey: flagListKey(projectId),
-        queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/features', { params: { path: { projectId } } })),
+        queryFn: () =>
+            responseBody(api.GET('/api/admin/projects/{projectId}/features', { params: { path: { projectId } } })),
         select: ({ features }) => features,
     });
 }
@@ -34,7 +35,7 @@ export function useFlag(at: FlagAt, isWanted = true) {
         enabled: isWanted,
         queryKey: flagKey(at),
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
                     params: { path: at, query: { variantEnvironments: true, archived: true } },
                 }),
@@ -57,10 +58,10 @@ export function showFlag(
     }
     const list = queries.getQueryData<CachedFlagList>(listKey);
     const flag = queries.getQueryData<Flag>(key);
-    const searches = queries.getQueriesData<FoundFlags>({ queryKey: ['search'] });
+    const searches = queries.getQueriesData<ListedFlags>({ queryKey: ['search'] });
     for (const [searchKey, before] of searches) {
         const features = before?.features.map((each) => (each.name === at.featureName ? change(each) : each));
-        if (before && features) queries.setQueryData<FoundFlags>(searchKey, { ...before, features });
+        if (before && features) queries.setQueryData<ListedFlags>(searchKey, { ...before, features });
     }
     if (list) {
         const features = list.features.map((each) => (each.name === at.featureName ? change(each) : each));
@@ -77,7 +78,9 @@ export function showFlag(
 export function useCreateFlag(projectId: string) {
     return useChange(
         (body: NewFlag, client) =>
-            answer(client.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body })),
+            responseBody(
+                client.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body }),
+            ),
         {
             says: (_input, flag) => `Flag ${flag.name} created (off in all environments)`,
             refreshes: ({ name }) => flagSetChange(projectId, [name]),
@@ -127,7 +130,7 @@ export function useSetFlagEnabled(projectId: string) {
     const says = ({ featureName, environment, enabled, gets }: Switch) =>
         `${featureName} is ${enabled ? 'on' : 'off'} in ${environment}${gets ? ` ${gets}` : ''}`;
     const shows = ({ environment, enabled, ...at }: SwitchAt) =>
-        showFlag(queries, at, (flag) => switched(flag, environment, enabled));
+        showFlag(queries, at, (flag) => withSwitch(flag, environment, enabled));
     const change = useChange(turn, {
         says,
         shows,
@@ -153,8 +156,10 @@ export function useFavoriteFlag() {
         ({ projectId, featureName, isFavorite }: FlagAt & { isFavorite: boolean }, client) => {
             const params = { params: { path: { projectId, featureName } } };
             return isFavorite
-                ? answer(client.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
-                : answer(client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params));
+                ? responseBody(client.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
+                : responseBody(
+                      client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params),
+                  );
         },
         {
             shows: ({ isFavorite, ...at }) => showFlag(queries, at, (flag) => ({ ...flag, favorite: isFavorite })),
@@ -175,7 +180,7 @@ export function useUpdateFlag(at: FlagAt) {
 export function useCloneFlag(at: FlagAt) {
     return useChange(
         (name: string, client) =>
-            answer(
+            responseBody(
                 client.POST('/api/admin/projects/{projectId}/features/{featureName}/clone', {
                     params: { path: at },
                     body: { name },
@@ -189,7 +194,7 @@ export function useCloneFlag(at: FlagAt) {
 }
 
 export const moveFlag = (client: ApiClient, at: FlagAt, newProjectId: string) =>
-    answer(
+    responseBody(
         client.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
             params: { path: at },
             body: { newProjectId },
@@ -237,12 +242,12 @@ export function useBulk(projectId: string) {
     const some = (features: readonly string[]) =>
         features.length === 1 ? String(features[0]) : `${features.length} flags`;
     const bringBack = (features: string[], client: ApiClient) =>
-        answer(client.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
+        responseBody(client.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
     const broughtBack = (features: string[]) => `${some(features)} restored (off in all environments)`;
     const ofThese = (features: string[]) => flagSetChange(projectId, features);
 
     const putAway = (features: string[], client: ApiClient) =>
-        answer(client.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
+        responseBody(client.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
     const archive = useChange(putAway, {
         says: (features) => `${some(features)} archived`,
         refreshes: ofThese,
@@ -251,14 +256,14 @@ export function useBulk(projectId: string) {
     });
     const revive = useChange(bringBack, { says: broughtBack, refreshes: ofThese, isDirect: true });
     const deleteForGood = (features: string[], client: ApiClient) =>
-        answer(client.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
+        responseBody(client.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
     const remove = useChange(deleteForGood, {
         says: (features) => `${some(features)} permanently deleted`,
         refreshes: ofThese,
     });
     const stale = useChange(
         (body: { features: string[]; stale: boolean }, client) =>
-            answer(client.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
+            responseBody(client.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
         {
             says: (body) => `${some(body.features)} marked as ${body.stale ? 'stale' : 'active'}`,
             refreshes: ({ features }) => ofThese(features),
@@ -268,17 +273,17 @@ export function useBulk(projectId: string) {
     const turnAll = ({ features, environment, enabled }: Omit<BulkSwitch, 'isProduction'>, client: ApiClient) => {
         const options = { params: { path: { projectId, environment } }, body: { features } };
         return enabled
-            ? answer(
+            ? responseBody(
                   client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options),
               )
-            : answer(
+            : responseBody(
                   client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options),
               );
     };
     const rowsOf = (features: readonly string[]) => {
         const names = new Set(features);
         const list = queries.getQueryData<CachedFlagList>(flagListKey(projectId));
-        const searches = queries.getQueriesData<FoundFlags>({ queryKey: ['search'], type: 'active' });
+        const searches = queries.getQueriesData<ListedFlags>({ queryKey: ['search'], type: 'active' });
         const cached = new Map<string, FlagOverview>(
             [...searches.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
                 flag.name,
@@ -334,7 +339,7 @@ export function useBulk(projectId: string) {
     });
     const tag = useChange(
         ({ features, value }: { features: string[]; value: string }, client) =>
-            answer(
+            responseBody(
                 client.PUT('/api/admin/projects/{projectId}/tags', {
                     params: { path },
                     body: { features, tags: { addedTags: [{ type: 'simple', value }], removedTags: [] } },
@@ -363,7 +368,7 @@ export function useBulk(projectId: string) {
 export function useFlagTypes() {
     return useQuery({
         queryKey: ['flag-types'],
-        queryFn: () => answer(api.GET('/api/admin/feature-types')),
+        queryFn: () => responseBody(api.GET('/api/admin/feature-types')),
         select: ({ types }) => types.toSorted((a, b) => Number(b.id === 'release') - Number(a.id === 'release')),
         staleTime: 60_000,
     });

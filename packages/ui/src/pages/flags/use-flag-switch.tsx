@@ -16,27 +16,27 @@ interface There {
     hasEnabledStrategies: boolean;
 }
 
-export interface SwitchWanted {
+export interface FlagSwitchInput {
     featureName: string;
     there: There;
     enabled: boolean;
 }
 
 /** Turns flags on and off. If all strategies are disabled, the user chooses one; in production, the user confirms the change. */
-export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted) => void; dialog: ReactNode } {
+export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInput) => void; dialog: ReactNode } {
     const set = useSetFlagEnabled(projectId);
     const { data: project } = useProject(projectId, projectId !== '');
     const { change, dialog } = useReview(projectId);
-    const [asked, setAsked] = useState<SwitchWanted>();
+    const [asked, setAsked] = useState<FlagSwitchInput>();
 
     /** A flag without strategies gets the project's default strategy when it is turned on. */
-    function aboutStrategies({ there: { name, hasStrategies }, enabled }: SwitchWanted): string | undefined {
+    function aboutStrategies({ there: { name, hasStrategies }, enabled }: FlagSwitchInput): string | undefined {
         if (!enabled || hasStrategies) return undefined;
         const isOwn = project?.environments.find(({ environment }) => environment === name)?.defaultStrategy;
         return isOwn ? "by the project's default strategy" : 'for everyone';
     }
 
-    function turn(wanted: SwitchWanted) {
+    function turn(wanted: FlagSwitchInput) {
         const { featureName, there, enabled } = wanted;
         if (enabled && hasOnlyDisabled(there)) return setAsked(wanted);
         const gets = aboutStrategies(wanted);
@@ -99,7 +99,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
 
 const switching = (
     project: string,
-    { featureName, there, enabled }: SwitchWanted,
+    { featureName, there, enabled }: FlagSwitchInput,
     more: object = {},
 ): WhatIfProposal => ({
     project,

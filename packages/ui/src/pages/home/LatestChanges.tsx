@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useAccessCandidates } from '../projects/project.queries.ts';
 import classes from './Home.module.css';
@@ -39,7 +39,7 @@ export function LatestChanges({ projects }: { projects: readonly string[] | unde
                                             names={{ person, group: unknown, role: unknown, segment: unknown }}
                                         />
                                     </p>
-                                    <When at={event.createdAt} size="xs" c="dimmed" />
+                                    <RelativeTime at={event.createdAt} size="xs" c="dimmed" />
                                 </li>
                             ))}
                         </ul>

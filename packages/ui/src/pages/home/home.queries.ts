@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 
 /** The user's own objects: projects with a role or marked as favourite, flags created or marked. */
 export function useDashboard() {
     return useQuery({
         queryKey: ['projects', 'dashboard'],
-        queryFn: () => answer(api.GET('/api/admin/personal-dashboard')),
+        queryFn: () => responseBody(api.GET('/api/admin/personal-dashboard')),
     });
 }
 
@@ -23,7 +23,7 @@ export function useLatestChanges(projects: readonly string[] | undefined) {
         enabled: projects !== undefined,
         queryKey: ['events', 'latest', projects],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/search/events', {
                     params: { query: { project: isAnyOf(projects ?? []), limit: CHANGES } },
                 }),
@@ -38,7 +38,7 @@ export function useFlagsToCleanUp(projects: readonly string[] | undefined) {
         enabled: projects !== undefined,
         queryKey: ['search', 'clean-up', projects],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/search/features', {
                     params: {
                         query: {

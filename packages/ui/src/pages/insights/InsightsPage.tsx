@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { Sparkline } from '../../components/charts/Sparkline.tsx';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
@@ -17,10 +17,10 @@ const HEIGHT = 230;
 
 /** The chart library is larger than the rest of the page, so it is loaded separately. */
 const charts = () => import('./FigureCharts.tsx');
-const AgeChart = later(charts, 'AgeChart');
-const HealthChart = later(charts, 'HealthChart');
-const FlowChart = later(charts, 'FlowChart');
-const ProductionChart = later(charts, 'ProductionChart');
+const AgeChart = lazyComponent(charts, 'AgeChart');
+const HealthChart = lazyComponent(charts, 'HealthChart');
+const FlowChart = lazyComponent(charts, 'FlowChart');
+const ProductionChart = lazyComponent(charts, 'ProductionChart');
 
 /** Current and past figures about the flags of all projects. */
 export function InsightsPage() {

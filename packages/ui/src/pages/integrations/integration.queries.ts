@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -14,7 +14,7 @@ const key = 'integrations';
 export const isFailing = ({ deliveries }: Integration) => deliveries.failing > 0;
 
 export function useIntegrations() {
-    return useQuery({ queryKey: [key], queryFn: () => answer(api.GET('/api/admin/addons')) });
+    return useQuery({ queryKey: [key], queryFn: () => responseBody(api.GET('/api/admin/addons')) });
 }
 
 /** A form shows its own errors; callers without a form request messages. */
@@ -22,8 +22,8 @@ export function useSaveIntegration({ isDirect = false } = {}) {
     return useChange(
         ({ id, body }: { id: number | undefined; body: NewIntegration; name: string }) =>
             id === undefined
-                ? answer(api.POST('/api/admin/addons', { body }))
-                : answer(api.PUT('/api/admin/addons/{id}', { params: { path: { id } }, body })),
+                ? responseBody(api.POST('/api/admin/addons', { body }))
+                : responseBody(api.PUT('/api/admin/addons/{id}', { params: { path: { id } }, body })),
         {
             says: ({ id, name }) => `Integration with ${name} ${id === undefined ? 'created' : 'changed'}`,
             refreshes: [key],
@@ -34,7 +34,7 @@ export function useSaveIntegration({ isDirect = false } = {}) {
 
 export function useDeleteIntegration() {
     return useChange(
-        ({ id }: Integration) => answer(api.DELETE('/api/admin/addons/{id}', { params: { path: { id } } })),
+        ({ id }: Integration) => responseBody(api.DELETE('/api/admin/addons/{id}', { params: { path: { id } } })),
         {
             says: () => 'Integration deleted',
             refreshes: [key],
@@ -46,16 +46,21 @@ export function useDeliveries(id: number) {
     return useQuery({
         queryKey: [key, id, 'deliveries'],
         queryFn: () =>
-            answer(api.GET('/api/admin/addons/{id}/events', { params: { path: { id }, query: { limit: '50' } } })),
+            responseBody(
+                api.GET('/api/admin/addons/{id}/events', { params: { path: { id }, query: { limit: '50' } } }),
+            ),
         select: ({ integrationEvents }) => integrationEvents,
     });
 }
 
 /** Delivers a test event and shows the result. */
 export function useTryIntegration() {
-    return useChange((id: number) => answer(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })), {
-        refreshes: [key],
-        isDirect: true,
-        leavesNoEvent: true,
-    });
+    return useChange(
+        (id: number) => responseBody(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })),
+        {
+            refreshes: [key],
+            isDirect: true,
+            leavesNoEvent: true,
+        },
+    );
 }

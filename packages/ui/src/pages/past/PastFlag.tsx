@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client.ts';
 import type { Flag, FlagEnvironment, Segment } from '../../api/types.ts';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import type { FlagAt } from '../flags/flag-requests.ts';
 import panel from '../flags/page/EnvironmentPanel.module.css';
 import { FactBlock } from '../flags/page/FactBlock.tsx';
@@ -149,7 +149,7 @@ function PastFacts({ flag }: { flag: Flag }) {
             )}
             <FactBlock title="Created">
                 <Text size="sm" component="div">
-                    <When at={createdAt} /> by {createdBy.name}
+                    <RelativeTime at={createdAt} /> by {createdBy.name}
                 </Text>
             </FactBlock>
         </aside>

@@ -10,7 +10,7 @@ import { Facts } from '../events/Facts.tsx';
 import { factsOf } from '../events/facts.ts';
 import { useNames } from '../events/names.queries.ts';
 import type { FlagAt } from '../flags/flag-requests.ts';
-import { indexOf, momentsOf, nearest, type PastMoment, placesOf } from './moments.ts';
+import { indexOf, momentsOf, nearest, type PastMoment, positionsOf } from './moments.ts';
 import classes from './Timeline.module.css';
 
 /** More marks could not be distinguished. */
@@ -30,7 +30,7 @@ export function Timeline({ at, asOf, onChange }: Props) {
     const { data, dataUpdatedAt } = events;
     const moments = useMemo(() => momentsOf(data?.events ?? []), [data]);
     // The end of the line is now.
-    const positions = useMemo(() => [...placesOf(moments, dataUpdatedAt), 1], [moments, dataUpdatedAt]);
+    const positions = useMemo(() => [...positionsOf(moments, dataUpdatedAt), 1], [moments, dataUpdatedAt]);
     const now = moments.length;
     const index = indexOf(moments, asOf) ?? now;
     if (data === undefined && events.isError) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FoundEvent } from '../../api/types.ts';
-import { indexOf, momentsOf, nearest, placesOf } from './moments.ts';
+import type { ListedEvent } from '../../api/types.ts';
+import { indexOf, momentsOf, nearest, positionsOf } from './moments.ts';
 
 const event = (id: number, createdAt: string, type = 'feature-strategy-update') =>
-    ({ id, createdAt, type }) as FoundEvent;
+    ({ id, createdAt, type }) as ListedEvent;
 
 const MOMENTS = momentsOf([
     event(9, '2026-03-01T12:00:00.000Z', 'feature-favorited'),
@@ -35,9 +35,9 @@ test('positions are ordered and separated for any gaps, and each is found again'
             let time = Date.parse('2020-01-01T00:00:00Z');
             const moments = gaps.map((gap, index) => {
                 time += gap + 1;
-                return { at: new Date(time).toISOString(), events: [event(index, '')] as [FoundEvent] };
+                return { at: new Date(time).toISOString(), events: [event(index, '')] as [ListedEvent] };
             });
-            const positions = placesOf(moments, time + 1);
+            const positions = positionsOf(moments, time + 1);
 
             for (const [index, place] of positions.entries()) {
                 expect(place).toBeGreaterThanOrEqual(0);

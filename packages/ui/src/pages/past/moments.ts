@@ -1,18 +1,18 @@
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 
 /** A moment at which a flag changed. */
 export interface PastMoment {
     /** A timestamp, because a revision may be inside a change of several events. */
     at: string;
     /** The events of this moment, newest first. */
-    events: [FoundEvent, ...FoundEvent[]];
+    events: [ListedEvent, ...ListedEvent[]];
 }
 
 /** Events that do not change the displayed past state. */
 const UNSEEN = new Set(['feature-favorited', 'feature-unfavorited', 'feature-potentially-stale-on']);
 
 /** Returns the moments at which a flag changed, oldest first. The events must be sorted newest first. */
-export function momentsOf(events: readonly FoundEvent[]): PastMoment[] {
+export function momentsOf(events: readonly ListedEvent[]): PastMoment[] {
     const moments: PastMoment[] = [];
     for (const event of events) {
         if (UNSEEN.has(event.type)) continue;
@@ -35,7 +35,7 @@ export function indexOf(moments: readonly PastMoment[], asOf: string | undefined
  * Returns the position of each moment on a line from 0 to 1, where 1 is now. Half of the line is proportional to time, so that
  * quiet months are visible; half is distributed evenly, so that changes within a minute can be distinguished.
  */
-export function placesOf(moments: readonly PastMoment[], now: number): number[] {
+export function positionsOf(moments: readonly PastMoment[], now: number): number[] {
     const start = Date.parse(moments[0]?.at ?? '');
     const span = Math.max(1, now - start);
     return moments.map(({ at }, index) => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { FlagAt } from '../flags/flag-requests.ts';
 
 // Past states never change, so they are never refetched.
@@ -11,7 +11,7 @@ export function useFlagAt(at: FlagAt, asOf: string) {
         ...FOR_GOOD,
         queryKey: ['past', 'flag', at.projectId, at.featureName, asOf],
         queryFn: ({ signal }) =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
                     params: { path: at, query: { asOf } },
                     signal,
@@ -26,7 +26,7 @@ export function useSegmentsAt(asOf: string) {
     return useQuery({
         ...FOR_GOOD,
         queryKey: ['past', 'segments', asOf],
-        queryFn: ({ signal }) => answer(api.GET('/api/admin/segments', { params: { query: { asOf } }, signal })),
+        queryFn: ({ signal }) => responseBody(api.GET('/api/admin/segments', { params: { query: { asOf } }, signal })),
         select: ({ segments }) => segments,
         placeholderData: keepPreviousData,
     });

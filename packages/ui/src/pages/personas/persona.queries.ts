@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -10,7 +10,7 @@ const PERSONAS = '/api/admin/projects/{projectId}/personas';
 
 const ofProject = (projectId: string) => ({
     queryKey: ['personas', projectId] as const,
-    queryFn: () => answer(api.GET(PERSONAS, { params: { path: { projectId } } })),
+    queryFn: () => responseBody(api.GET(PERSONAS, { params: { path: { projectId } } })),
 });
 
 export function usePersonas(projectId: string) {
@@ -28,10 +28,11 @@ export function usePersonasOf(projectIds: readonly string[]): Persona[] {
 export function useSavePersona(projectId: string) {
     return useChange(
         async ({ id: personaId, ...body }: NewPersona & { id?: number | undefined }) => {
-            if (personaId === undefined) await answer(api.POST(PERSONAS, { params: { path: { projectId } }, body }));
+            if (personaId === undefined)
+                await responseBody(api.POST(PERSONAS, { params: { path: { projectId } }, body }));
             else {
                 const params = { path: { projectId, personaId } };
-                await answer(api.PUT(`${PERSONAS}/{personaId}`, { params, body }));
+                await responseBody(api.PUT(`${PERSONAS}/{personaId}`, { params, body }));
             }
         },
         {
@@ -44,7 +45,7 @@ export function useSavePersona(projectId: string) {
 export function useDeletePersona(projectId: string) {
     return useChange(
         ({ id: personaId }: Persona) =>
-            answer(api.DELETE(`${PERSONAS}/{personaId}`, { params: { path: { projectId, personaId } } })),
+            responseBody(api.DELETE(`${PERSONAS}/{personaId}`, { params: { path: { projectId, personaId } } })),
         { says: ({ name }) => `Persona ${name} deleted`, refreshes: ['personas'] },
     );
 }

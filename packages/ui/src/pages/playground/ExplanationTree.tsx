@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { strategyName } from '../strategies/names.ts';
 import { ConstraintText } from '../strategies/Sentence.tsx';
-import { verdictOf } from './answers.ts';
 import { RolloutBar, VariantBar } from './Buckets.tsx';
 import classes from './ExplanationTree.module.css';
-import { type ExplainedFlag, explanationOf, findingOf, obstacleOf, sentence } from './explanation.ts';
+import { type ExplainedFlag, explanationOf, findingOf, firstFailureOf, sentence } from './explanation.ts';
 import type { PlaygroundEntry } from './playground.queries.ts';
+import { verdictOf } from './results.ts';
 
 /** Explains a result: every check of the engine with its input and outcome. */
 export function ExplanationTree({ entry, isPast }: { entry: PlaygroundEntry; isPast: boolean }) {
@@ -181,7 +181,7 @@ function Strategy({ strategy, entry, isWinner, place, isPast }: StrategyProps) {
                     edit
                 </Link>
             )}
-            {!isWinner && <div className={classes['reason']}>{obstacleOf(strategy)}</div>}
+            {!isWinner && <div className={classes['reason']}>{firstFailureOf(strategy)}</div>}
         </Node>
     );
 }

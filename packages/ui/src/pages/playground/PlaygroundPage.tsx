@@ -10,11 +10,11 @@ import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { zoneAt } from '../../components/time/moment.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { AnswerGrid } from './AnswerGrid.tsx';
-import { differs } from './answers.ts';
 import classes from './Playground.module.css';
-import { type PlaygroundAnswers, type PlaygroundQuery, usePlayground } from './playground.queries.ts';
+import { type PlaygroundQuery, type PlaygroundResults, usePlayground } from './playground.queries.ts';
 import { QuestionForm } from './QuestionForm.tsx';
+import { ResultGrid } from './ResultGrid.tsx';
+import { differs } from './results.ts';
 
 const route = getRouteApi('/app/playground');
 
@@ -105,7 +105,7 @@ function Share() {
 }
 
 interface AnswersProps {
-    answers: PlaygroundAnswers;
+    answers: PlaygroundResults;
     environments: string[];
     onNow: () => void;
 }
@@ -166,7 +166,7 @@ function Answers({ answers, environments, onNow }: AnswersProps) {
                 </Text>
             )}
             {shown.length > 0 ? (
-                <AnswerGrid environments={marked} features={shown} isPast={asOf !== undefined} />
+                <ResultGrid environments={marked} features={shown} isPast={asOf !== undefined} />
             ) : (
                 <Empty title={features.length > 0 ? 'No flag matches' : 'No flags here'}>
                     {features.length > 0

@@ -1,6 +1,6 @@
 import type { StrategyTrace } from '@halyard/engine';
 import { expect, test } from 'vitest';
-import { findingOf, obstacleOf, sentence } from './explanation.ts';
+import { findingOf, firstFailureOf, sentence } from './explanation.ts';
 
 /** The trace of a strategy with only the properties under test. */
 const trace = (said: object): StrategyTrace =>
@@ -25,16 +25,16 @@ test('the reason of a strategy without a match is its first failed condition', (
         { contextName: 'plan', result: false },
     ];
     const segments = [{ id: 3, name: null, result: false }];
-    expect(obstacleOf(trace({ disabled: true, constraints }))).toBe('Disabled, so it is skipped');
-    expect(obstacleOf(trace({ result: { enabled: true } }))).toContain('the first strategy that applies decides');
-    expect(obstacleOf(trace({ constraints, segments }))).toBe('Stops at plan');
-    expect(obstacleOf(trace({ segments }))).toBe('Stops at the segment #3');
-    expect(obstacleOf(trace({ segments: [{ id: 3, name: 'Nordics', result: false }] }))).toBe(
+    expect(firstFailureOf(trace({ disabled: true, constraints }))).toBe('Disabled, so it is skipped');
+    expect(firstFailureOf(trace({ result: { enabled: true } }))).toContain('the first strategy that applies decides');
+    expect(firstFailureOf(trace({ constraints, segments }))).toBe('Stops at plan');
+    expect(firstFailureOf(trace({ segments }))).toBe('Stops at the segment #3');
+    expect(firstFailureOf(trace({ segments: [{ id: 3, name: 'Nordics', result: false }] }))).toBe(
         'Stops at the segment Nordics',
     );
-    expect(obstacleOf(trace({ rollout: { percentage: 10 } }))).toBe('Outside the rollout');
-    expect(obstacleOf(trace({}))).toBe('No user is listed');
-    expect(obstacleOf(trace({ result: { enabled: 'unknown' }, reason: 'only its SDK knows it' }))).toBe(
+    expect(firstFailureOf(trace({ rollout: { percentage: 10 } }))).toBe('Outside the rollout');
+    expect(firstFailureOf(trace({}))).toBe('No user is listed');
+    expect(firstFailureOf(trace({ result: { enabled: 'unknown' }, reason: 'only its SDK knows it' }))).toBe(
         'Only its SDK knows it',
     );
 });

@@ -69,7 +69,7 @@ export function findingOf({ contextName, seen, reason }: ConstraintTrace): strin
 }
 
 /** Describes briefly why a strategy did not match. The tree below it shows the details. */
-export function obstacleOf({ result, segments, constraints, rollout, disabled, reason }: StrategyTrace): string {
+export function firstFailureOf({ result, segments, constraints, rollout, disabled, reason }: StrategyTrace): string {
     if (disabled) return 'Disabled, so it is skipped';
     if (result.enabled === true) return 'Also applies; the first strategy that applies decides';
     if (result.enabled === 'unknown') return sentence(reason);

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { AsOf } from '../../components/time/moment.ts';
 import { sdkContext } from '../context-fields/context.ts';
 
-export type PlaygroundAnswers = components['schemas']['advancedPlaygroundAnswer'];
+export type PlaygroundResults = components['schemas']['advancedPlaygroundAnswer'];
 export type PlaygroundEntry = components['schemas']['playgroundEntry'];
 
 export interface PlaygroundQuery {
@@ -24,7 +24,7 @@ export function usePlayground(question: PlaygroundQuery | undefined) {
         queryKey: ['playground', question],
         queryFn: () => {
             const { environments, projects, context, asOf } = question ?? NOBODY;
-            return answer(
+            return responseBody(
                 api.POST('/api/admin/playground/advanced', {
                     body: {
                         environments,

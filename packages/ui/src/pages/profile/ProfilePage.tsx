@@ -26,7 +26,7 @@ import { Loaded } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { SubmitButton } from '../../components/SubmitButton.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { nameOf } from '../admin/user.queries.ts';
 import { SessionTable } from '../session/SessionTable.tsx';
 import { useSession } from '../session/session.queries.ts';
@@ -167,8 +167,8 @@ function Tokens() {
                         empty="None yet."
                         columns={[
                             { title: 'Purpose', isMain: true, cell: ({ description }) => <b>{description}</b> },
-                            { title: 'Last used', cell: ({ seenAt }) => <When at={seenAt} c="dimmed" /> },
-                            { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                            { title: 'Last used', cell: ({ seenAt }) => <RelativeTime at={seenAt} c="dimmed" /> },
+                            { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
                             {
                                 title: 'Actions',
                                 isHiddenTitle: true,

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 export function useProfile() {
-    return useQuery({ queryKey: ['profile'], queryFn: () => answer(api.GET('/api/admin/user/profile')) });
+    return useQuery({ queryKey: ['profile'], queryFn: () => responseBody(api.GET('/api/admin/user/profile')) });
 }
 
 export function useOwnTokens() {
     return useQuery({
         queryKey: ['own-tokens'],
-        queryFn: () => answer(api.GET('/api/admin/user/tokens')),
+        queryFn: () => responseBody(api.GET('/api/admin/user/tokens')),
         select: ({ pats }) => pats,
     });
 }
 
 export function useCreateOwnToken() {
     return useChange(
-        (body: { description: string; expiresAt: string }) => answer(api.POST('/api/admin/user/tokens', { body })),
+        (body: { description: string; expiresAt: string }) =>
+            responseBody(api.POST('/api/admin/user/tokens', { body })),
         {
             says: ({ description }) => `Token ${description} created`,
             refreshes: ['own-tokens'],
@@ -27,7 +28,7 @@ export function useCreateOwnToken() {
 export function useDeleteOwnToken() {
     return useChange(
         ({ id }: { id: number; description: string }) =>
-            answer(api.DELETE('/api/admin/user/tokens/{id}', { params: { path: { id } } })),
+            responseBody(api.DELETE('/api/admin/user/tokens/{id}', { params: { path: { id } } })),
         { says: ({ description }) => `Token ${description} deleted`, refreshes: ['own-tokens'] },
     );
 }
@@ -35,7 +36,7 @@ export function useDeleteOwnToken() {
 export function useChangePassword() {
     return useChange(
         (body: { password: string; confirmPassword: string; oldPassword: string }) =>
-            answer(api.POST('/api/admin/user/change-password', { body })),
+            responseBody(api.POST('/api/admin/user/change-password', { body })),
         { says: () => 'Password changed; your other sessions have ended', refreshes: ['own-sessions'] },
     );
 }
@@ -43,7 +44,7 @@ export function useChangePassword() {
 export function useOwnSessions() {
     return useQuery({
         queryKey: ['own-sessions'],
-        queryFn: () => answer(api.GET('/api/admin/user/sessions')),
+        queryFn: () => responseBody(api.GET('/api/admin/user/sessions')),
         select: ({ sessions }) => sessions,
     });
 }
@@ -51,7 +52,7 @@ export function useOwnSessions() {
 export function useEndSession() {
     return useChange(
         (sessionId: number) =>
-            answer(api.DELETE('/api/admin/user/sessions/{sessionId}', { params: { path: { sessionId } } })),
+            responseBody(api.DELETE('/api/admin/user/sessions/{sessionId}', { params: { path: { sessionId } } })),
         { says: () => 'Session ended', refreshes: ['own-sessions', 'session'], isDirect: true, leavesNoEvent: true },
     );
 }

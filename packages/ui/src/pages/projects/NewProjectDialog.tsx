@@ -2,7 +2,7 @@ import { MultiSelect, SegmentedControl, Text, Textarea, TextInput } from '@manti
 import { useForm } from '@mantine/form';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
-import { useGoOn } from '../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-save.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useCreateProject, useProjects } from './project.queries.ts';
 import { projectIdOf } from './project-id.ts';
@@ -15,7 +15,7 @@ const MODES = {
 
 export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
     const create = useCreateProject();
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     const environments = useEnvironments();
     const taken = (useProjects().data ?? []).map(({ id }) => id);
     const form = useForm({

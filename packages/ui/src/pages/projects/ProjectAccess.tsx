@@ -9,7 +9,7 @@ import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import {
     useAccessCandidates,
     useGrantAccess,
@@ -127,7 +127,7 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
                     title: 'Added',
                     width: 130,
                     sort: ({ addedAt }) => addedAt,
-                    cell: ({ addedAt }) => <When at={addedAt} c="dimmed" />,
+                    cell: ({ addedAt }) => <RelativeTime at={addedAt} c="dimmed" />,
                 },
                 {
                     title: 'Actions',

@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { FlagPages, usePage } from '../../components/lists/Pages.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { deleting, reviving } from '../flags/dialogs/archiving.ts';
 import { useBulk } from '../flags/flag.queries.ts';
 import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
@@ -71,7 +71,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                 {
                                     title: 'Archived',
                                     width: 130,
-                                    cell: ({ archivedAt }) => <When at={archivedAt} c="dimmed" />,
+                                    cell: ({ archivedAt }) => <RelativeTime at={archivedAt} c="dimmed" />,
                                 },
                                 {
                                     title: 'Actions',

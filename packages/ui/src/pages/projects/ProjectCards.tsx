@@ -3,7 +3,7 @@ import { IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ListedProject } from '../../api/types.ts';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import classes from './Projects.module.css';
 import { useFavoriteProject } from './project.queries.ts';
 
@@ -49,7 +49,7 @@ function ProjectCard({ project }: { project: ListedProject }) {
                 </dl>
                 <Text size="xs" c="dimmed" ml="auto" component="div">
                     {project.lastUpdatedAt ? 'changed ' : ''}
-                    <When at={project.lastUpdatedAt} never="nothing changed yet" size="xs" c="dimmed" />
+                    <RelativeTime at={project.lastUpdatedAt} never="nothing changed yet" size="xs" c="dimmed" />
                 </Text>
             </div>
         </li>

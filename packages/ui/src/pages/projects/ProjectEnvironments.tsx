@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { EnvironmentOfProject } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
@@ -15,7 +15,7 @@ import { StrategySentence } from '../strategies/Sentence.tsx';
 import { defaultDraft } from './default-strategy.ts';
 import { setProjectEnvironment, useProjectEnvironments, useSetProjectEnvironment } from './project.queries.ts';
 
-const DefaultStrategyEditor = later(() => import('./DefaultStrategyEditor.tsx'), 'DefaultStrategyEditor');
+const DefaultStrategyEditor = lazyComponent(() => import('./DefaultStrategyEditor.tsx'), 'DefaultStrategyEditor');
 
 const route = getRouteApi('/app/projects/$projectId');
 

@@ -2,7 +2,7 @@ import { Tabs, UnstyledButton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Loaded, Rows } from '../../components/layout/States.tsx';
 import { ProjectFlags } from './ProjectFlags.tsx';
@@ -23,9 +23,9 @@ const TABS = {
     settings: 'Settings',
 };
 
-const More = later(() => import('./ProjectTabs.tsx'), 'ProjectTabs');
+const More = lazyComponent(() => import('./ProjectTabs.tsx'), 'ProjectTabs');
 
-const StatusDrawer = later(() => import('./StatusDrawer.tsx'), 'StatusDrawer');
+const StatusDrawer = lazyComponent(() => import('./StatusDrawer.tsx'), 'StatusDrawer');
 
 export function ProjectPage() {
     const { projectId } = route.useParams();

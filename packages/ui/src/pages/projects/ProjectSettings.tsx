@@ -19,7 +19,7 @@ import { Allowed, AllowedFields } from '../../components/access/Allowed.tsx';
 import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { useEdits } from '../../components/forms/use-edits.ts';
-import { useGoOn } from '../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-save.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { ApprovalsPanel } from '../change-requests/approvals/ApprovalsPanel.tsx';
@@ -216,7 +216,7 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
     const archive = useArchiveProject();
     const revive = useReviveProject();
     const remove = useDeleteProject();
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     if (projectId === 'default') return null;
     const isArchived = project.archivedAt !== null;
     return (

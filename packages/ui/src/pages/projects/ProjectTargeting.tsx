@@ -2,14 +2,14 @@ import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { ContextField, Segment } from '../../api/types.ts';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { ContextFieldDialog } from '../context-fields/ContextFieldDialog.tsx';
 import { ContextFieldTable, NewContextFieldButton } from '../context-fields/ContextFieldTable.tsx';
 import { NewSegmentButton, SegmentTable } from '../segments/SegmentTable.tsx';
 
 // Loaded separately, because the dialog includes the engine, which validates constraints.
-const SegmentDialog = later(() => import('../segments/SegmentDialog.tsx'), 'SegmentDialog');
+const SegmentDialog = lazyComponent(() => import('../segments/SegmentDialog.tsx'), 'SegmentDialog');
 
 /** The segments and context fields of this project. */
 export function ProjectTargeting({ projectId }: { projectId: string }) {

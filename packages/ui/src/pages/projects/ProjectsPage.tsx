@@ -6,17 +6,17 @@ import { Suspense, useState } from 'react';
 import type { ListedProject } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { compareValues } from '../../components/lists/order.ts';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { FavoriteButton, Mode, ProjectCards } from './ProjectCards.tsx';
 import classes from './Projects.module.css';
 import { useProjects } from './project.queries.ts';
 
-const NewProjectDialog = later(() => import('./NewProjectDialog.tsx'), 'NewProjectDialog');
+const NewProjectDialog = lazyComponent(() => import('./NewProjectDialog.tsx'), 'NewProjectDialog');
 
 export function ProjectsPage() {
     const [isArchive, setIsArchive] = useState(false);
@@ -153,7 +153,7 @@ function ProjectList({ projects }: { projects: ListedProject[] }) {
                     title: 'Changed',
                     width: 130,
                     sort: ({ lastUpdatedAt }) => lastUpdatedAt,
-                    cell: ({ lastUpdatedAt }) => <When at={lastUpdatedAt} c="dimmed" />,
+                    cell: ({ lastUpdatedAt }) => <RelativeTime at={lastUpdatedAt} c="dimmed" />,
                 },
                 {
                     title: 'Favourite',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -12,7 +12,7 @@ export function useProjects({ archived = false, isWanted = true } = {}) {
     return useQuery({
         enabled: isWanted,
         queryKey: [...projectsKey, { archived }],
-        queryFn: () => answer(api.GET('/api/admin/projects', { params: { query: { archived } } })),
+        queryFn: () => responseBody(api.GET('/api/admin/projects', { params: { query: { archived } } })),
         select: ({ projects }) => projects,
     });
 }
@@ -21,12 +21,13 @@ export function useProject(projectId: string, isWanted = true) {
     return useQuery({
         enabled: isWanted,
         queryKey: [...projectsKey, projectId],
-        queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/overview', { params: { path: { projectId } } })),
+        queryFn: () =>
+            responseBody(api.GET('/api/admin/projects/{projectId}/overview', { params: { path: { projectId } } })),
     });
 }
 
 export function useCreateProject() {
-    return useChange((body: NewProject) => answer(api.POST('/api/admin/projects', { body })), {
+    return useChange((body: NewProject) => responseBody(api.POST('/api/admin/projects', { body })), {
         says: (_input, project) => `Project ${project.name} created`,
         refreshes: ['projects'],
     });
@@ -35,7 +36,7 @@ export function useCreateProject() {
 export function useArchiveProject() {
     return useChange(
         (projectId: string, client) =>
-            answer(client.POST('/api/admin/projects/archive/{projectId}', { params: { path: { projectId } } })),
+            responseBody(client.POST('/api/admin/projects/archive/{projectId}', { params: { path: { projectId } } })),
         { says: (projectId) => `Project ${projectId} archived`, refreshes: ['projects'] },
     );
 }
@@ -43,7 +44,7 @@ export function useArchiveProject() {
 export function useReviveProject() {
     return useChange(
         (projectId: string, client) =>
-            answer(client.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
+            responseBody(client.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
         { says: (projectId) => `Project ${projectId} restored`, refreshes: ['projects'], isDirect: true },
     );
 }
@@ -53,8 +54,8 @@ export function useFavoriteProject() {
         ({ projectId, isFavorite }: { projectId: string; isFavorite: boolean }) => {
             const params = { params: { path: { projectId } } };
             return isFavorite
-                ? answer(api.POST('/api/admin/projects/{projectId}/favorites', params))
-                : answer(api.DELETE('/api/admin/projects/{projectId}/favorites', params));
+                ? responseBody(api.POST('/api/admin/projects/{projectId}/favorites', params))
+                : responseBody(api.DELETE('/api/admin/projects/{projectId}/favorites', params));
         },
         { refreshes: ['projects'], isDirect: true },
     );
@@ -66,9 +67,12 @@ export function useUpdateProject(projectId: string) {
     return useChange(
         async ({ update, settings }: { update?: Schemas['projectUpdate']; settings: Schemas['projectSettings'] }) => {
             const path = { projectId };
-            if (update) await answer(api.PUT('/api/admin/projects/{projectId}', { params: { path }, body: update }));
+            if (update)
+                await responseBody(api.PUT('/api/admin/projects/{projectId}', { params: { path }, body: update }));
             if (Object.keys(settings).length > 0) {
-                await answer(api.PUT('/api/admin/projects/{projectId}/settings', { params: { path }, body: settings }));
+                await responseBody(
+                    api.PUT('/api/admin/projects/{projectId}/settings', { params: { path }, body: settings }),
+                );
             }
         },
         { says: ({ update }) => `Project ${update?.name ?? projectId} changed`, refreshes: ['projects'] },
@@ -78,7 +82,7 @@ export function useUpdateProject(projectId: string) {
 export function useDeleteProject() {
     return useChange(
         (projectId: string, client) =>
-            answer(client.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })),
+            responseBody(client.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })),
         {
             says: (projectId) => `Project ${projectId} deleted`,
             refreshes: ['projects', 'search'],
@@ -89,14 +93,16 @@ export function useDeleteProject() {
 export function useProjectStatus(projectId: string) {
     return useQuery({
         queryKey: [...projectsKey, projectId, 'status'],
-        queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/status', { params: { path: { projectId } } })),
+        queryFn: () =>
+            responseBody(api.GET('/api/admin/projects/{projectId}/status', { params: { path: { projectId } } })),
     });
 }
 
 export function useProjectAccess(projectId: string) {
     return useQuery({
         queryKey: [...projectsKey, projectId, 'access'],
-        queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/access', { params: { path: { projectId } } })),
+        queryFn: () =>
+            responseBody(api.GET('/api/admin/projects/{projectId}/access', { params: { path: { projectId } } })),
     });
 }
 
@@ -104,7 +110,7 @@ export function useAccessCandidates(isWanted = true) {
     return useQuery({
         enabled: isWanted,
         queryKey: ['access-candidates'],
-        queryFn: () => answer(api.GET('/api/admin/user-admin/access')),
+        queryFn: () => responseBody(api.GET('/api/admin/user-admin/access')),
     });
 }
 
@@ -118,7 +124,7 @@ export function useGrantAccess(projectId: string) {
     return useChange(
         ({ members, roles }: { members: Member[]; roles: number[] }) => {
             const ids = (kind: Member['kind']) => members.filter((member) => member.kind === kind).map(({ id }) => id);
-            return answer(
+            return responseBody(
                 api.POST('/api/admin/projects/{projectId}/access', {
                     params: { path: { projectId } },
                     body: { roles, users: ids('user'), groups: ids('group') },
@@ -136,13 +142,13 @@ export function useSetMemberRoles(projectId: string) {
     return useChange(
         ({ member: { kind, id }, roles }: { member: Member; roles: number[] }) =>
             kind === 'user'
-                ? answer(
+                ? responseBody(
                       api.PUT('/api/admin/projects/{projectId}/users/{userId}/roles', {
                           params: { path: { projectId, userId: id } },
                           body: { roles },
                       }),
                   )
-                : answer(
+                : responseBody(
                       api.PUT('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
                           params: { path: { projectId, groupId: id } },
                           body: { roles },
@@ -156,12 +162,12 @@ export function useRemoveMember(projectId: string) {
     return useChange(
         ({ kind, id }: Member) =>
             kind === 'user'
-                ? answer(
+                ? responseBody(
                       api.DELETE('/api/admin/projects/{projectId}/users/{userId}/roles', {
                           params: { path: { projectId, userId: id } },
                       }),
                   )
-                : answer(
+                : responseBody(
                       api.DELETE('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
                           params: { path: { projectId, groupId: id } },
                       }),
@@ -174,7 +180,7 @@ export function useProjectEnvironments(projectId: string) {
     return useQuery({
         queryKey: [...projectsKey, projectId, 'environments'],
         queryFn: () =>
-            answer(api.GET('/api/admin/environments/project/{projectId}', { params: { path: { projectId } } })),
+            responseBody(api.GET('/api/admin/environments/project/{projectId}', { params: { path: { projectId } } })),
         select: ({ environments }) => environments,
     });
 }
@@ -187,13 +193,13 @@ interface EnvironmentUse {
 /** Adds an environment to a project, or removes it. */
 export const setProjectEnvironment = (client: ApiClient, projectId: string, { environment, isUsed }: EnvironmentUse) =>
     isUsed
-        ? answer(
+        ? responseBody(
               client.POST('/api/admin/projects/{projectId}/environments', {
                   params: { path: { projectId } },
                   body: { environment },
               }),
           )
-        : answer(
+        : responseBody(
               client.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
                   params: { path: { projectId, environment } },
               }),
@@ -222,7 +228,7 @@ export function useSetProjectEnvironment(projectId: string) {
 export function useSetDefaultStrategy(projectId: string, environment: string) {
     return useChange(
         (body: NewStrategy, client) =>
-            answer(
+            responseBody(
                 client.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
                     params: { path: { projectId, environment } },
                     body,

@@ -2,10 +2,10 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { MAY_REVERT, type RevertQuery } from './revert.queries.ts';
 
-const RevertDialog = later(() => import('./RevertDialog.tsx'), 'RevertDialog');
+const RevertDialog = lazyComponent(() => import('./RevertDialog.tsx'), 'RevertDialog');
 
 interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, 'onDone'> {
     question: RevertQuery;

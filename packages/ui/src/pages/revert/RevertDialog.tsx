@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { useGoOn } from '../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-save.ts';
 import { Rows } from '../../components/layout/States.tsx';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import type { Population } from '../effects/effects.ts';
@@ -16,7 +16,7 @@ interface Props {
     title: string;
     says: string;
     onClose: () => void;
-    onDone?: ((goOn: ReturnType<ReturnType<typeof useGoOn>>) => void) | undefined;
+    onDone?: ((goOn: ReturnType<ReturnType<typeof useNavigateAfterSave>>) => void) | undefined;
 }
 
 /** Shows the effect of a revert, then applies or proposes it. */
@@ -29,7 +29,7 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
     const touched = [...new Set(onLive.data?.changes.map(({ environment }) => environment))];
     // A segment affects all environments.
     const environment = touched.includes('*') ? undefined : touched;
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     const approvalFlow = useApprovalFlow(onLive.data && { project: question.project, environment });
     const onBase = useRevertPreview(question, {
         population,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { Permission } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -36,7 +36,7 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
         enabled: isWanted,
         queryKey: ['playground', 'revert', projectId, body],
         queryFn: ({ signal }) =>
-            answer(
+            responseBody(
                 api.POST('/api/admin/projects/{projectId}/revert/preview', {
                     params: { path: { projectId } },
                     body,
@@ -54,7 +54,7 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
 
 /** A revert is one change with its own event. */
 export const putBack = (client: ApiClient, { project: projectId, ...body }: RevertQuery) =>
-    answer(client.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
+    responseBody(client.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
 
 export function useRevert(question: RevertQuery, says: string) {
     return useChange((_input: undefined, client) => putBack(client, question), {

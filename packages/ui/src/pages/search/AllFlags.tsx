@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { FoundFlag } from '../../api/types.ts';
+import type { ListedFlag } from '../../api/types.ts';
 import { useMay } from '../../components/access/may.ts';
 import { useMayChangeAnywhere } from '../change-requests/approvals/use-protection.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
@@ -14,7 +14,7 @@ import classes from './Search.module.css';
 import { useEveryFlag } from './search.queries.ts';
 
 interface Props {
-    flags: FoundFlag[];
+    flags: ListedFlag[];
     /** The search, including its order. */
     search: SearchQuery;
     /** The number of matching flags on all pages. */
@@ -110,7 +110,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
 }
 
 /** The projects in which the user may turn flags on and off, or propose it. */
-function useAllowed(flags: readonly FoundFlag[], environments: readonly { name: string }[], isArchive: boolean) {
+function useAllowed(flags: readonly ListedFlag[], environments: readonly { name: string }[], isArchive: boolean) {
     const projects = [...new Set(flags.map(({ project }) => project))].sort();
     const may = useMay();
     // Projects in which the user has all permissions need no check for proposals.
@@ -135,13 +135,13 @@ function useAllowed(flags: readonly FoundFlag[], environments: readonly { name: 
     }, [environments, mayChange, isArchive]);
 }
 
-function inWords({ environments }: FoundFlag): string {
+function inWords({ environments }: ListedFlag): string {
     const requests = new Set(environments.flatMap(({ changeRequestIds }) => changeRequestIds));
     return requests.size === 1 ? '1 change request' : `${requests.size} change requests`;
 }
 
 interface SelectedProps {
-    flags: readonly FoundFlag[];
+    flags: readonly ListedFlag[];
     environments: { name: string; type: string }[];
     /** Called with the flags to deselect. */
     onDone: (names: readonly string[]) => void;

@@ -1,4 +1,4 @@
-import { text, words } from '../../components/lists/from-address.ts';
+import { searchText, text } from '../../components/lists/from-address.ts';
 
 /** A search across all projects with its sort order. It is stored in the URL, so that it can be shared and saved. */
 export interface SearchQuery {
@@ -30,7 +30,7 @@ export interface SearchQuery {
 
 export function readFlagSearch(found: Record<string, unknown>): SearchQuery {
     return {
-        query: words(found['query']),
+        query: searchText(found['query']),
         project: text(found['project']),
         type: text(found['type']),
         state: text(found['state']),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
-import type { FoundFlag } from '../../api/types.ts';
+import { api, responseBody } from '../../api/client.ts';
+import type { ListedFlag } from '../../api/types.ts';
 import { type SearchQuery, toQuery } from './flag-search.ts';
 
 export const FLAGS_PER_PAGE = 50;
@@ -19,7 +19,7 @@ export function useFlagSearch(
     return useQuery({
         queryKey: ['search', search, page, limit],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/search/features', {
                     params: {
                         query: {
@@ -40,12 +40,12 @@ export function useFlagSearch(
 const NAMES_AT_ONCE = 100;
 
 /** Loads the current state of these flags with their usage and dependents. */
-export async function fetchFlags(names: readonly string[]): Promise<FoundFlag[]> {
-    const result: FoundFlag[] = [];
+export async function fetchFlags(names: readonly string[]): Promise<ListedFlag[]> {
+    const result: ListedFlag[] = [];
     for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
         const some = names.slice(start, start + NAMES_AT_ONCE);
         const query = { name: `IS_ANY_OF:${some.join(',')}`, limit: String(NAMES_AT_ONCE) };
-        const { features } = await answer(api.GET('/api/admin/search/features', { params: { query } }));
+        const { features } = await responseBody(api.GET('/api/admin/search/features', { params: { query } }));
         result.push(...features);
     }
     return result;
@@ -59,12 +59,12 @@ export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: Search
     return useQuery({
         queryKey: ['search', search, 'every'],
         queryFn: async () => {
-            const result = new Map<string, FoundFlag>();
+            const result = new Map<string, ListedFlag>();
             let total = 1;
             for (let offset = 0; offset < total; offset += FLAGS_AT_ONCE) {
                 // Sorted by name, so that the order is stable across pages.
                 const query = { ...toQuery({ ...search, sort: 'name' }), limit: String(FLAGS_AT_ONCE) };
-                const page = await answer(
+                const page = await responseBody(
                     api.GET('/api/admin/search/features', { params: { query: { ...query, offset: String(offset) } } }),
                 );
                 total = page.total;

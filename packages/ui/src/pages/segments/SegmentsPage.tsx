@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { NewSegmentButton, SegmentTable } from './SegmentTable.tsx';
 
 // Loaded separately, because the dialog includes the engine, which validates constraints.
-const SegmentDialog = later(() => import('./SegmentDialog.tsx'), 'SegmentDialog');
+const SegmentDialog = lazyComponent(() => import('./SegmentDialog.tsx'), 'SegmentDialog');
 
 export function SegmentsPage() {
     const [edited, setEdited] = useState<Segment | 'new'>();

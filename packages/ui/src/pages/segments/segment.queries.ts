@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { NewSegment } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -10,7 +10,7 @@ export function useSegments(projectId?: string, isWanted = true) {
     return useQuery({
         enabled: isWanted,
         queryKey: segmentsKey,
-        queryFn: () => answer(api.GET('/api/admin/segments')),
+        queryFn: () => responseBody(api.GET('/api/admin/segments')),
         select: ({ segments }) => (projectId ? segments.filter(({ project }) => project === projectId) : segments),
     });
 }
@@ -20,7 +20,7 @@ export function useSegmentUses(id: number, isWanted = true) {
     return useQuery({
         enabled: isWanted,
         queryKey: [...segmentsKey, id, 'uses'],
-        queryFn: () => answer(api.GET('/api/admin/segments/{id}/strategies', { params: { path: { id } } })),
+        queryFn: () => responseBody(api.GET('/api/admin/segments/{id}/strategies', { params: { path: { id } } })),
         select: ({ strategies }) => strategies,
     });
 }
@@ -28,8 +28,8 @@ export function useSegmentUses(id: number, isWanted = true) {
 export function useSaveSegment() {
     return useChange(
         async ({ id, ...body }: NewSegment & { id?: number | undefined }, client) => {
-            if (id === undefined) await answer(client.POST('/api/admin/segments', { body }));
-            else await answer(client.PUT('/api/admin/segments/{id}', { params: { path: { id } }, body }));
+            if (id === undefined) await responseBody(client.POST('/api/admin/segments', { body }));
+            else await responseBody(client.PUT('/api/admin/segments/{id}', { params: { path: { id } }, body }));
         },
         {
             says: ({ id, name }) => `Segment ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -41,7 +41,7 @@ export function useSaveSegment() {
 export function useDeleteSegment() {
     return useChange(
         ({ id }: { id: number; name: string }, client) =>
-            answer(client.DELETE('/api/admin/segments/{id}', { params: { path: { id } } })),
+            responseBody(client.DELETE('/api/admin/segments/{id}', { params: { path: { id } } })),
         { says: ({ name }) => `Segment ${name} deleted`, refreshes: ['segments'] },
     );
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { NameInput } from '../../components/forms/NameInput.tsx';
 import { NamingContext, useNaming } from '../../components/forms/naming.ts';
-import { Frontispiece } from './Frontispiece.tsx';
+import { SignedOutLayout } from './SignedOutLayout.tsx';
 import {
     useInvitation,
     useResetLink,
@@ -22,7 +22,7 @@ export function ForgottenPasswordPage() {
     const send = useSendResetMail();
     const [email, setEmail] = useState('');
     return (
-        <Frontispiece>
+        <SignedOutLayout>
             <Title order={1}>Forgotten password</Title>
             {send.isSuccess ? (
                 <Alert mt="md" color="green" role="status">
@@ -58,7 +58,7 @@ export function ForgottenPasswordPage() {
                 Your administrators can also set a new password for you, under Administration, Users.
             </Text>
             <BackToSignIn />
-        </Frontispiece>
+        </SignedOutLayout>
     );
 }
 
@@ -80,7 +80,7 @@ export function NewUserPage() {
 function ResetPasswordPage({ token: secret }: { token: string }) {
     const link = useResetLink(secret);
     return (
-        <Frontispiece>
+        <SignedOutLayout>
             <Title order={1}>Choose a password</Title>
             {link.isPending && <Loader mt="lg" />}
             {link.isError && <Refused message={messageOf(link.error)} />}
@@ -91,7 +91,7 @@ function ResetPasswordPage({ token: secret }: { token: string }) {
                     name={link.data.name || link.data.username || link.data.email || ''}
                 />
             )}
-        </Frontispiece>
+        </SignedOutLayout>
     );
 }
 
@@ -166,12 +166,12 @@ function NotSignedIn({ done, error }: { done: string; error: unknown }) {
 function SignUp({ token }: { token: string }) {
     const invitation = useInvitation(token);
     return (
-        <Frontispiece>
+        <SignedOutLayout>
             <Title order={1}>Join your team</Title>
             {invitation.isPending && <Loader mt="lg" />}
             {invitation.isError && <Refused message="This invitation is not valid, or has expired." />}
             {invitation.data && <SignUpForm token={token} />}
-        </Frontispiece>
+        </SignedOutLayout>
     );
 }
 

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { components } from '../../api/schema.generated.ts';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 
 interface Props {
     sessions: components['schemas']['session'][];
@@ -31,8 +31,8 @@ export function SessionTable({ sessions, onEnd }: Props) {
                         </div>
                     ),
                 },
-                { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} c="dimmed" /> },
-                { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                { title: 'Since', cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" /> },
+                { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
                 {
                     title: 'Actions',
                     isHiddenTitle: true,

@@ -3,17 +3,17 @@ import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { basePath, messageOf } from '../../api/client.ts';
-import { Frontispiece } from './Frontispiece.tsx';
+import { SignedOutLayout } from './SignedOutLayout.tsx';
 import { useSignIn, useSignInMethods } from './session.queries.ts';
 
 export function SignInPage() {
     return (
-        <Frontispiece>
+        <SignedOutLayout>
             <Title order={1} mb={4}>
                 Sign in
             </Title>
-            <WaysIn />
-        </Frontispiece>
+            <SignInOptions />
+        </SignedOutLayout>
     );
 }
 
@@ -32,14 +32,14 @@ export function SignInAgain() {
             overlayProps={{ blur: 3 }}
         >
             <Text size="sm">Your session has ended. Sign in to continue where you left off.</Text>
-            <WaysIn />
+            <SignInOptions />
         </Modal>
     );
 }
 
 const ABOVE_OTHER_DIALOGS = 1_000;
 
-function WaysIn() {
+function SignInOptions() {
     const methods = useSignInMethods();
     const options = methods.data?.options ?? [];
     const hasPassword = methods.data?.password ?? true;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, answer, api } from '../../api/client.ts';
+import { ApiError, api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { isWebAddress } from '../../components/forms/web-address.ts';
@@ -16,7 +16,7 @@ export function useSession() {
         queryKey: sessionKey,
         queryFn: async ({ client }) => {
             const before = client.getQueryData<Session>(sessionKey);
-            const now = await answer(api.GET('/api/admin/user')).catch((error: unknown) => {
+            const now = await responseBody(api.GET('/api/admin/user')).catch((error: unknown) => {
                 if (isSignedOut(error) && !before) return null;
                 throw error;
             });
@@ -32,7 +32,7 @@ export function useSession() {
 export function useUiConfig() {
     return useQuery({
         queryKey: ['ui-config'],
-        queryFn: () => answer(api.GET('/api/admin/ui-config')),
+        queryFn: () => responseBody(api.GET('/api/admin/ui-config')),
         staleTime: 60_000,
         refetchInterval: 60_000,
     });
@@ -40,7 +40,7 @@ export function useUiConfig() {
 
 export function useSignIn() {
     return useChange(
-        (body: { username: string; password: string }) => answer(api.POST('/auth/simple/login', { body })),
+        (body: { username: string; password: string }) => responseBody(api.POST('/auth/simple/login', { body })),
         { refreshes: ['everything'], leavesNoEvent: true },
     );
 }
@@ -48,7 +48,7 @@ export function useSignIn() {
 export function useSignOut() {
     return useChange(
         async (_: undefined) => {
-            const { location } = await answer(api.POST('/logout', { headers: { accept: 'application/json' } }));
+            const { location } = await responseBody(api.POST('/logout', { headers: { accept: 'application/json' } }));
             // Signing out may continue at an identity provider, which has its own session.
             if (isWebAddress(location)) window.location.assign(location);
             // The next user must not see cached data.
@@ -62,7 +62,7 @@ export function useSignOut() {
 export function useResetLink(token: string) {
     return useQuery({
         queryKey: ['reset', token],
-        queryFn: () => answer(api.GET('/auth/reset/validate', { params: { query: { token } } })),
+        queryFn: () => responseBody(api.GET('/auth/reset/validate', { params: { query: { token } } })),
         retry: false,
         refetchInterval: false,
     });
@@ -70,7 +70,7 @@ export function useResetLink(token: string) {
 
 export function useResetPassword() {
     return useChange(
-        (body: { token: string; password: string }) => answer(api.POST('/auth/reset/password', { body })),
+        (body: { token: string; password: string }) => responseBody(api.POST('/auth/reset/password', { body })),
         { leavesNoEvent: true },
     );
 }
@@ -79,7 +79,7 @@ export function useInvitation(token: string) {
     return useQuery({
         queryKey: ['invitation', token],
         queryFn: async () => {
-            await answer(api.GET('/invite/{token}/validate', { params: { path: { token } } }));
+            await responseBody(api.GET('/invite/{token}/validate', { params: { path: { token } } }));
             return true;
         },
         retry: false,
@@ -90,7 +90,7 @@ export function useInvitation(token: string) {
 export function useSignUp(token: string) {
     return useChange(
         (body: { name: string; email: string; password: string }) =>
-            answer(api.POST('/invite/{token}/signup', { params: { path: { token } }, body })),
+            responseBody(api.POST('/invite/{token}/signup', { params: { path: { token } }, body })),
         { leavesNoEvent: true },
     );
 }
@@ -99,13 +99,13 @@ export function useSignUp(token: string) {
 export function useSignInMethods() {
     return useQuery({
         queryKey: ['sign-in-methods'],
-        queryFn: () => answer(api.GET('/auth/methods')),
+        queryFn: () => responseBody(api.GET('/auth/methods')),
         refetchInterval: false,
     });
 }
 
 export function useSendResetMail() {
-    return useChange((email: string) => answer(api.POST('/auth/reset/password-email', { body: { email } })), {
+    return useChange((email: string) => responseBody(api.POST('/auth/reset/password-email', { body: { email } })), {
         leavesNoEvent: true,
     });
 }

@@ -17,7 +17,7 @@ import type { Constraint, ContextField } from '../../api/types.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import classes from './ConstraintEditor.module.css';
 import { constraintGap } from './constraint-gap.ts';
-import { OPERATORS, offeredAs } from './operators.ts';
+import { OPERATORS, operatorOption } from './operators.ts';
 
 interface Props {
     constraint: Constraint;
@@ -47,13 +47,13 @@ export const newConstraint = (): Constraint => ({
 export function ConstraintEditor({ constraint, onChange, onRemove, position, projectId, showsGap, isNew }: Props) {
     const { data: fields = [] } = useUsableContextFields(projectId);
     const field = fields.find(({ name }) => name === constraint.contextName);
-    const { takes } = offeredAs(constraint.operator);
+    const { takes } = operatorOption(constraint.operator);
     const gap = showsGap ? constraintGap(constraint) : undefined;
     const change = (changes: Partial<Constraint>) => onChange({ ...constraint, ...changes });
 
     function changeOperator(operator: string | null) {
         if (!operator) return;
-        const keepsValues = offeredAs(operator).takes === takes;
+        const keepsValues = operatorOption(operator).takes === takes;
         // The select offers only names of operators.
         change({ operator: operator as OperatorName, ...(keepsValues ? {} : { values: [], value: '' }) });
     }
@@ -124,7 +124,7 @@ interface ValuesProps {
 }
 
 function Values({ constraint, field, change }: ValuesProps) {
-    const { takes } = offeredAs(constraint.operator);
+    const { takes } = operatorOption(constraint.operator);
     const legal = field?.legalValues ?? [];
     if (takes === 'list' && legal.length > 0) {
         return (

@@ -2,11 +2,11 @@ import { Button, Group, Select, Skeleton, Text, Textarea } from '@mantine/core';
 import { Suspense, useId } from 'react';
 import type { StrategyVariant } from '../../api/types.ts';
 import { jsonProblem } from '../../components/forms/json-problem.ts';
-import { later } from '../../components/layout/lazy.tsx';
-import { unfitPayload, type ValueType } from '../flags/dialogs/value-types.ts';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
+import { payloadProblem, type ValueType } from '../flags/dialogs/value-types.ts';
 import classes from './VariantsEditor.module.css';
 
-const JsonEditor = later(() => import('../../components/forms/JsonEditor.tsx'), 'JsonEditor');
+const JsonEditor = lazyComponent(() => import('../../components/forms/JsonEditor.tsx'), 'JsonEditor');
 
 type Payload = NonNullable<StrategyVariant['payload']>;
 
@@ -30,7 +30,7 @@ interface Props {
 /** The payload of a variant. */
 export function PayloadEditor({ variant, showsGaps, valueType, onChange }: Props) {
     const { name, payload } = variant;
-    const unfit = valueType && !hasPayloadGap(variant) ? unfitPayload(valueType, payload) : undefined;
+    const unfit = valueType && !hasPayloadGap(variant) ? payloadProblem(valueType, payload) : undefined;
     const label = `Payload of ${name}`;
     return (
         <div>

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { notifyFailure } from '../../components/messages/notify.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
-import { placeIn } from '../change-requests/request/place.ts';
+import { proposalEnvironment } from '../change-requests/request/proposal-environment.ts';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import type { Trial, WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useUnreviewed } from './use-unreviewed.ts';
@@ -61,7 +61,7 @@ export function useReview(project: string) {
     };
 }
 
-const placeOfReview = ({ place, proposal }: ReviewedChange) => place ?? (proposal && placeIn(proposal));
+const placeOfReview = ({ place, proposal }: ReviewedChange) => place ?? (proposal && proposalEnvironment(proposal));
 
 interface DialogProps {
     project: string;

@@ -15,7 +15,7 @@ import { WhatIf } from '../effects/WhatIf.tsx';
 import type { RehearsalBase, WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { constraintGap } from './constraint-gap.ts';
-import { type Draft, differ, rebased, toBody } from './draft.ts';
+import { type Draft, differ, rebase, toBody } from './draft.ts';
 import { hasPayloadGap } from './PayloadEditor.tsx';
 import { StrategySentence } from './Sentence.tsx';
 import classes from './StrategyEditor.module.css';
@@ -165,7 +165,7 @@ export function StrategyDrawer(props: Props) {
                                 <Diff before={toBody(base)} after={toBody(start)} />
                             </div>
                             <Group gap="xs" mt="xs">
-                                <Button size="compact-xs" onClick={() => take(rebased(draft, base, start))}>
+                                <Button size="compact-xs" onClick={() => take(rebase(draft, base, start))}>
                                     Keep my changes
                                 </Button>
                                 <Button size="compact-xs" variant="default" onClick={() => take(start)}>

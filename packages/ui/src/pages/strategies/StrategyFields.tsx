@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { useFlag } from '../flags/flag.queries.ts';
 import { ConstraintList } from './ConstraintList.tsx';
 import { type Draft, newDraft } from './draft.ts';
@@ -11,7 +11,7 @@ import classes from './StrategyEditor.module.css';
 import { useStrategyTypes } from './strategy.queries.ts';
 import { VariantsEditor } from './VariantsEditor.tsx';
 
-const Preview = later(() => import('./Preview.tsx'), 'Preview');
+const Preview = lazyComponent(() => import('./Preview.tsx'), 'Preview');
 
 interface Props {
     draft: Draft;

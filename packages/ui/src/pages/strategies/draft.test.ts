@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Strategy } from '../../api/types.ts';
-import { type Draft, differ, draftOf, newDraft, rebased, toBody } from './draft.ts';
+import { type Draft, differ, draftOf, newDraft, rebase, toBody } from './draft.ts';
 
 const draft = (changes: Partial<Draft> = {}): Draft => ({ ...newDraft('lantern', 'default'), ...changes });
 
@@ -55,7 +55,7 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
 test('concurrent edits are merged, and the draft wins for members that both changed', () => {
     fc.assert(
         fc.property(anyDraft, anyDraft, anyDraft, (base, mine, theirs) => {
-            const result = rebased(mine, base, theirs);
+            const result = rebase(mine, base, theirs);
             for (const member of Object.keys(base) as (keyof Draft)[]) {
                 const isTouched = !isDeepStrictEqual(mine[member], base[member]);
                 expect(result[member]).toEqual(isTouched ? mine[member] : theirs[member]);

@@ -45,7 +45,7 @@ export function toBody({ title, ...draft }: Draft): NewStrategy {
 export const differ = (one: Draft, other: Draft) => differences(toBody(one), toBody(other)).length > 0;
 
 /** Applies the edits of a draft to the current state. Untouched members follow the server. */
-export function rebased(draft: Draft, base: Draft, now: Draft): Draft {
+export function rebase(draft: Draft, base: Draft, now: Draft): Draft {
     const touched = Object.entries(draft).filter(
         // The keys of a draft are its members.
         ([member, value]) => differences(base[member as keyof Draft], value).length > 0,

@@ -2,17 +2,17 @@ import { type OperatorName, operators } from '@halyard/engine';
 import { expect, test } from 'vitest';
 import type { Constraint } from '../../api/types.ts';
 import { constraintGap } from './constraint-gap.ts';
-import { OPERATORS, offeredAs } from './operators.ts';
+import { OPERATORS, operatorOption } from './operators.ts';
 
 test('every operator of the engine is offered, with the operands that the engine reads', () => {
     expect(Object.keys(OPERATORS).sort()).toEqual(Object.keys(operators).sort());
     for (const [name, { takes }] of Object.entries(operators)) {
-        expect([name, offeredAs(name).takes === 'list']).toEqual([name, takes === 'values']);
+        expect([name, operatorOption(name).takes === 'list']).toEqual([name, takes === 'values']);
     }
 });
 
 test('an unknown operator is shown by its name', () => {
-    expect(offeredAs('constructor')).toMatchObject({ label: 'constructor', takes: 'list' });
+    expect(operatorOption('constructor')).toMatchObject({ label: 'constructor', takes: 'list' });
 });
 
 const constraint = (operator: OperatorName, given: Partial<Constraint>): Constraint => ({

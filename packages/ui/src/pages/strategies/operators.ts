@@ -32,5 +32,5 @@ export const OPERATORS: Record<OperatorName, OfferedOperator> = {
 const isKnown = (operator: string): operator is OperatorName => Object.hasOwn(OPERATORS, operator);
 
 /** Returns the presentation of an operator. Operators of newer versions are shown by their name. */
-export const offeredAs = (operator: string): OfferedOperator =>
+export const operatorOption = (operator: string): OfferedOperator =>
     isKnown(operator) ? OPERATORS[operator] : { group: 'Other', label: operator, takes: 'list' };

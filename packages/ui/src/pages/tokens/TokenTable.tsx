@@ -7,7 +7,7 @@ import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { When } from '../../components/time/time.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { useDeleteToken, useTokens } from './token.queries.ts';
 
@@ -74,12 +74,12 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                                 {
                                     title: 'Last used',
                                     sort: ({ seenAt }) => seenAt,
-                                    cell: ({ seenAt }) => <When at={seenAt} c="dimmed" />,
+                                    cell: ({ seenAt }) => <RelativeTime at={seenAt} c="dimmed" />,
                                 },
                                 {
                                     title: 'Expires',
                                     sort: ({ expiresAt }) => expiresAt,
-                                    cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" />,
+                                    cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" />,
                                 },
                                 {
                                     title: 'Actions',

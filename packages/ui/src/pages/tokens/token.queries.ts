@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { NewApiToken } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -12,8 +12,10 @@ export function useTokens(projectId: string | undefined, isWanted = true) {
         queryKey: [key, projectId ?? null],
         queryFn: () =>
             projectId === undefined
-                ? answer(api.GET('/api/admin/api-tokens'))
-                : answer(api.GET('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } } })),
+                ? responseBody(api.GET('/api/admin/api-tokens'))
+                : responseBody(
+                      api.GET('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } } }),
+                  ),
         select: ({ tokens }) => tokens,
     });
 }
@@ -22,8 +24,8 @@ export function useCreateToken(projectId?: string) {
     return useChange(
         ({ projects, ...body }: NewApiToken) =>
             projectId === undefined
-                ? answer(api.POST('/api/admin/api-tokens', { body: { ...body, ...(projects && { projects }) } }))
-                : answer(
+                ? responseBody(api.POST('/api/admin/api-tokens', { body: { ...body, ...(projects && { projects }) } }))
+                : responseBody(
                       api.POST('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } }, body }),
                   ),
         { says: ({ tokenName }) => `Token ${tokenName} created`, refreshes: [key, 'environments'] },
@@ -34,8 +36,8 @@ export function useDeleteToken(projectId?: string) {
     return useChange(
         ({ id }: { id: number; tokenName: string }) =>
             projectId === undefined
-                ? answer(api.DELETE('/api/admin/api-tokens/{token}', { params: { path: { token: String(id) } } }))
-                : answer(
+                ? responseBody(api.DELETE('/api/admin/api-tokens/{token}', { params: { path: { token: String(id) } } }))
+                : responseBody(
                       api.DELETE('/api/admin/projects/{projectId}/api-tokens/{token}', {
                           params: { path: { projectId, token: String(id) } },
                       }),

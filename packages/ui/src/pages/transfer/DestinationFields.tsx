@@ -1,7 +1,7 @@
 import { Radio, Select, Stack } from '@mantine/core';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import type { ForeignImportBody } from './foreign-import.queries.ts';
-import { ProjectSelect } from './use-place.tsx';
+import { ProjectSelect } from './use-environment-select.tsx';
 
 export interface ImportDestination {
     project: string;

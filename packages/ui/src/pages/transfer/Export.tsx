@@ -3,10 +3,10 @@ import { IconDownload } from '@tabler/icons-react';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { download } from '../../components/links/download.ts';
 import { useExport } from './transfer.queries.ts';
-import { usePlace } from './use-place.tsx';
+import { useEnvironmentSelect } from './use-environment-select.tsx';
 
 export function Export({ project: initial }: { project: string | undefined }) {
-    const { project, environment, selects } = usePlace(initial);
+    const { project, environment, selects } = useEnvironmentSelect(initial);
     const run = useExport();
     return (
         <Panel title="Export the flags of a project">

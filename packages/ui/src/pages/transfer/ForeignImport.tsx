@@ -19,7 +19,7 @@ import {
 } from './foreign-import.queries.ts';
 import type { ImportProps } from './PlainImport.tsx';
 import type { ForeignSource } from './sources.ts';
-import { useFirstProject } from './use-place.tsx';
+import { useFirstProject } from './use-environment-select.tsx';
 import { openFlags } from './verdicts.ts';
 
 /** The import from another product: content, destination, report, and finally the import. */

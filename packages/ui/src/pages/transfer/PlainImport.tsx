@@ -11,7 +11,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { DocumentField } from './DocumentField.tsx';
 import { Done } from './Done.tsx';
 import { type ImportData, importFlags, useImport, useValidateImport } from './transfer.queries.ts';
-import { usePlace } from './use-place.tsx';
+import { useEnvironmentSelect } from './use-environment-select.tsx';
 
 export interface ImportProps {
     project: string | undefined;
@@ -23,7 +23,7 @@ export interface ImportProps {
 
 /** The import of a document exported by Halyard or Unleash. */
 export function PlainImport({ project: initial, text, onText, picker }: ImportProps) {
-    const { project, environment, selects } = usePlace(initial);
+    const { project, environment, selects } = useEnvironmentSelect(initial);
     const [step, setStep] = useState(0);
     const [problem, setProblem] = useState<string>();
     const [data, setData] = useState<ImportData>();

@@ -1,4 +1,4 @@
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { sentDocument } from './sent-document.ts';
@@ -24,7 +24,7 @@ const toRequest = <Body extends { document?: unknown }>({ project: projectId, bo
 export function useContents() {
     return useChange(
         (wanted: In<Schemas['foreignDocument']>) =>
-            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(wanted))),
+            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(wanted))),
         { leavesNoEvent: true },
     );
 }
@@ -33,13 +33,13 @@ export function useContents() {
 export function useForeignRehearsal() {
     return useChange(
         (wanted: In<Schemas['foreignImportRehearsal']>) =>
-            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(wanted))),
+            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(wanted))),
         { leavesNoEvent: true },
     );
 }
 
 export const importForeign = (client: ApiClient, wanted: In<ForeignImportBody>) =>
-    answer(client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(wanted)));
+    responseBody(client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(wanted)));
 
 export function useForeignImport() {
     return useChange((wanted: In<ForeignImportBody>, client) => importForeign(client, wanted), {

@@ -1,4 +1,4 @@
-import { type ApiClient, answer, api } from '../../api/client.ts';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -8,20 +8,20 @@ export type ImportData = Import['data'];
 export function useExport() {
     return useChange(
         ({ project, environment }: { project: string; environment: string }) =>
-            answer(api.POST('/api/admin/features-batch/export', { body: { project, environment } })),
+            responseBody(api.POST('/api/admin/features-batch/export', { body: { project, environment } })),
         { isDirect: true, leavesNoEvent: true },
     );
 }
 
 /** The effect and the obstacles of an import; nothing is written. */
 export function useValidateImport() {
-    return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })), {
+    return useChange((body: Import) => responseBody(api.POST('/api/admin/features-batch/validate', { body })), {
         leavesNoEvent: true,
     });
 }
 
 export const importFlags = (client: ApiClient, body: Import) =>
-    answer(client.POST('/api/admin/features-batch/import', { body }));
+    responseBody(client.POST('/api/admin/features-batch/import', { body }));
 
 export function useImport() {
     return useChange((body: Import, client) => importFlags(client, body), {

@@ -1,4 +1,4 @@
-import { answer, api } from '../../api/client.ts';
+import { api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -8,10 +8,10 @@ type NewStrategyType = components['schemas']['newStrategyType'];
 export function useSaveTagType() {
     return useChange(
         async ({ isNew, ...body }: NewTagType & { isNew: boolean }) => {
-            if (isNew) await answer(api.POST('/api/admin/tag-types', { body }));
+            if (isNew) await responseBody(api.POST('/api/admin/tag-types', { body }));
             else {
                 const { name, ...rest } = body;
-                await answer(api.PUT('/api/admin/tag-types/{name}', { params: { path: { name } }, body: rest }));
+                await responseBody(api.PUT('/api/admin/tag-types/{name}', { params: { path: { name } }, body: rest }));
             }
         },
         { says: ({ name, isNew }) => `Tag type ${name} ${isNew ? 'created' : 'changed'}`, refreshes: ['tag-types'] },
@@ -20,7 +20,7 @@ export function useSaveTagType() {
 
 export function useDeleteTagType() {
     return useChange(
-        (name: string) => answer(api.DELETE('/api/admin/tag-types/{name}', { params: { path: { name } } })),
+        (name: string) => responseBody(api.DELETE('/api/admin/tag-types/{name}', { params: { path: { name } } })),
         {
             says: (name) => `Tag type ${name} deleted`,
             refreshes: ['tag-types', 'flags'],
@@ -31,7 +31,7 @@ export function useDeleteTagType() {
 export function useSetLifetime() {
     return useChange(
         ({ id, lifetimeDays }: { id: string; lifetimeDays: number | null }) =>
-            answer(
+            responseBody(
                 api.PUT('/api/admin/feature-types/{id}/lifetime', { params: { path: { id } }, body: { lifetimeDays } }),
             ),
         {
@@ -47,10 +47,10 @@ export function useSetLifetime() {
 export function useSaveStrategyType() {
     return useChange(
         async ({ isNew, ...body }: NewStrategyType & { isNew: boolean }) => {
-            if (isNew) await answer(api.POST('/api/admin/strategies', { body }));
+            if (isNew) await responseBody(api.POST('/api/admin/strategies', { body }));
             else {
                 const { name, title, description, parameters } = body;
-                await answer(
+                await responseBody(
                     api.PUT('/api/admin/strategies/{strategyName}', {
                         params: { path: { strategyName: name } },
                         body: { title, description, parameters },
@@ -68,7 +68,7 @@ export function useSaveStrategyType() {
 export function useDeleteStrategyType() {
     return useChange(
         (strategyName: string) =>
-            answer(api.DELETE('/api/admin/strategies/{strategyName}', { params: { path: { strategyName } } })),
+            responseBody(api.DELETE('/api/admin/strategies/{strategyName}', { params: { path: { strategyName } } })),
         { says: (name) => `Strategy type ${name} deleted`, refreshes: ['strategy-types'] },
     );
 }
@@ -78,8 +78,8 @@ export function useDeprecateStrategyType() {
         ({ strategyName, isDeprecated }: { strategyName: string; isDeprecated: boolean }) => {
             const params = { params: { path: { strategyName } } };
             return isDeprecated
-                ? answer(api.POST('/api/admin/strategies/{strategyName}/deprecate', params))
-                : answer(api.POST('/api/admin/strategies/{strategyName}/reactivate', params));
+                ? responseBody(api.POST('/api/admin/strategies/{strategyName}/deprecate', params))
+                : responseBody(api.POST('/api/admin/strategies/{strategyName}/reactivate', params));
         },
         {
             says: ({ strategyName, isDeprecated }) =>

@@ -10,7 +10,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 import { useUiConfig } from '../session/session.queries.ts';
 import classes from './Connect.module.css';
-import { connectTokenName, keepSecret, secretOf } from './connect-tokens.ts';
+import { connectTokenName, rememberSecret, secretOf } from './connect-tokens.ts';
 import { MakeToken } from './MakeToken.tsx';
 import type { Snippet } from './snippets/snippet.ts';
 import { SNIPPETS, type SnippetName, tokenTypeOf } from './snippets.ts';
@@ -82,7 +82,7 @@ export function ConnectPage() {
                                 type={type}
                                 environment={environment}
                                 onSecret={(secret) => {
-                                    keepSecret(connectTokenName(type, environment), secret);
+                                    rememberSecret(connectTokenName(type, environment), secret);
                                     setSecret(secret);
                                 }}
                             />

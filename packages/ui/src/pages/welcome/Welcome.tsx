@@ -4,12 +4,12 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { later } from '../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { type Signal, SignalFlag } from '../../components/layout/SignalFlag.tsx';
 import { useFirstSteps } from './first-steps.ts';
 import classes from './Welcome.module.css';
 
-const NewFlagDialog = later(() => import('../flags/dialogs/NewFlagDialog.tsx'), 'NewFlagDialog');
+const NewFlagDialog = lazyComponent(() => import('../flags/dialogs/NewFlagDialog.tsx'), 'NewFlagDialog');
 
 const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 

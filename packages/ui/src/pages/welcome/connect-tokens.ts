@@ -9,4 +9,4 @@ export const connectTokenName = (type: string, environment: string) => `connect-
 
 export const secretOf = (tokenName: string): string | undefined => created.get(tokenName);
 
-export const keepSecret = (tokenName: string, secret: string): void => void created.set(tokenName, secret);
+export const rememberSecret = (tokenName: string, secret: string): void => void created.set(tokenName, secret);

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Allowed } from '../../../components/access/Allowed.tsx';
-import { later } from '../../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
@@ -10,7 +10,7 @@ import classes from './Approvals.module.css';
 import { type EnvironmentApprovals, useApprovalSettings, useApprovals } from './approvals.queries.ts';
 import { rulesInWords } from './rule-sentences.ts';
 
-const RulesDialog = later(() => import('./RulesDialog.tsx'), 'RulesDialog');
+const RulesDialog = lazyComponent(() => import('./RulesDialog.tsx'), 'RulesDialog');
 
 /** Shows which environments of the project require approvals, and their rules. */
 export function ApprovalsPanel({ projectId }: { projectId: string }) {

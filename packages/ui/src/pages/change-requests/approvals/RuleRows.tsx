@@ -53,7 +53,7 @@ interface FromGroupsProps {
     onChange: (value: FromGroup[]) => void;
 }
 
-export function FromGroups({ groups, value, onChange }: FromGroupsProps) {
+export function GroupApprovals({ groups, value, onChange }: FromGroupsProps) {
     return (
         <RuleRows
             title="Required groups"

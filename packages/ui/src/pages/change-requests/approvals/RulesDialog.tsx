@@ -12,7 +12,7 @@ import {
     useSaveApprovals,
 } from './approvals.queries.ts';
 import { FrozenTimes } from './FrozenTimes.tsx';
-import { FromGroups, MoreWhen } from './RuleRows.tsx';
+import { GroupApprovals, MoreWhen } from './RuleRows.tsx';
 import { rulesInWords } from './rule-sentences.ts';
 import { tidy } from './tidy-rules.ts';
 import { useApprovalFlow } from './use-approval-flow.tsx';
@@ -100,7 +100,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                         onChange={setCount}
                         w={260}
                     />
-                    <FromGroups
+                    <GroupApprovals
                         groups={groupItems}
                         value={rules.groups ?? []}
                         onChange={(value) => set({ groups: value })}

@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../../api/client.ts';
+import { api, responseBody } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
 import { useChange } from '../../../api/use-change.ts';
 
@@ -17,7 +17,7 @@ const approvalsOf = (projectId: string) =>
     queryOptions({
         queryKey: approvalsKey(projectId),
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/projects/{projectId}/change-requests/config', { params: { path: { projectId } } }),
             ),
         staleTime: 60_000,
@@ -51,7 +51,7 @@ export function useApprovalSettings({ project: projectId, environment }: Project
     return useQuery({
         enabled: isWanted,
         queryKey: [...approvalsKey(projectId), environment],
-        queryFn: () => answer(api.GET(CONFIG, { params: { path: { projectId, environment } } })),
+        queryFn: () => responseBody(api.GET(CONFIG, { params: { path: { projectId, environment } } })),
         staleTime: 60_000,
     });
 }
@@ -65,7 +65,7 @@ interface ApprovalsInput {
 export function useSaveApprovals({ project: projectId, environment }: ProjectEnvironment) {
     return useChange(
         ({ isOn, approvals, rules }: ApprovalsInput, client) =>
-            answer(
+            responseBody(
                 client.PUT(CONFIG, {
                     params: { path: { projectId, environment } },
                     body: {

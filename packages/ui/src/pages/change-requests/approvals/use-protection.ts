@@ -1,6 +1,11 @@
 import { useCallback } from 'react';
 import type { Permission } from '../../../api/types.ts';
-import { type Needed, type PermissionScope, useMay, useWhyNot } from '../../../components/access/may.ts';
+import {
+    type PermissionScope,
+    type RequiredPermission,
+    useMay,
+    useMissingPermission,
+} from '../../../components/access/may.ts';
 import { useProject, useProjects } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
 import { useApprovals, useApprovalsOfAll } from './approvals.queries.ts';
@@ -44,8 +49,8 @@ const isMember = (session: ReturnType<typeof useSession>['data'], project: strin
     session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
 
 /** Returns why a control is disabled. Controls whose change can be proposed are enabled. */
-export function useRefusal(needed: Needed, scope: PermissionScope): string | undefined {
-    const reason = useWhyNot()(needed, scope);
+export function useRefusal(needed: RequiredPermission, scope: PermissionScope): string | undefined {
+    const reason = useMissingPermission()(needed, scope);
     const permissions = typeof needed === 'string' ? [needed] : needed;
     const isProposable = reason !== undefined && permissions.some((permission) => PROPOSABLE.has(permission));
     const { project = '', environment } = scope;

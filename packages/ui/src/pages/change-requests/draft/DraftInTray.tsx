@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
 import { useLayoutEffect, useState } from 'react';
 import { messageOf } from '../../../api/client.ts';
 import { Confirm } from '../../../components/forms/Confirm.tsx';
-import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Loaded, Rows } from '../../../components/layout/States.tsx';
 import { count } from '../../effects/effect-sentences.ts';
@@ -50,7 +50,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     const rename = useSetTitle(at);
     const reviewersChange = useSetReviewers(at);
     const discard = useDiscardRequest();
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     const [title, setTitle] = useState<string>();
     const [comment, setComment] = useState('');
     const [reviewers, setReviewers] = useState<string[]>([]);

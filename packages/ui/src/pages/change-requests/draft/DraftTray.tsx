@@ -1,10 +1,10 @@
 import { useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { later } from '../../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { TRAY_EVENT } from '../../../components/links/open-tray.ts';
 
 // Loaded separately, because most visits do not need it.
-const TrayDrawer = later(() => import('./TrayDrawer.tsx'), 'TrayDrawer');
+const TrayDrawer = lazyComponent(() => import('./TrayDrawer.tsx'), 'TrayDrawer');
 
 /** The user's draft, available on every page. */
 export function Tray() {

@@ -7,7 +7,7 @@ import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { useInbox } from '../request/change-request.queries.ts';
 import { RequestTable } from './RequestTable.tsx';
-import { foundRow } from './request-rows.ts';
+import { toRequestRow } from './request-rows.ts';
 import { useRequestSearch } from './search.queries.ts';
 
 const route = getRouteApi('/app/change-requests');
@@ -62,7 +62,7 @@ export function InboxPage() {
                         <RequestTable
                             label="My change requests"
                             withProject
-                            rows={mine.map(foundRow)}
+                            rows={mine.map(toRequestRow)}
                             empty={
                                 <Empty title="No change requests yet" icon={<IconGitPullRequest size={22} />}>
                                     Changes that need approval go into your draft; from there you send them to review.
@@ -79,7 +79,7 @@ export function InboxPage() {
                             label="Change requests waiting for me"
                             withProject
                             rows={waitingForMe.map((request) => ({
-                                ...foundRow(request),
+                                ...toRequestRow(request),
                                 note: `${request.todo === 'apply' ? 'to be applied' : 'to be reviewed'}${request.isAsked ? ', review requested' : ''}`,
                             }))}
                             empty={

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Table, type TableColumn } from '../../../components/lists/Table.tsx';
 import { listed } from '../../../components/text/listed.ts';
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import type { RequestState } from '../request/change-request.queries.ts';
-import { numberBeside } from '../request/change-sentences.ts';
+import { requestNumber } from '../request/change-sentences.ts';
 import { RequestLink } from './RequestLink.tsx';
 import classes from './RequestTable.module.css';
 import { StateBadge } from './StateBadge.tsx';
@@ -50,7 +50,7 @@ export function RequestTable({ label, rows, withProject = false, tools, empty }:
                     <RequestLink project={project} request={id}>
                         {title}
                     </RequestLink>
-                    <span>{[numberBeside({ id, title }), someOf(about), note].filter(Boolean).join(' · ')}</span>
+                    <span>{[requestNumber({ id, title }), someOf(about), note].filter(Boolean).join(' · ')}</span>
                 </div>
             ),
         },
@@ -79,7 +79,7 @@ export function RequestTable({ label, rows, withProject = false, tools, empty }:
             title: 'Created',
             width: 120,
             sort: ({ createdAt }) => createdAt,
-            cell: ({ createdAt }) => <When at={createdAt} />,
+            cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
         },
     ];
     return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aboutOf, isClosed } from './request-rows.ts';
+import { changedObjectNames, isClosed } from './request-rows.ts';
 
 test('each changed object is named once', () => {
     const request = {
@@ -7,8 +7,8 @@ test('each changed object is named once', () => {
         segments: [{ name: 'Nordics' }],
         settings: [{}],
     };
-    expect(aboutOf(request as never)).toEqual(['lantern', 'buoy', 'segment Nordics', 'approval rules']);
-    expect(aboutOf({ features: [], segments: [], settings: [] } as never)).toEqual([]);
+    expect(changedObjectNames(request as never)).toEqual(['lantern', 'buoy', 'segment Nordics', 'approval rules']);
+    expect(changedObjectNames({ features: [], segments: [], settings: [] } as never)).toEqual([]);
 });
 
 test('only applied, cancelled and rejected requests are closed', () => {

@@ -17,21 +17,21 @@ export function toRow(request: ListedChangeRequest): RequestRow {
         createdBy: createdBy.username,
         createdAt,
         schedule,
-        about: aboutOf(request),
+        about: changedObjectNames(request),
     };
 }
 
 type FoundChangeRequest = components['schemas']['foundChangeRequest'];
 
 /** The row of a request from the search across all projects. */
-export const foundRow = ({ features, segments, createdBy, ...rest }: FoundChangeRequest): RequestRow => ({
+export const toRequestRow = ({ features, segments, createdBy, ...rest }: FoundChangeRequest): RequestRow => ({
     ...rest,
     createdBy: createdBy.username,
     about: [...features, ...segments.map((name) => `segment ${name}`)],
 });
 
 /** The names of the objects that a request changes, without duplicates. */
-export function aboutOf({ features, segments, settings }: ListedChangeRequest): string[] {
+export function changedObjectNames({ features, segments, settings }: ListedChangeRequest): string[] {
     return [
         ...new Set([
             ...features.map(({ name }) => name),

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../../api/client.ts';
+import { api, responseBody } from '../../../api/client.ts';
 import type { RequestRow } from './RequestTable.tsx';
-import { foundRow } from './request-rows.ts';
+import { toRequestRow } from './request-rows.ts';
 
 /** More than anybody reads through; who seeks one among them searches. */
 const MAX_REQUESTS = 300;
 
 async function searchRequests(state: 'open' | 'closed'): Promise<RequestRow[]> {
-    const { changeRequests } = await answer(
+    const { changeRequests } = await responseBody(
         api.GET('/api/admin/search/change-requests', {
             params: { query: { state: `IS:${state}`, limit: String(MAX_REQUESTS) } },
         }),
     );
-    return changeRequests.map(foundRow);
+    return changeRequests.map(toRequestRow);
 }
 
 /** Requests of all projects, the newest first. */

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCalendarEvent, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Sentences } from '../../effects/Changes.tsx';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
@@ -13,7 +13,7 @@ import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-req
 import { changeInWords, referenceInWords } from './change-sentences.ts';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
 
-const EditStrategy = later(() => import('./EditStrategy.tsx'), 'EditStrategy');
+const EditStrategy = lazyComponent(() => import('./EditStrategy.tsx'), 'EditStrategy');
 
 interface Props {
     request: ListedChangeRequest | ChangeRequest;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { answer, api } from '../../../api/client.ts';
+import { api, responseBody } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
 import type { RequestAt } from './change-request.queries.ts';
 import classes from './Request.module.css';
@@ -16,7 +16,7 @@ interface Props {
 function useResolve({ projectId, id }: RequestAt) {
     return useChange(
         ({ changeId, take }: { changeId: number; take: 'mine' | 'theirs' }) =>
-            answer(
+            responseBody(
                 api.POST('/api/admin/projects/{projectId}/change-requests/{id}/changes/{changeId}/resolve', {
                     params: { path: { projectId, id, changeId } },
                     body: { take },

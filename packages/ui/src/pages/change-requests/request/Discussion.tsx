@@ -8,7 +8,7 @@ import { DiscardDialog } from '../../../components/forms/FormDialog.tsx';
 import { useUnsaved } from '../../../components/forms/use-unsaved.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { SubmitButton } from '../../../components/SubmitButton.tsx';
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import { useComment } from './change-request.changes.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
@@ -41,7 +41,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
                             <div>
                                 <Group gap={6}>
                                     <b>{createdBy.username}</b>
-                                    <When at={createdAt} size="xs" c="dimmed" />
+                                    <RelativeTime at={createdAt} size="xs" c="dimmed" />
                                 </Group>
                                 <p>{said}</p>
                             </div>

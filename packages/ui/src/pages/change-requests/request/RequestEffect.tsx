@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Rows } from '../../../components/layout/States.tsx';
 import type { Population } from '../../effects/effects.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 import { useRequestEffect } from './effect.queries.ts';
 import { allChanges } from './requested-changes.ts';
 
-const Rehearsed = later(() => import('../../effects/Rehearsed.tsx'), 'Rehearsed');
+const Rehearsed = lazyComponent(() => import('../../effects/Rehearsed.tsx'), 'Rehearsed');
 
 /** The effect of applying a request now. */
 export function RequestEffect({ request }: { request: ChangeRequest }) {

@@ -6,18 +6,18 @@ import { Page } from '../../../components/layout/Page.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Loaded, Rows } from '../../../components/layout/States.tsx';
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
 import { StateBadge } from '../lists/StateBadge.tsx';
+import { ApprovalProgress } from './ApprovalProgress.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { Conflict } from './Conflict.tsx';
 import { type ChangeRequest, type RequestAt, useRequest } from './change-request.queries.ts';
-import { numberBeside } from './change-sentences.ts';
+import { requestNumber } from './change-sentences.ts';
 import { Discussion } from './Discussion.tsx';
-import { Needed } from './Needed.tsx';
 import classes from './Request.module.css';
 import { RequestActions } from './RequestActions.tsx';
 import { RequestEffect } from './RequestEffect.tsx';
@@ -68,10 +68,10 @@ function About({ request }: { request: ChangeRequest }) {
     const { data: environments = [] } = useEnvironments();
     return (
         <span className={classes['about']}>
-            {numberBeside(request)}
+            {requestNumber(request)}
             <EnvironmentMark type={environments.find(({ name }) => name === environment)?.type} width={14} />
             {environment} · {kind === 'schedule' ? 'scheduled' : 'proposed'} by {createdBy.username}{' '}
-            <When at={createdAt} size="sm" c="dimmed" />
+            <RelativeTime at={createdAt} size="sm" c="dimmed" />
         </span>
     );
 }
@@ -116,7 +116,7 @@ function Request({ request }: { request: ChangeRequest }) {
             </div>
             <div className={classes['side']}>
                 <RequestActions request={request} seenHash={seen.contentHash} />
-                {isOpen && request.kind === 'request' && <Needed request={request} isAuthor={isAuthor} />}
+                {isOpen && request.kind === 'request' && <ApprovalProgress request={request} isAuthor={isAuthor} />}
                 <Panel title="Timeline">
                     <TimelineOf request={request} />
                 </Panel>

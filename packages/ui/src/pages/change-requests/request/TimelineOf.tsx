@@ -1,4 +1,4 @@
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
 import { timelineOf } from './timeline.ts';
@@ -10,7 +10,7 @@ export function TimelineOf({ request }: { request: ChangeRequest }) {
                 <li key={`${at} ${says}`} data-kind={kind}>
                     {says}
                     <br />
-                    <When at={at} size="xs" c="dimmed" />
+                    <RelativeTime at={at} size="xs" c="dimmed" />
                 </li>
             ))}
         </ol>

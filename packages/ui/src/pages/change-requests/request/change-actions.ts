@@ -5,7 +5,7 @@ import { listed } from '../../../components/text/listed.ts';
 type ActionName = components['schemas']['proposedStep']['action'];
 
 /** The description of a change, if possible with its state before and after. */
-export interface ChangeWords {
+export interface ChangeDescription {
     title: string;
     before: string[];
     after: string[];
@@ -21,7 +21,7 @@ interface DescribedChange {
 
 /** The presentation of an action of change requests. */
 interface ChangeAction {
-    words: (change: DescribedChange) => Partial<ChangeWords> & { title: string };
+    words: (change: DescribedChange) => Partial<ChangeDescription> & { title: string };
     /** The effect on one strategy of the flag, whose id and content are in the payload. */
     strategy?: 'added' | 'changed' | 'removed';
     /** The description of the change where it is a side effect of others. */

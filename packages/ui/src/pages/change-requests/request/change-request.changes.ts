@@ -1,4 +1,4 @@
-import { answer, api, ProposedResponse } from '../../../api/client.ts';
+import { api, ProposedResponse, responseBody } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { inZone } from '../../../components/time/zoned.ts';
@@ -21,7 +21,7 @@ const MOVED: Record<RequestState, string> = {
 };
 
 export function useMoveRequest(at: RequestAt) {
-    return useChange((body: Move) => answer(api.PUT(`${REQUEST}/state`, { params: { path: at }, body })), {
+    return useChange((body: Move) => responseBody(api.PUT(`${REQUEST}/state`, { params: { path: at }, body })), {
         says: (body, { title, state, schedule, needed }) =>
             body.state === 'Approved' && state === 'In review'
                 ? `You approved “${title}”. ${needed?.missing.join(' ') ?? ''}`
@@ -34,28 +34,29 @@ export function useMoveRequest(at: RequestAt) {
 
 export function useComment(at: RequestAt) {
     return useChange(
-        (text: string) => answer(api.POST(`${REQUEST}/comments`, { params: { path: at }, body: { text } })),
+        (text: string) => responseBody(api.POST(`${REQUEST}/comments`, { params: { path: at }, body: { text } })),
         { refreshes: ['change-requests'] },
     );
 }
 
 export function useSetTitle(at: RequestAt) {
     return useChange(
-        (title: string) => answer(api.PUT(`${REQUEST}/title`, { params: { path: at }, body: { title } })),
+        (title: string) => responseBody(api.PUT(`${REQUEST}/title`, { params: { path: at }, body: { title } })),
         { refreshes: ['change-requests'], isDirect: true },
     );
 }
 
 export function useSetReviewers(at: RequestAt) {
     return useChange(
-        (reviewers: number[]) => answer(api.PUT(`${REQUEST}/approvers`, { params: { path: at }, body: { reviewers } })),
+        (reviewers: number[]) =>
+            responseBody(api.PUT(`${REQUEST}/approvers`, { params: { path: at }, body: { reviewers } })),
         { refreshes: ['change-requests'], isDirect: true },
     );
 }
 
 export function useDiscardRequest() {
     return useChange(
-        ({ at }: { at: RequestAt; title: string }) => answer(api.DELETE(REQUEST, { params: { path: at } })),
+        ({ at }: { at: RequestAt; title: string }) => responseBody(api.DELETE(REQUEST, { params: { path: at } })),
         { says: ({ title }) => `“${title}” discarded`, refreshes: REFRESHED },
     );
 }
@@ -65,7 +66,7 @@ type Change = Schemas['proposedChange'];
 const proposalOf =
     (environment: string) =>
     ({ projectId }: RequestAt, body: Change) =>
-        answer(
+        responseBody(
             api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
                 params: { path: { projectId, environment } },
                 body,
@@ -76,7 +77,7 @@ const proposalOf =
 export function useDiscardChange(at: RequestAt, environment: string) {
     return useChange(
         ({ changeId }: { changeId: number; change: Change }) =>
-            answer(api.DELETE(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } } })),
+            responseBody(api.DELETE(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } } })),
         {
             says: () => 'Removed from the request',
             refreshes: REFRESHED,
@@ -90,7 +91,9 @@ export function useDiscardChange(at: RequestAt, environment: string) {
 export function useEditChange(at: RequestAt) {
     return useChange(
         ({ changeId, change }: { changeId: number; change: Change }) =>
-            answer(api.PUT(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } }, body: change })),
+            responseBody(
+                api.PUT(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } }, body: change }),
+            ),
         { says: () => 'Changed in the request', refreshes: REFRESHED },
     );
 }
@@ -113,7 +116,7 @@ const toChanges = ({ changes }: Steps) =>
 export function useProposeChanges() {
     return useChange(
         (steps: Steps) =>
-            answer(
+            responseBody(
                 api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
                     params: { path: { projectId: steps.project, environment: steps.environment } },
                     body: toChanges(steps),
@@ -135,7 +138,7 @@ interface Scheduled extends Steps {
 export function useScheduleChange() {
     return useChange(
         ({ scheduledAt, timeZone, title, ...steps }: Scheduled) =>
-            answer(
+            responseBody(
                 api.POST('/api/admin/projects/{projectId}/environments/{environment}/schedules', {
                     params: { path: { projectId: steps.project, environment: steps.environment } },
                     body: { scheduledAt, timeZone, title, changes: toChanges(steps) },

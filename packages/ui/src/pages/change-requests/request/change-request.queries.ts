@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../../api/client.ts';
+import { api, responseBody } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
 import { changeCount } from './change-count.ts';
 
@@ -24,7 +24,7 @@ export const requestKey = ({ projectId, id }: RequestAt) => [...key, projectId, 
 
 const requestQuery = (at: RequestAt) => ({
     queryKey: requestKey(at),
-    queryFn: () => answer(api.GET(REQUEST, { params: { path: at } })),
+    queryFn: () => responseBody(api.GET(REQUEST, { params: { path: at } })),
 });
 
 export const useRequest = (at: RequestAt) => useQuery(requestQuery(at));
@@ -41,7 +41,7 @@ export function useChangeCount(requests: readonly { project: string; id: number 
 export function useInbox() {
     return useQuery({
         queryKey: [...key, 'inbox'],
-        queryFn: () => answer(api.GET('/api/admin/change-requests/inbox')),
+        queryFn: () => responseBody(api.GET('/api/admin/change-requests/inbox')),
     });
 }
 
@@ -49,7 +49,7 @@ export function useInbox() {
 export function useProjectRequests(projectId: string) {
     return useQuery({
         queryKey: [...key, projectId, 'all'],
-        queryFn: () => answer(api.GET(REQUESTS, { params: { path: { projectId } } })),
+        queryFn: () => responseBody(api.GET(REQUESTS, { params: { path: { projectId } } })),
     });
 }
 
@@ -58,7 +58,7 @@ export function useOpenRequests(projectId: string, isWanted = true) {
     const { data } = useQuery({
         enabled: projectId !== '' && isWanted,
         queryKey: [...key, projectId, 'pending'],
-        queryFn: () => answer(api.GET(`${REQUESTS}/pending`, { params: { path: { projectId } } })),
+        queryFn: () => responseBody(api.GET(`${REQUESTS}/pending`, { params: { path: { projectId } } })),
     });
     return data?.filter(({ kind, state }) => kind === 'request' && state !== 'Scheduled');
 }
@@ -74,7 +74,9 @@ export function useRequestsOfFlag(projectId: string, featureName: string) {
     return useQuery({
         queryKey: [...key, projectId, 'of-flag', featureName],
         queryFn: () =>
-            answer(api.GET(`${REQUESTS}/pending/{featureName}`, { params: { path: { projectId, featureName } } })),
+            responseBody(
+                api.GET(`${REQUESTS}/pending/{featureName}`, { params: { path: { projectId, featureName } } }),
+            ),
     });
 }
 
@@ -82,7 +84,7 @@ export function useReviewers({ projectId, environment }: { projectId: string; en
     return useQuery({
         queryKey: [...key, projectId, 'reviewers', environment],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET(`${REQUESTS}/available-reviewers/{environment}`, {
                     params: { path: { projectId, environment } },
                 }),
@@ -96,7 +98,7 @@ export function useReviewers({ projectId, environment }: { projectId: string; en
 export function useRequestedReviewers(at: RequestAt) {
     return useQuery({
         queryKey: [...requestKey(at), 'approvers'],
-        queryFn: () => answer(api.GET(`${REQUEST}/approvers`, { params: { path: at } })),
+        queryFn: () => responseBody(api.GET(`${REQUEST}/approvers`, { params: { path: at } })),
         select: ({ reviewers }) => reviewers,
     });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeInWords, numberBeside, referenceInWords, titleOf } from './change-sentences.ts';
+import { changeInWords, referenceInWords, requestNumber, titleOf } from './change-sentences.ts';
 
 const segmentName = (id: number) => ({ 7: 'Nordics' })[id];
 const words = (action: string, payload: unknown, more: { feature?: string; name?: string } = { feature: 'lantern' }) =>
@@ -86,7 +86,7 @@ test('changes without a name are named after the first change', () => {
 });
 
 test('the number of a request appears once', () => {
-    expect(numberBeside({ id: 1, title: 'Change request #1' })).toBe('');
-    expect(numberBeside({ id: 1, title: 'Change request #12' })).toBe('#1');
-    expect(numberBeside({ id: 7, title: 'Ship it' })).toBe('#7');
+    expect(requestNumber({ id: 1, title: 'Change request #1' })).toBe('');
+    expect(requestNumber({ id: 1, title: 'Change request #12' })).toBe('#1');
+    expect(requestNumber({ id: 7, title: 'Ship it' })).toBe('#7');
 });

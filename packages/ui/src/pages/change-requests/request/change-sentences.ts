@@ -1,10 +1,10 @@
 import { describeConstraint, describeStrategy, isRecord } from '@halyard/engine';
 import { listed } from '../../../components/text/listed.ts';
-import { type ChangeWords, changeAction } from './change-actions.ts';
+import { type ChangeDescription, changeAction } from './change-actions.ts';
 import type { ListedChangeRequest } from './change-request.queries.ts';
 
 /** The properties of a change that its description needs. */
-export interface SaidChange {
+export interface DescribableChange {
     /** Undefined if the change concerns a segment or settings. */
     feature?: string | undefined;
     action: string;
@@ -18,7 +18,7 @@ const recordOf = (value: unknown) => (isRecord(value) ? value : {});
 type SegmentName = (id: number) => string | undefined;
 
 /** Describes a change of a request. Unknown actions are described by their name. */
-export function changeInWords(change: SaidChange, segmentName: SegmentName): ChangeWords {
+export function changeInWords(change: DescribableChange, segmentName: SegmentName): ChangeDescription {
     const payload = recordOf(change.payload);
     const strategy = (value: unknown) =>
         isRecord(value) && typeof value['name'] === 'string'
@@ -72,4 +72,4 @@ function spelled(action: string): string {
 export const isUntitled = ({ id, title }: { id: number; title: string }) => title === `Change request #${id}`;
 
 /** Returns the number of a request, unless its title contains the number. */
-export const numberBeside = (request: { id: number; title: string }) => (isUntitled(request) ? '' : `#${request.id}`);
+export const requestNumber = (request: { id: number; title: string }) => (isUntitled(request) ? '' : `#${request.id}`);

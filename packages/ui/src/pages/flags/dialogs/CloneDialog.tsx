@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../../components/forms/NameInput.tsx';
-import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { useCloneFlag } from '../flag.queries.ts';
 
 export function CloneDialog({ flag, opened, onClose }: { flag: Flag; opened: boolean; onClose: () => void }) {
     const [name, setName] = useState(`${flag.name}-copy`);
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     const clone = useCloneFlag({ projectId: flag.project, featureName: flag.name });
     const submit = () => {
         const goOn = begin();

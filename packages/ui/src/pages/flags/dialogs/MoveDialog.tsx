@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { useMay } from '../../../components/access/may.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../../effects/WhatIf.tsx';
 import { useProjects } from '../../projects/project.queries.ts';
@@ -13,7 +13,7 @@ import { moveFlag, useMoveFlag } from '../flag.queries.ts';
 export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
     const [to, setTo] = useState<string | null>(null);
     const may = useMay();
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     const { data: projects = [] } = useProjects();
     const at = { projectId: flag.project, featureName: flag.name };
     const move = useMoveFlag(at);

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../../components/forms/NameInput.tsx';
-import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { useProject } from '../../projects/project.queries.ts';
 import { useCreateFlag, useFlagTypes } from '../flag.queries.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
@@ -29,7 +29,7 @@ const initialValues = {
 };
 
 export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: Props) {
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     const create = useCreateFlag(projectId);
     const types = useFlagTypes();
     const naming = useProject(projectId).data?.featureNaming;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WriteMode } from '../../../api/write-mode.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
-import { placeIn } from '../../change-requests/request/place.ts';
+import { proposalEnvironment } from '../../change-requests/request/proposal-environment.ts';
 import { WhatIf } from '../../effects/WhatIf.tsx';
 import type { WhatIfProposal } from '../../effects/what-if.queries.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 export function TurnOnDialog({ featureName, environment, isProduction, proposal, onTurnOn, onClose }: Props) {
     const [choice, setChoice] = useState('enable');
     const proposed = proposal(choice === 'enable');
-    const approvalFlow = useApprovalFlow(placeIn(proposed), proposed);
+    const approvalFlow = useApprovalFlow(proposalEnvironment(proposed), proposed);
     const isReviewed = isProduction || approvalFlow.isProtected;
     return (
         <FormDialog

@@ -1,7 +1,7 @@
-import type { FoundFlag } from '../../../api/types.ts';
+import type { ListedFlag } from '../../../api/types.ts';
 
-type ArchivableFlag = Pick<FoundFlag, 'name' | 'dependencyType' | 'lastSeenAt' | 'codeReferences'> & {
-    environments: Pick<FoundFlag['environments'][number], 'name' | 'yes' | 'no' | 'lastSeenAt'>[];
+type ArchivableFlag = Pick<ListedFlag, 'name' | 'dependencyType' | 'lastSeenAt' | 'codeReferences'> & {
+    environments: Pick<ListedFlag['environments'][number], 'name' | 'yes' | 'no' | 'lastSeenAt'>[];
 };
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultText, readDefault, unfitPayload } from './value-types.ts';
+import { defaultText, payloadProblem, readDefault } from './value-types.ts';
 
 test.each([
     ['boolean', 'true', true],
@@ -24,10 +24,10 @@ test.each([
 });
 
 test('an invalid variant payload is reported before the request is sent', () => {
-    expect(unfitPayload('integer', { type: 'number', value: '3' })).toBeUndefined();
-    expect(unfitPayload('integer', { type: 'number', value: '3.5' })).toContain('without decimals');
-    expect(unfitPayload('string', undefined)).toContain('of type string');
-    expect(unfitPayload('boolean', undefined)).toBeUndefined();
-    expect(unfitPayload('boolean', { type: 'string', value: 'x' })).toContain('no payload');
-    expect(unfitPayload('object', { type: 'json', value: '[' })).toBeDefined();
+    expect(payloadProblem('integer', { type: 'number', value: '3' })).toBeUndefined();
+    expect(payloadProblem('integer', { type: 'number', value: '3.5' })).toContain('without decimals');
+    expect(payloadProblem('string', undefined)).toContain('of type string');
+    expect(payloadProblem('boolean', undefined)).toBeUndefined();
+    expect(payloadProblem('boolean', { type: 'string', value: 'x' })).toContain('no payload');
+    expect(payloadProblem('object', { type: 'json', value: '[' })).toBeDefined();
 });

@@ -50,7 +50,7 @@ export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
 export const isValueType = (name: string): name is ValueType => Object.hasOwn(VALUE_TYPES, name);
 
 /** Returns the error of a variant's payload; undefined if the payload is valid. */
-export function unfitPayload(type: ValueType, payload: Payload | null | undefined): string | undefined {
+export function payloadProblem(type: ValueType, payload: Payload | null | undefined): string | undefined {
     const { wants, fits } = VALUE_TYPES[type];
     const isFit = payload ? fits(carriedBy(payload)) : type === 'boolean';
     return isFit ? undefined : `Values of this flag are of type ${type}: give it ${wants}.`;

@@ -13,7 +13,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
 import { Allowed } from '../../../components/access/Allowed.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import { PendingBadge } from '../../change-requests/lists/PendingBadge.tsx';
 import { useRequestsOfFlag } from '../../change-requests/request/change-request.queries.ts';
 import { stepTarget } from '../../effects/what-if.queries.ts';
@@ -81,7 +81,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         {enabled ? (isServing ? 'On' : 'On, but no strategy applies') : 'Off for everyone'} ·{' '}
                         {lastSeenAt ? (
                             <>
-                                last evaluated <When at={lastSeenAt} size="xs" c="dimmed" />
+                                last evaluated <RelativeTime at={lastSeenAt} size="xs" c="dimmed" />
                             </>
                         ) : (
                             'never evaluated'

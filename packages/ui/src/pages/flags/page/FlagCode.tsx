@@ -1,7 +1,7 @@
 import { Button, Code, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { WebLink } from '../../../components/links/WebLink.tsx';
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import { useCodeReferences } from './code.queries.ts';
 import { FactBlock } from './FactBlock.tsx';
@@ -51,7 +51,7 @@ function BranchPlaces({ branch: { repository, branch, isDefault, count, places, 
                     {gone && (
                         <>
                             {' since '}
-                            <When at={gone.at} />
+                            <RelativeTime at={gone.at} />
                         </>
                     )}
                 </Text>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Flag } from '../../../api/types.ts';
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import { FactBlock } from './FactBlock.tsx';
 import { FlagCode } from './FlagCode.tsx';
@@ -40,7 +40,7 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
             )}
             <FactBlock title="Created">
                 <Text size="sm" component="div">
-                    <When at={flag.createdAt} /> by {flag.createdBy.name}
+                    <RelativeTime at={flag.createdAt} /> by {flag.createdBy.name}
                 </Text>
             </FactBlock>
         </aside>

@@ -2,7 +2,7 @@ import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Flag } from '../../../api/types.ts';
 import { Allowed } from '../../../components/access/Allowed.tsx';
-import { When } from '../../../components/time/time.tsx';
+import { RelativeTime } from '../../../components/time/time.tsx';
 import { useFlagExtras } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { FactBlock } from './FactBlock.tsx';
@@ -29,7 +29,7 @@ export function FlagLifecycle({ at, flag }: Props) {
                             </span>
                             {label}
                             {index === current && flag.lifecycle && (
-                                <When at={flag.lifecycle.enteredStageAt} size="xs" c="dimmed" ml="auto" />
+                                <RelativeTime at={flag.lifecycle.enteredStageAt} size="xs" c="dimmed" ml="auto" />
                             )}
                         </li>
                     </Tooltip>

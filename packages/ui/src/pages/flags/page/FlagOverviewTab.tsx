@@ -1,15 +1,15 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
-import { later } from '../../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { useProject } from '../../projects/project.queries.ts';
-import { AskForIt } from '../dialogs/AskForIt.tsx';
+import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
 
-const StrategyEditor = later(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
+const StrategyEditor = lazyComponent(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
@@ -29,7 +29,7 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
     const edited = flag.environments.find(({ name }) => name === environment);
     return (
         <div className={classes['layout']}>
-            <AskForIt flag={flag} />
+            <HowToEvaluate flag={flag} />
             <div className={classes['environments']}>
                 {flag.environments.map((each) => (
                     <EnvironmentPanel

@@ -17,7 +17,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
-import { later } from '../../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Page } from '../../../components/layout/Page.tsx';
 import { Part } from '../../../components/layout/Section.tsx';
 import { Loaded, Rows } from '../../../components/layout/States.tsx';
@@ -32,12 +32,12 @@ import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
-const Usage = later(() => import('../usage/FlagUsage.tsx'), 'FlagUsage');
-const History = later(() => import('../../events/EventList.tsx'), 'EventList');
-const MoveDialog = later(() => import('../dialogs/MoveDialog.tsx'), 'MoveDialog');
-const NextStep = later(() => import('../../welcome/NextStep.tsx'), 'NextStep');
-const Past = later(() => import('../../past/PastOfFlag.tsx'), 'PastOfFlag');
-const Settings = later(() => import('./FlagSettings.tsx'), 'FlagSettings');
+const Usage = lazyComponent(() => import('../usage/FlagUsage.tsx'), 'FlagUsage');
+const History = lazyComponent(() => import('../../events/EventList.tsx'), 'EventList');
+const MoveDialog = lazyComponent(() => import('../dialogs/MoveDialog.tsx'), 'MoveDialog');
+const NextStep = lazyComponent(() => import('../../welcome/NextStep.tsx'), 'NextStep');
+const Past = lazyComponent(() => import('../../past/PastOfFlag.tsx'), 'PastOfFlag');
+const Settings = lazyComponent(() => import('./FlagSettings.tsx'), 'FlagSettings');
 
 /** The key remounts the page for each flag, so that input, dialogs and undo never apply to another flag. */
 export function FlagPage() {

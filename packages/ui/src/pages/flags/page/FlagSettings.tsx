@@ -4,7 +4,7 @@ import type { Flag } from '../../../api/types.ts';
 import { Allowed, AllowedFields } from '../../../components/access/Allowed.tsx';
 import { AskBeforeLeaving } from '../../../components/forms/AskBeforeLeaving.tsx';
 import { useEdits } from '../../../components/forms/use-edits.ts';
-import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { SubmitButton } from '../../../components/SubmitButton.tsx';
 import { useReview } from '../../strategies/Review.tsx';
@@ -18,7 +18,7 @@ import type { FlagAt } from '../flag-requests.ts';
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const update = useUpdateFlag(at);
     const types = useFlagTypes();
-    const begin = useGoOn();
+    const begin = useNavigateAfterSave();
     const { remove, trialOf } = useBulk(at.projectId);
     const { ask, dialog } = useReview(at.projectId);
     const { description, type, impressionData, owner, valueType, codeDefault } = flag;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../../api/client.ts';
+import { api, responseBody } from '../../../api/client.ts';
 import { flagKey } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 
@@ -8,7 +8,7 @@ export const useCodeReferences = (at: FlagAt) =>
     useQuery({
         queryKey: [...flagKey(at), 'code'],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/projects/{projectId}/features/{featureName}/code-references', {
                     params: { path: at },
                 }),
@@ -20,5 +20,7 @@ export const useRemoval = (at: FlagAt) =>
     useQuery({
         queryKey: [...flagKey(at), 'removal'],
         queryFn: () =>
-            answer(api.GET('/api/admin/projects/{projectId}/features/{featureName}/removal', { params: { path: at } })),
+            responseBody(
+                api.GET('/api/admin/projects/{projectId}/features/{featureName}/removal', { params: { path: at } }),
+            ),
     });

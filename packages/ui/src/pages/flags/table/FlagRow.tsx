@@ -2,7 +2,7 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { basePath } from '../../../api/client.ts';
 import { permissionInWords } from '../../../api/permission-labels.ts';
-import type { FlagOverview, FoundFlag } from '../../../api/types.ts';
+import type { FlagOverview, ListedFlag } from '../../../api/types.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { ago, exactMoment } from '../../../components/time/time.tsx';
 import { STAGES, stageOf } from '../page/stages.ts';
@@ -10,7 +10,7 @@ import classes from './FlagTable.module.css';
 import { FlagTypeIcon } from './FlagTypeMark.tsx';
 
 /** A flag in the list of a project. Search results have more properties. */
-export type ShownFlag = FlagOverview & Pick<FoundFlag, 'oneAnswer'>;
+export type ShownFlag = FlagOverview & Pick<ListedFlag, 'oneAnswer'>;
 
 export interface RowActions {
     open: (flag: FlagOverview) => void;

@@ -1,5 +1,5 @@
 import type { FlagOverview } from '../../../api/types.ts';
-import { text, words } from '../../../components/lists/from-address.ts';
+import { searchText, text } from '../../../components/lists/from-address.ts';
 import { compareValues, type SortValue, sortRows } from '../../../components/lists/order.ts';
 import { STAGES } from '../page/stages.ts';
 
@@ -28,7 +28,7 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
         tab: text(search['tab']),
         panel: text(search['panel']),
         strategy: text(search['strategy']),
-        q: words(search['q']),
+        q: searchText(search['q']),
         type: text(search['type']),
         state: state === 'active' || state === 'stale' ? state : undefined,
         stage: text(search['stage']),

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApprovals } from '../../change-requests/approvals/approvals.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
-import { type SwitchWanted, useFlagSwitch } from '../use-flag-switch.tsx';
+import { type FlagSwitchInput, useFlagSwitch } from '../use-flag-switch.tsx';
 
-interface ProjectFlagSwitch extends SwitchWanted {
+interface ProjectFlagSwitch extends FlagSwitchInput {
     project: string;
 }
 

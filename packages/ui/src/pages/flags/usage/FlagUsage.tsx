@@ -2,7 +2,7 @@ import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { later } from '../../../components/layout/lazy.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { Part } from '../../../components/layout/Section.tsx';
 import { Empty, Loaded } from '../../../components/layout/States.tsx';
@@ -15,7 +15,7 @@ import classes from './FlagUsage.module.css';
 import { useFlagUsage } from './usage.queries.ts';
 
 /** The chart library is larger than the rest of the page, so it is loaded separately. */
-const AnswersChart = later(() => import('./AnswersChart.tsx'), 'AnswersChart');
+const ResultsChart = lazyComponent(() => import('./ResultsChart.tsx'), 'ResultsChart');
 const CHART_HEIGHT = 240;
 
 const PERIODS = { '24': '24 h', '48': '48 h', '168': '7 d', '720': '30 d' };
@@ -102,7 +102,7 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
         <>
             <Panel title={hours > 48 ? 'Evaluations per day' : 'Evaluations per hour'}>
                 <Part fallback={<Skeleton height={CHART_HEIGHT} aria-busy="true" />}>
-                    <AnswersChart height={CHART_HEIGHT} answers={byTime} labelOf={labelOf} />
+                    <ResultsChart height={CHART_HEIGHT} answers={byTime} labelOf={labelOf} />
                 </Part>
             </Panel>
             <Panel title="By application" flush>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../../components/charts/Sparkline.tsx';
 import type { FlagAt } from '../flag-requests.ts';
-import { hourlyAnswers } from './hourly-answers.ts';
+import { hourlyResults } from './hourly-results.ts';
 import { useFlagUsage } from './usage.queries.ts';
 
 const HOURS = 24;
@@ -9,7 +9,7 @@ const HOURS = 24;
 /** The evaluations of a flag in an environment in the last day, with a link to the details. */
 export function UsageLine({ at, environment }: { at: FlagAt; environment: string }) {
     const { data = [] } = useFlagUsage(at.featureName, HOURS);
-    const answers = hourlyAnswers(data, environment, { hours: HOURS, now: new Date() });
+    const answers = hourlyResults(data, environment, { hours: HOURS, now: new Date() });
     const total = answers.reduce((sum, count) => sum + count, 0);
     if (total === 0) return null;
     return (

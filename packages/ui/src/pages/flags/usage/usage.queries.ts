@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../../api/client.ts';
+import { api, responseBody } from '../../../api/client.ts';
 
 export function useFlagUsage(name: string, hoursBack: number) {
     return useQuery({
         queryKey: ['usage', name, hoursBack],
         queryFn: () =>
-            answer(
+            responseBody(
                 api.GET('/api/admin/client-metrics/features/{name}/raw', {
                     params: { path: { name }, query: { hoursBack } },
                 }),

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import type { FoundEvent } from '../../api/types.ts';
+import type { ListedEvent } from '../../api/types.ts';
 import { RequestLink } from '../change-requests/lists/RequestLink.tsx';
 import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
@@ -7,7 +7,7 @@ import { requestOf } from './groups.ts';
 import { revertedBy } from './reading.ts';
 
 /** The context of a change: its change request, agent, bypassed approvals and reason. */
-export function Circumstances({ event }: { event: FoundEvent }) {
+export function ChangeContext({ event }: { event: ListedEvent }) {
     const { project, bypass, reason, via } = event;
     const request = requestOf(event);
     const reverted = revertedBy(event);

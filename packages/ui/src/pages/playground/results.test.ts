@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AnsweredFlag, answerAt, askedOf, differs, verdictOf } from './answers.ts';
 import type { PlaygroundEntry } from './playground.queries.ts';
+import { differs, evaluatedContexts, type FlagResults, resultAt, verdictOf } from './results.ts';
 
 type Verdict = boolean | 'unknown';
 
@@ -8,7 +8,7 @@ const entry = (context: Record<string, string>, isEnabled: boolean, result: Verd
     ({ context, isEnabled, strategies: { result, data: strategies }, variant: null }) as unknown as PlaygroundEntry;
 
 const flag = (name: string, environments: Record<string, PlaygroundEntry[]>) =>
-    ({ name, environments }) as unknown as AnsweredFlag;
+    ({ name, environments }) as unknown as FlagResults;
 
 test('columns are named after the fields in which the contexts differ', () => {
     const [ada, bob] = [
@@ -19,14 +19,14 @@ test('columns are named after the fields in which the contexts differ', () => {
         flag('a', { dev: [entry(ada, true, true), entry(bob, false, false)], live: [entry(ada, true, true)] }),
     ];
 
-    const asked = askedOf(flags, ['dev', 'live', 'unused']);
+    const asked = evaluatedContexts(flags, ['dev', 'live', 'unused']);
 
     expect(asked).toEqual([
         { environment: 'dev', place: 0, who: 'ada' },
         { environment: 'dev', place: 1, who: 'bob' },
         { environment: 'live', place: 0, who: '' },
     ]);
-    expect(answerAt(flags[0]!, asked[1]!)?.context).toEqual(bob);
+    expect(resultAt(flags[0]!, asked[1]!)?.context).toEqual(bob);
 });
 
 test('a disabled strategy does not make the result unknown', () => {

@@ -8,7 +8,7 @@ interface Bucket {
 const HOUR = 3_600_000;
 
 /** Returns the evaluations in an environment for each of the last hours, oldest first. Hours without reports are included as zero. */
-export function hourlyAnswers(
+export function hourlyResults(
     buckets: readonly Bucket[],
     environment: string,
     { hours, now }: { hours: number; now: Date },

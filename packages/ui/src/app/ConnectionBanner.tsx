@@ -4,7 +4,7 @@ import { exactTime } from '../components/time/time.tsx';
 import classes from './Shell.module.css';
 
 /** A banner that the service is unreachable or read-only, with the age of the displayed data. It disappears automatically. */
-export function Away() {
+export function ConnectionBanner() {
     const reach = useReach();
     if (reach.state === 'fine') return null;
     return (

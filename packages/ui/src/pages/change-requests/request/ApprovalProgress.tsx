@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The existing, missing and requested approvals. */
-export function Needed({ request, isAuthor }: Props) {
+export function ApprovalProgress({ request, isAuthor }: Props) {
     const { project: projectId, id, approvals, contentHash, needed, state } = request;
     const { data: asked = [] } = useRequestedReviewers({ projectId, id });
     const given = approvals.filter((approval) => approval.contentHash === contentHash);

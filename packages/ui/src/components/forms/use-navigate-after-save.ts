@@ -6,7 +6,7 @@ type Navigate = ReturnType<typeof useNavigate>;
  * Navigates to an object after it is saved. The returned function is called when saving starts and returns the navigation function.
  * A user who has navigated elsewhere meanwhile stays there.
  */
-export function useGoOn(): () => Navigate {
+export function useNavigateAfterSave(): () => Navigate {
     const router = useRouter();
     const navigate = useNavigate();
     return () => {

@@ -2,14 +2,14 @@ import { Button, Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
-import { type AnsweredFlag, answerAt, askedOf, type EvaluatedContext, verdictOf } from './answers.ts';
 import { ExplanationTree } from './ExplanationTree.tsx';
 import classes from './Playground.module.css';
 import type { PlaygroundEntry } from './playground.queries.ts';
+import { type EvaluatedContext, evaluatedContexts, type FlagResults, resultAt, verdictOf } from './results.ts';
 
 interface Props {
     environments: { name: string; type: string | undefined }[];
-    features: AnsweredFlag[];
+    features: FlagResults[];
     /** Past results are read-only. */
     isPast: boolean;
 }
@@ -17,12 +17,12 @@ interface Props {
 const STEP = 200;
 
 /** A table of flags by context and environment. Each result opens its explanation. */
-export function AnswerGrid({ environments, features, isPast }: Props) {
+export function ResultGrid({ environments, features, isPast }: Props) {
     const [opened, setOpened] = useState<PlaygroundEntry>();
     const [limit, setLimit] = useState(STEP);
     const asked = useMemo(
         () =>
-            askedOf(
+            evaluatedContexts(
                 features,
                 environments.map(({ name }) => name),
             ),
@@ -49,7 +49,7 @@ export function AnswerGrid({ environments, features, isPast }: Props) {
                                 </th>
                                 {asked.map((each) => (
                                     <td key={`${each.environment} ${each.place}`} data-first={each.place === 0}>
-                                        <Answer entry={answerAt(flag, each)} who={each.who} onOpen={setOpened} />
+                                        <Answer entry={resultAt(flag, each)} who={each.who} onOpen={setOpened} />
                                     </td>
                                 ))}
                             </tr>

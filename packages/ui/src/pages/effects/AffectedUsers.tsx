@@ -3,10 +3,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flatContext } from '../context-fields/context.ts';
-import { count, outcomeIn, summaryOf, trafficOf, whoseIn } from './effect-sentences.ts';
+import classes from './AffectedUsers.module.css';
+import { count, describePopulation, outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
 import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
 import { useProductionFirst } from './use-production-first.ts';
-import classes from './Who.module.css';
 
 interface Props {
     who: readonly Affected[];
@@ -20,7 +20,7 @@ interface Props {
 const AT_ONCE = 5;
 
 /** The number of affected users, their distribution, and examples if the reader may see them. */
-export function Who({ who, project, asOf, isPast = false }: Props) {
+export function AffectedUsers({ who, project, asOf, isPast = false }: Props) {
     const sorted = useProductionFirst(who);
     return (
         <div className={classes['who']}>
@@ -66,7 +66,7 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
                 </Text>
             )}
             <Text size="xs" c="dimmed">
-                {whoseIn(affected)}
+                {describePopulation(affected)}
             </Text>
         </section>
     );

@@ -1,5 +1,5 @@
 /** Returns a list with reloaded rows: changed rows are replaced in place, missing rows are removed, new rows are appended. */
-export function renewed<Row extends { name: string }>(
+export function mergeReloaded<Row extends { name: string }>(
     list: readonly Row[],
     names: readonly string[],
     rows: readonly Row[],

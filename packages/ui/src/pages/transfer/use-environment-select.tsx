@@ -31,7 +31,7 @@ export function useFirstProject(initial: string | undefined): string {
 }
 
 /** The selected project and environment with their form fields. */
-export function usePlace(initial: string | undefined) {
+export function useEnvironmentSelect(initial: string | undefined) {
     const { data: environments = [] } = useEnvironments();
     const [chosen, setProject] = useState<string>();
     const first = useFirstProject(initial);

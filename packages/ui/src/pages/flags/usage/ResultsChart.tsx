@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A chart of a flag's evaluation results over time. */
-export function AnswersChart({ height, answers, labelOf }: Props) {
+export function ResultsChart({ height, answers, labelOf }: Props) {
     return (
         <BarChart
             h={height}

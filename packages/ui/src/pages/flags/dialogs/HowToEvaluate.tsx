@@ -5,7 +5,7 @@ import type { Flag } from '../../../api/types.ts';
 import classes from '../page/FlagOverviewTab.module.css';
 
 /** For a flag that no application has evaluated yet: explains how to evaluate it in code. */
-export function AskForIt({ flag }: { flag: Flag }) {
+export function HowToEvaluate({ flag }: { flag: Flag }) {
     const isAskedFor = flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null);
     if (isAskedFor || flag.archived) return null;
     return (

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../../components/layout/Logo.tsx';
 import { type Signal, SignalFlag } from '../../components/layout/SignalFlag.tsx';
-import classes from './Frontispiece.module.css';
+import classes from './SignedOutLayout.module.css';
 
 const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 
 /** The layout of pages for users without a session, with the product name in signal flags. */
-export function Frontispiece({ children }: { children: ReactNode }) {
+export function SignedOutLayout({ children }: { children: ReactNode }) {
     useEffect(() => {
         document.title = 'Halyard';
     }, []);

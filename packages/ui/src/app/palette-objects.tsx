@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../components/access/may.ts';
-import { ADMIN_TABS, type AdminTabName, neededFor } from '../pages/admin/admin-tabs.ts';
+import { ADMIN_TABS, type AdminTabName, permissionsForTab } from '../pages/admin/admin-tabs.ts';
 import { nameOf } from '../pages/admin/user.queries.ts';
 import { useApplications } from '../pages/applications/application.queries.ts';
 import { useContextFields } from '../pages/context-fields/context-field.queries.ts';
@@ -33,7 +33,7 @@ const group = (title: string, actions: SpotlightActionData[]): SpotlightActionGr
 const icon = (Icon: TablerIcon) => <Icon size={SIZE} stroke={1.7} />;
 
 /** All named objects that the user may open, except flags, of which there may be thousands. */
-export function useThings(isWanted: boolean): SpotlightActionGroupData[] {
+export function usePaletteObjects(isWanted: boolean): SpotlightActionGroupData[] {
     const navigate = useNavigate();
     const { data: projects = [] } = useProjects({ isWanted });
     const { data: segments = [] } = useSegments(undefined, isWanted);
@@ -156,7 +156,7 @@ export function useSettings(projectId: string | undefined): SpotlightActionGroup
             : []),
         group('Settings', [
             ...tabs
-                .filter((tab) => neededFor(tab).some((permission) => may(permission)))
+                .filter((tab) => permissionsForTab(tab).some((permission) => may(permission)))
                 .map((tab) => ({
                     id: `admin ${tab}`,
                     label: ADMIN_TABS[tab].label,

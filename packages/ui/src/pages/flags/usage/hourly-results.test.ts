@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourlyAnswers } from './hourly-answers.ts';
+import { hourlyResults } from './hourly-results.ts';
 
 test('results of an environment are summed by hour, including hours without evaluations', () => {
     const now = new Date('2026-11-16T12:30:00Z');
@@ -11,5 +11,5 @@ test('results of an environment are summed by hour, including hours without eval
         at('2026-11-16T10:00:00Z'),
         at('2026-11-16T01:00:00Z'),
     ];
-    expect(hourlyAnswers(buckets, 'production', { hours: 4, now })).toEqual([0, 6, 0, 3]);
+    expect(hourlyResults(buckets, 'production', { hours: 4, now })).toEqual([0, 6, 0, 3]);
 });

@@ -1,6 +1,6 @@
-import type { PlaygroundAnswers, PlaygroundEntry } from './playground.queries.ts';
+import type { PlaygroundEntry, PlaygroundResults } from './playground.queries.ts';
 
-export type AnsweredFlag = PlaygroundAnswers['features'][number];
+export type FlagResults = PlaygroundResults['features'][number];
 
 /** One context in one environment, which is a column of the results. */
 export interface EvaluatedContext {
@@ -12,7 +12,10 @@ export interface EvaluatedContext {
 }
 
 /** The columns of the results. All flags of an environment are evaluated with the same contexts, in the same order. */
-export function askedOf(features: readonly AnsweredFlag[], environments: readonly string[]): EvaluatedContext[] {
+export function evaluatedContexts(
+    features: readonly FlagResults[],
+    environments: readonly string[],
+): EvaluatedContext[] {
     return environments.flatMap((environment) => {
         const entries = features.find((flag) => flag.environments[environment])?.environments[environment] ?? [];
         const telling = tellingFields(entries);
@@ -31,7 +34,7 @@ function tellingFields(entries: readonly PlaygroundEntry[]): string[] {
 
 const contextValue = (context: PlaygroundEntry['context'], field: string) => context[field] ?? '–';
 
-export const answerAt = (flag: AnsweredFlag, { environment, place }: EvaluatedContext) =>
+export const resultAt = (flag: FlagResults, { environment, place }: EvaluatedContext) =>
     flag.environments[environment]?.[place];
 
 /** Returns the overall result. Disabled strategies are skipped, so they never make it unknown. */
@@ -42,7 +45,7 @@ export function verdictOf({ isEnabled, strategies }: PlaygroundEntry): 'on' | 'o
 }
 
 /** Whether the result differs between contexts or environments. */
-export function differs(flag: AnsweredFlag): boolean {
+export function differs(flag: FlagResults): boolean {
     const answers = Object.values(flag.environments)
         .flat()
         .map((entry) => `${verdictOf(entry)} ${entry.variant?.enabled ? entry.variant.name : ''}`);

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renewed } from './renewed-data.ts';
+import { mergeReloaded } from './merge-reloaded.ts';
 
 const row = (name: string, version = 1) => ({ name, version });
 
 test('reloaded rows are replaced in place, missing rows are removed, new rows are appended', () => {
     const list = [row('a'), row('b'), row('c')];
 
-    expect(renewed(list, ['b', 'c', 'd'], [row('d', 2), row('b', 2)])).toEqual([row('a'), row('b', 2), row('d', 2)]);
+    expect(mergeReloaded(list, ['b', 'c', 'd'], [row('d', 2), row('b', 2)])).toEqual([
+        row('a'),
+        row('b', 2),
+        row('d', 2),
+    ]);
 });
 
 test('reloading some rows results in the same list as reloading all', () => {
@@ -22,7 +26,7 @@ test('reloading some rows results in the same list as reloading all', () => {
             ];
             const answered = now.filter(({ name }) => touched.includes(name));
 
-            const result = renewed(list, touched, answered);
+            const result = mergeReloaded(list, touched, answered);
 
             const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
             expect(result.toSorted(byName)).toEqual(now.toSorted(byName));
