@@ -8,9 +8,14 @@ import type { Republished } from '../publications/publish.ts';
 /** A flag in one environment of a project. */
 export type FlagInProjectEnvironment = ProjectEnvironment & { name: string };
 
+interface TouchedFlag extends FlagInProjectEnvironment {
+    /** Whether turning the flag off is the only difference. */
+    isTurnedOff?: boolean;
+}
+
 /** The definitions that a change alters for SDKs: a flag in one environment, or a segment wherever it is used. */
 export interface TouchedDefinitions {
-    flags: FlagInProjectEnvironment[];
+    flags: TouchedFlag[];
     segments: number[];
     /** The flags whose settings (such as the value type) are part of the difference. */
     settings: string[];
@@ -22,7 +27,7 @@ export interface TouchedDefinitions {
  * has no strategies does not, because every flag starts like that.
  */
 export function touchedBy(publications: readonly Republished[]): TouchedDefinitions {
-    const flags = new Map<string, FlagInProjectEnvironment>();
+    const flags = new Map<string, TouchedFlag>();
     const segments: number[] = [];
     const settings = new Set<string>();
     const formerProjects = formerProjectsIn(publications);
@@ -40,9 +45,13 @@ export function touchedBy(publications: readonly Republished[]): TouchedDefiniti
         // A moved flag leaves one project and enters another.
         for (const project of new Set([was.project, is.project])) {
             const [then, now] = [was, is].map((side) => (side.project === project ? side : ABSENT)) as [Side, Side];
-            const isSame = then.content === now.content || (then.content === ABSENT.content && now.isEmpty);
+            const hasSameContent = then.content === now.content;
+            const isSame = hasSameContent ? then.enabled === now.enabled : then.content === ABSENT.content && now.isEmpty;
             if (isSame || project === undefined) continue;
-            flags.set(`${project}/${keyOf({ environment, name })}`, { project, environment, name });
+            const key = `${project}/${keyOf({ environment, name })}`;
+            // A flag has two publications: one of them may be the whole flag, and the other its disabled strategies.
+            const isTurnedOff = hasSameContent && then.enabled && !flags.has(key);
+            flags.set(key, { project, environment, name, isTurnedOff });
         }
     }
     return { flags: [...flags.values()], segments, settings: [...settings] };
@@ -51,13 +60,14 @@ export function touchedBy(publications: readonly Republished[]): TouchedDefiniti
 /** One side of a difference. */
 interface Side {
     project: string | undefined;
+    enabled: boolean;
     content: string;
     /** Off, and without strategies or variants that could be enabled. */
     isEmpty: boolean;
     valueType?: string;
 }
 
-const ABSENT: Side = { project: undefined, content: '', isEmpty: true };
+const ABSENT: Side = { project: undefined, enabled: false, content: '', isEmpty: true };
 
 // Names of environments cannot contain a slash.
 const keyOf = ({ environment, name }: Pick<Republished, 'environment' | 'name'>) => `${environment}/${name}`;
@@ -87,11 +97,13 @@ function flagIn(definition: string | null): Side {
         valueType?: string;
     };
     for (const member of DESCRIBING_MEMBERS) delete flag[member];
-    const { enabled, strategies, variants, dependencies = [], valueType = DEFAULT_VALUE_TYPE } = flag;
+    const { enabled, ...content } = flag;
+    const { strategies, variants, dependencies = [], valueType = DEFAULT_VALUE_TYPE } = content;
     return {
         project,
+        enabled,
         content: canonicalJson({
-            ...flag,
+            ...content,
             strategies: strategies.map(normalStrategy),
             variants: normalVariants(variants),
             dependencies: normalDependencies(dependencies),
@@ -109,7 +121,7 @@ function hiddenIn(definition: string | null, project: string | null): Side {
         .filter((strategy) => strategy.disabled)
         .map(({ title, ...rest }) => normalStrategy(rest));
     if (disabled.length === 0) return { ...ABSENT, project: project ?? undefined };
-    return { project: project ?? undefined, content: canonicalJson(disabled), isEmpty: false };
+    return { ...ABSENT, project: project ?? undefined, content: canonicalJson(disabled), isEmpty: false };
 }
 
 /** Identifier and name of a segment are left out; every other member is compared. */

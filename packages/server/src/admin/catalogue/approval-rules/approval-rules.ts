@@ -53,6 +53,12 @@ export const ApprovalRules = Body(
                     'Whether users with the permission to skip change requests can change directly: always (default), only in an emergency with a reason, or never',
             }),
         ),
+        turnOffWithoutApproval: Type.Optional(
+            Type.Boolean({
+                description:
+                    'Whether users who may change flags in the environment can turn them off without approval. Omitted: unchanged, and true when approvals are enabled. A flag is exempt from this if other flags are on only while it is off',
+            }),
+        ),
         reasonRequired: Type.Optional(
             Type.Boolean({
                 description:

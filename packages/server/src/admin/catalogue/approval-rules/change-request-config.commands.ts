@@ -31,7 +31,7 @@ export async function saveApprovals(
         ? {
               ...address,
               requiredApprovals: clampedApprovals(requiredApprovals ?? before?.requiredApprovals),
-              rules: rules ?? before?.rules ?? {},
+              rules: completed(rules ?? before?.rules, before),
           }
         : undefined;
     await tx
@@ -52,6 +52,12 @@ export async function saveApprovals(
         data: toSettings(after),
     });
 }
+
+/** In an emergency, nobody should have to wait for approvals: new settings allow turning flags off. */
+const completed = (rules: ApprovalRules | undefined, before: EnvironmentApprovalSettings | undefined): ApprovalRules => ({
+    turnOffWithoutApproval: before === undefined || (before.rules.turnOffWithoutApproval ?? false),
+    ...rules,
+});
 
 /** Rejects rules that cannot be fulfilled or that refer to missing objects. */
 async function checkRules(db: Db, { groups = [], notBy = {}, more = [], frozen = [] }: ApprovalRules): Promise<void> {

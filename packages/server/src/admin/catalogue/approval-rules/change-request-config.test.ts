@@ -42,7 +42,7 @@ test.each([
     expect((await app.get(config(id))).body).toEqual({
         changeRequestsEnabled: true,
         requiredApprovals: stored,
-        rules: {},
+        rules: { turnOffWithoutApproval: true },
     });
 });
 
@@ -56,7 +56,7 @@ test('omitted members keep their values', async () => {
     expect((await app.get(config(id))).body).toEqual({
         changeRequestsEnabled: true,
         requiredApprovals: 4,
-        rules: { reasonRequired: true },
+        rules: { reasonRequired: true, turnOffWithoutApproval: true },
     });
 });
 
@@ -110,7 +110,7 @@ describe('rules', () => {
 
         await app.put(config(id), { changeRequestsEnabled: true, rules });
 
-        expect((await app.get(config(id))).body.rules).toEqual(rules);
+        expect((await app.get(config(id))).body.rules).toEqual({ ...rules, turnOffWithoutApproval: true });
     });
 
     test.each([

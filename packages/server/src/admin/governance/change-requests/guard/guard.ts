@@ -6,6 +6,8 @@ import type { ProjectEnvironment } from '../../../../core/access/project-environ
 import { invalid } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Republished } from '../../../../publications/publish.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { listChildrenOf } from '../../../flags/dependencies/dependency.queries.ts';
 import { loweredDemands } from './lowered-demands.ts';
 import { CONFIGURED, ProtectedEnvironments, type Protection } from './protected-environments.ts';
 import { type NeedsApproval, needsApproval } from './refusal.ts';
@@ -45,7 +47,7 @@ async function assessed(
 
 /** Returns the protected environments in which the change has an effect that is not approved. */
 async function uncovered(
-    { tx, events, permit }: PendingChange,
+    { tx, events, permit, actor }: PendingChange,
     places: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; touched: TouchedDefinitions }> {
@@ -57,8 +59,9 @@ async function uncovered(
     // This is the common case, and it avoids computing the differences.
     if (places.isEmpty) return { open: [], touched: { flags: [], segments: [], settings: [] } };
     const touched = await touchedIn({ tx, events }, places, publications);
+    const exempt = makesExceptions(actor) ? await exemptFlags(tx, touched.flags, places) : new Set();
     const all = [
-        ...touched.flags,
+        ...touched.flags.filter((flag) => !exempt.has(flag)),
         ...touched.segments.flatMap((id) => places.usersOf(id)),
         ...events.filter(changesRules).map((event) => event as unknown as ProjectEnvironment),
     ];
@@ -86,10 +89,30 @@ async function touchedIn(
 /** Tools often send the current settings again. This is not a change and needs no approval. */
 const changesRules = (event: NewEvent) => event.type === CONFIGURED && !isUnchanged(event);
 
-/** The preference to propose disables the bypass, and agents never bypass approvals. */
+/**
+ * Returns the flags that are only turned off, where the rules allow it without approval. A flag that turns others on when it is off
+ * needs approval.
+ */
+async function exemptFlags(
+    tx: Db,
+    flags: TouchedDefinitions['flags'],
+    places: ProtectedEnvironments,
+): Promise<Set<TouchedDefinitions['flags'][number]>> {
+    const allowed = flags.filter((flag) => flag.isTurnedOff && places.find(flag)?.turnOffWithoutApproval);
+    if (allowed.length === 0) return new Set();
+    const children = await listChildrenOf(
+        tx,
+        allowed.map(({ name }) => name),
+    );
+    const enabling = new Set(children.filter(({ enabled }) => !enabled).map(({ parent }) => parent));
+    return new Set(allowed.filter(({ name }) => !enabling.has(name)));
+}
+
+/** The preference to propose disables exceptions, and agents never do without approvals. */
+const makesExceptions = ({ proposes, via }: AdminActor) => !proposes && via === undefined;
+
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
-    !actor.proposes &&
-    actor.via === undefined &&
+    makesExceptions(actor) &&
     bypass === 'allowed' &&
     may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
 

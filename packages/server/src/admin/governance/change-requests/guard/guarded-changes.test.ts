@@ -7,7 +7,7 @@ import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../
 const FLAGS = '/api/admin/projects/default/features';
 const CONFIG = '/api/admin/projects/default/environments/development/change-requests/config';
 const REFUSED = { status: 403, body: { name: 'PermissionError', permissions: ['SKIP_CHANGE_REQUEST'] } };
-const NOBODY = { bypass: 'nobody' };
+const NOBODY = { bypass: 'nobody', turnOffWithoutApproval: false };
 
 const config = (payload: object) => ({ feature: null, action: 'updateChangeRequestConfig', payload });
 const isOn = async (app: TestApp, name: string) =>

@@ -10,6 +10,7 @@ import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-r
 export interface Protection extends ProjectEnvironment {
     bypass: 'allowed' | 'break-glass' | 'nobody';
     reasonRequired: boolean;
+    turnOffWithoutApproval: boolean;
     /** Tags (`type:value`) and types of flags for which more approvals are required. */
     namedTags: ReadonlySet<string>;
     namedTypes: ReadonlySet<string>;
@@ -147,7 +148,7 @@ interface ProtectionQuery {
 /** Events whose publications are rebuilt, with their project. */
 const PUBLISHED = new Set<string>(['flag', 'flagEnvironment', 'projectEnvironment']);
 
-type Rules = Pick<ApprovalRules, 'bypass' | 'reasonRequired' | 'more'>;
+type Rules = Pick<ApprovalRules, 'bypass' | 'reasonRequired' | 'turnOffWithoutApproval' | 'more'>;
 type Row = ProjectEnvironment & { rules: Rules };
 
 const toProtection = ({ project, environment }: ProjectEnvironment, rules: Rules = {}): Protection => ({
@@ -155,6 +156,7 @@ const toProtection = ({ project, environment }: ProjectEnvironment, rules: Rules
     environment,
     bypass: rules.bypass ?? 'allowed',
     reasonRequired: rules.reasonRequired ?? false,
+    turnOffWithoutApproval: rules.turnOffWithoutApproval ?? false,
     namedTags: new Set(rules.more?.flatMap(({ when }) => when.tag ?? [])),
     namedTypes: new Set(rules.more?.flatMap(({ when }) => when.flagType ?? [])),
 });
