@@ -46,7 +46,9 @@ export function touchedBy(publications: readonly Republished[]): TouchedDefiniti
         for (const project of new Set([was.project, is.project])) {
             const [then, now] = [was, is].map((side) => (side.project === project ? side : ABSENT)) as [Side, Side];
             const hasSameContent = then.content === now.content;
-            const isSame = hasSameContent ? then.enabled === now.enabled : then.content === ABSENT.content && now.isEmpty;
+            const isSame = hasSameContent
+                ? then.enabled === now.enabled
+                : then.content === ABSENT.content && now.isEmpty;
             if (isSame || project === undefined) continue;
             const key = `${project}/${keyOf({ environment, name })}`;
             // A flag has two publications: one of them may be the whole flag, and the other its disabled strategies.

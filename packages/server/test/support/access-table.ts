@@ -85,6 +85,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/change-requests/calendar`,
             // The required permissions follow from the changes, as with direct routes.
             `POST ${P}/environments/:environment/schedules`,
+            `POST ${P}/environments/:environment/change-requests/break-glass`,
             `DELETE ${P}/change-requests/:id/changes/:changeId`,
             `POST ${P}/change-requests/:id/comments`,
             `PUT ${P}/change-requests/:id/state`,

@@ -2602,6 +2602,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/environments/{environment}/change-requests/break-glass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply changes now without the required approvals, in an emergency
+         * @description Creates an applied change request of its own; your open change request is not affected. Approvers are notified and review it afterwards.
+         */
+        post: operations["breakGlass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/environments/{environment}/change-requests/config": {
         parameters: {
             query?: never;
@@ -6330,6 +6350,8 @@ export interface components {
             reasonRequired?: boolean;
             /** @description Whether authors may approve their own change requests. Default: never */
             selfApproval?: boolean;
+            /** @description Whether users who may change flags in the environment can turn them off without approval. Omitted: unchanged, and true when approvals are enabled. A flag is exempt from this if other flags are on only while it is off */
+            turnOffWithoutApproval?: boolean;
         };
         approvalSettings: {
             changeRequestsEnabled: boolean;
@@ -6538,7 +6560,7 @@ export interface components {
             type: string;
         };
         changeRequestConfigs: components["schemas"]["changeRequestConfig"][];
-        /** @description Omitted members are kept; initially one approval and no rules */
+        /** @description Omitted members are kept; initially one approval, and turning flags off needs none */
         changeRequestConfigUpdate: {
             /** @description Whether changes need approvals */
             changeRequestsEnabled: boolean;
@@ -7205,6 +7227,11 @@ export interface components {
             appName?: string;
             edgeVersion?: string | null;
             identifier?: string;
+        };
+        emergencyChanges: {
+            changes: components["schemas"]["proposedChanges"];
+            /** @description Why the changes cannot wait for approvals */
+            reason: string;
         };
         environment: {
             apiTokenCount?: number | null;
@@ -25622,6 +25649,131 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["proposedChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequest"];
+                };
+            };
+            /** @description Proposed, as requested by the caller: the change request as JSON; if there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid; the message contains the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but lack the required permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The object does not exist or is not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive requests in progress; Retry-After contains the time to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    breakGlass: {
+        parameters: {
+            query?: {
+                /** @description True: a change that needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description A new random id of this request. If the response is lost, /api/admin/change-receipts/{changeId}/settle returns whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
+                /** @description Reason, stored in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["emergencyChanges"];
             };
         };
         responses: {

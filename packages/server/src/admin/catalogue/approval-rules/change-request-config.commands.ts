@@ -54,7 +54,10 @@ export async function saveApprovals(
 }
 
 /** In an emergency, nobody should have to wait for approvals: new settings allow turning flags off. */
-const completed = (rules: ApprovalRules | undefined, before: EnvironmentApprovalSettings | undefined): ApprovalRules => ({
+const completed = (
+    rules: ApprovalRules | undefined,
+    before: EnvironmentApprovalSettings | undefined,
+): ApprovalRules => ({
     turnOffWithoutApproval: before === undefined || (before.rules.turnOffWithoutApproval ?? false),
     ...rules,
 });

@@ -1,15 +1,16 @@
 import { guarded } from '../../../../changes/guarded.ts';
 import type { Change, May } from '../../../../changes/write.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
-import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
+import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import { refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
-import { tellApplied, tellBrokenGlass } from '../notifications/request-mails.ts';
+import { tellApplied } from '../notifications/request-mails.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
 import { moveTo } from '../request/state.commands.ts';
 import { dropSchedule, isDue } from '../schedules/schedule.queries.ts';
-import { mayBreakGlass, permitOfApprovals, permitOfBreakGlass } from './permit.ts';
+import { breakGlass, demandBreakGlass } from './break-glass.ts';
+import { permitOfApprovals } from './permit.ts';
 import { takeChanges } from './take-changes.ts';
 
 export interface ApplyInput extends RequestAddress {
@@ -27,12 +28,8 @@ async function mayApply(change: Parameters<May<unknown>>[0], input: ApplyInput):
     const request = await getRequest(change.tx, { ...input, actor: change.actor });
     if (request.kind === 'schedule' && request.created_by_user_id === change.actor.id) return;
     if (input.breakGlass) {
-        const settings = await settingsFor(change.tx, request);
-        if (mayBreakGlass(change.actor, settings)) return;
-        if (settings.rules.bypass !== 'nobody') throw noAccess(['SKIP_CHANGE_REQUEST'], ` in ${request.environment}`);
-        throw notAllowed(
-            `The rules of ${request.environment} let nobody apply what is not approved. Ask for approvals.`,
-        );
+        demandBreakGlass(change.actor, await settingsFor(change.tx, request));
+        return;
     }
     demandOneOf(change.actor, ['APPLY_CHANGE_REQUEST'], request);
 }
@@ -55,15 +52,20 @@ async function apply(change: Change, input: ApplyInput): Promise<boolean> {
             ...(input.breakGlass && { breakGlass: true }),
         },
     });
-    change.onRevision(async ({ groupId, revision }) => {
+    storeRevision(change, request);
+    if (input.isDue) await tellApplied(change, request);
+    return true;
+}
+
+/** Stores the revision in which the request was applied. */
+export function storeRevision({ tx, onRevision }: Change, { id }: Pick<StoredRequest, 'id'>): void {
+    onRevision(async ({ groupId, revision }) => {
         await tx
             .updateTable('change_requests')
             .set({ applied_in: groupId, applied_at_revision: revision })
-            .where('id', '=', request.id)
+            .where('id', '=', id)
             .execute();
     });
-    if (input.isDue) await tellApplied(change, request);
-    return true;
 }
 
 const STATES: Record<'approved' | 'breakGlass', readonly string[]> = {
@@ -93,22 +95,4 @@ async function applyApproved(change: Change, request: StoredRequest): Promise<vo
     refuseFrozen(settings, new Date(change.now));
     change.permit(permit);
     await takeChanges(change, request, asMemberOf(request.project, change.actor));
-}
-
-async function breakGlass(change: Change, request: StoredRequest, reason: string | undefined): Promise<void> {
-    if (!reason?.trim()) {
-        throw invalid('Say why it cannot wait for approvals: send a `reason`.', '/body/reason');
-    }
-    change.permit(await permitOfBreakGlass(change.tx, change.actor, reason));
-    // Without approvals, the user needs the permissions for each change.
-    await takeChanges(change, request, change.actor);
-    const { id: userId, name, personId } = change.actor;
-    const person = personId !== undefined && personId !== userId && { personId };
-    const broken = { reason, userId, name, ...person, at: change.now, review: 'pending' as const };
-    await change.tx
-        .updateTable('change_requests')
-        .set({ break_glass: JSON.stringify(broken) })
-        .where('id', '=', request.id)
-        .execute();
-    await tellBrokenGlass(change, request, reason);
 }

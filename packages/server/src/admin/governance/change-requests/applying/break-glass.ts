@@ -1,14 +1,45 @@
 import type { Change } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
-import { notAllowed } from '../../../../core/errors/errors.ts';
+import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
+import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { isAmongAuthors, NO_PERSON, personIn, reviewerBehind } from '../approvals/people.ts';
+import { tellBrokenGlass } from '../notifications/request-mails.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { insertComment } from '../request/discussion.commands.ts';
+import { mayBreakGlass, permitOfBreakGlass } from './permit.ts';
+import { takeChanges } from './take-changes.ts';
 
 /** Whether the request was applied without approvals and has not been reviewed since. */
 export const isAwaitingReview = ({ state, break_glass }: Pick<StoredRequest, 'state' | 'break_glass'>) =>
     state === 'Applied' && break_glass?.review === 'pending';
+
+/** Demands the permission to apply changes without approvals, in an environment whose rules allow it. */
+export function demandBreakGlass(actor: AdminActor, settings: EnvironmentApprovalSettings): void {
+    if (mayBreakGlass(actor, settings)) return;
+    const { environment, rules } = settings;
+    if (rules.bypass !== 'nobody') throw noAccess(['SKIP_CHANGE_REQUEST'], ` in ${environment}`);
+    throw notAllowed(`The rules of ${environment} let nobody apply what is not approved. Ask for approvals.`);
+}
+
+/** Applies the changes of a request without the required approvals. Approvers review them afterwards. */
+export async function breakGlass(change: Change, request: StoredRequest, reason: string | undefined): Promise<void> {
+    if (!reason?.trim()) {
+        throw invalid('Say why it cannot wait for approvals: send a `reason`.', '/body/reason');
+    }
+    change.permit(await permitOfBreakGlass(change.tx, change.actor, reason));
+    // Without approvals, the user needs the permissions for each change.
+    await takeChanges(change, request, change.actor);
+    const { id: userId, name, personId } = change.actor;
+    const person = personId !== undefined && personId !== userId && { personId };
+    const broken = { reason, userId, name, ...person, at: change.now, review: 'pending' as const };
+    await change.tx
+        .updateTable('change_requests')
+        .set({ break_glass: JSON.stringify(broken) })
+        .where('id', '=', request.id)
+        .execute();
+    await tellBrokenGlass(change, request, reason);
+}
 
 type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id' | 'people'>;
 

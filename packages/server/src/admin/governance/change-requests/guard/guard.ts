@@ -112,9 +112,7 @@ async function exemptFlags(
 const makesExceptions = ({ proposes, via }: AdminActor) => !proposes && via === undefined;
 
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
-    makesExceptions(actor) &&
-    bypass === 'allowed' &&
-    may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
+    makesExceptions(actor) && bypass === 'allowed' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
 
 function demandReason({ reason }: AdminActor, { reasonRequired, project, environment }: Protection): void {
     if (!reasonRequired || reason !== undefined) return;

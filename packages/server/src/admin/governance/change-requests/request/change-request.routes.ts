@@ -4,6 +4,7 @@ import { type Route, route } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { ProjectEnvironmentParams } from '../../../catalogue/projects/project-environment.schemas.ts';
+import { applyInEmergency, EmergencyChanges } from '../applying/emergency.commands.ts';
 import { discardDraft, requestApprovers } from '../approvals/approvers.commands.ts';
 import { measureEffect } from '../approvals/effect.ts';
 import { listRequestedApprovers, listReviewers } from '../approvals/reviewers.queries.ts';
@@ -56,6 +57,24 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             handler: async ({ actor, params: { projectId: project, environment }, body }) => {
                 const id = await write(actor, proposeChanges, { project, environment, changes: body });
                 return respond(actor, { project, id });
+            },
+        }),
+        route({
+            method: 'POST',
+            path: `${P}/environments/:environment/change-requests/break-glass`,
+            operationId: 'breakGlass',
+            summary: 'Apply changes now without the required approvals, in an emergency',
+            description:
+                'Creates an applied change request of its own; your open change request is not affected. Approvers are notified and review it afterwards.',
+            tag,
+            access: 'authenticated',
+            params: ProjectEnvironmentParams,
+            body: EmergencyChanges,
+            responds: { status: 200, body: ChangeRequest },
+            errors: [403, 404, 409],
+            handler: async ({ actor, params: { projectId: project, environment }, body }) => {
+                const id = await write(actor, applyInEmergency, { project, environment, ...body });
+                return readRequest(db, { project, id, actor });
             },
         }),
         route({

@@ -8,12 +8,10 @@ import { Body, DateTime } from '../../../../http/route/schemas.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
 import { rolledBack } from '../../../../storage/savepoint.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
-import { inOrderOfApplication } from '../applying/application-order.ts';
-import { complete, givenIn, insertRequest, storeAll } from '../content/change.commands.ts';
+import { complete, givenIn } from '../content/change.commands.ts';
 import { type LocatedChange, stepOf } from '../content/proposed-changes.ts';
-import { settleChanges } from '../content/settled-content.ts';
+import { storeRequest } from '../content/store-request.ts';
 import { guardProtected } from '../guard/guard.ts';
-import { contentHashOf } from '../merge/content.ts';
 import { snapshotOf } from '../merge/targets.ts';
 import { ProposedChanges } from '../request/change-request.schemas.ts';
 import { putSchedule } from './schedule.commands.ts';
@@ -50,20 +48,9 @@ export async function createSchedule(
     for (const each of given) stepOf(place, each);
     const wanted = await complete(change, given);
     const snapshots = await rehearsedSnapshots(change, place, wanted);
-    const request = await insertRequest(change, place, {
-        kind: 'schedule',
-        state: 'Scheduled',
-        title: title?.trim() ?? null,
-    });
-    const stored = await storeAll(change, { request: request.id, position: 0, wanted, snapshots });
-    const rows = await settleChanges(change.tx, place, inOrderOfApplication(stored), stored);
-    const contentHash = contentHashOf(rows);
-    await change.tx
-        .updateTable('change_requests')
-        .set({ content_hash: contentHash })
-        .where('id', '=', request.id)
-        .execute();
-    await putSchedule(change, { ...request, content_hash: contentHash, changes: rows }, wish);
+    const named = { kind: 'schedule', state: 'Scheduled', title: title?.trim() ?? null } as const;
+    const request = await storeRequest(change, place, { ...named, wanted, snapshots });
+    await putSchedule(change, request, wish);
     return request.id;
 }
 

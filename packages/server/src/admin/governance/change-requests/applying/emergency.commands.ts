@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+import { guarded } from '../../../../changes/guarded.ts';
+import type { Change } from '../../../../changes/write.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
+import { notFound } from '../../../../core/errors/errors.ts';
+import { NOT_BLANK } from '../../../../core/text/patterns.ts';
+import { Body } from '../../../../http/route/schemas.ts';
+import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
+import { settingsFor } from '../approvals/approvals.queries.ts';
+import { complete, givenIn } from '../content/change.commands.ts';
+import { recordedChange } from '../content/edited-content.ts';
+import { rehearsed, stepOf } from '../content/proposed-changes.ts';
+import { storeRequest } from '../content/store-request.ts';
+import { mayPropose } from '../request/change-request.access.ts';
+import { ProposedChanges } from '../request/change-request.schemas.ts';
+import { titleOf } from '../request/change-request-object.ts';
+import { moveTo } from '../request/state.commands.ts';
+import { storeRevision } from './apply.ts';
+import { breakGlass, demandBreakGlass } from './break-glass.ts';
+
+export const EmergencyChanges = Body(
+    {
+        changes: ProposedChanges,
+        reason: Type.String({
+            minLength: 1,
+            maxLength: 500,
+            pattern: NOT_BLANK,
+            description: 'Why the changes cannot wait for approvals',
+        }),
+    },
+    { $id: 'emergencyChanges' },
+);
+type EmergencyChanges = Static<typeof EmergencyChanges>;
+
+/** Applies changes at once without approvals, in a request of their own: the draft of the user may contain other changes. */
+export const applyInEmergency = guarded(mayPropose, applyAtOnce);
+
+async function applyAtOnce(
+    change: Change,
+    { project, environment, changes, reason }: ProjectEnvironment & EmergencyChanges,
+): Promise<number> {
+    const place = { project, environment };
+    if (!(await findProjectEnvironment(change.tx, project, environment))) {
+        throw notFound(`environment ${environment} in project ${project}`);
+    }
+    demandBreakGlass(change.actor, await settingsFor(change.tx, place));
+    const given = givenIn(changes, 'body/changes');
+    for (const each of given) stepOf(place, each);
+    const wanted = await complete(change, given);
+    const snapshots = await rehearsed(change, { place, before: [], wanted });
+    const named = { kind: 'request', state: 'Applied', title: null } as const;
+    const request = await storeRequest(change, place, { ...named, wanted, snapshots });
+    await breakGlass(change, request, reason);
+    await moveTo(change, request, 'Applied', {
+        type: 'change-request-applied',
+        data: { title: titleOf(request), changes: request.changes.map(recordedChange), breakGlass: true },
+    });
+    storeRevision(change, request);
+    return request.id;
+}
