@@ -18,10 +18,10 @@ import {
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../components/access/may.ts';
-import { useMayChange } from '../pages/change-requests/approvals/use-protection.ts';
+import { useMayChange, useMayChangeAnywhere } from '../pages/change-requests/approvals/use-protection.ts';
 import { NewFlagDialog } from '../pages/flags/dialogs/NewFlagDialog.tsx';
 import { useFlag } from '../pages/flags/flag.queries.ts';
-import { type FlagSwitchInput, useFlagSwitch } from '../pages/flags/use-flag-switch.tsx';
+import { useSwitchAnywhere } from '../pages/flags/table/use-switch-anywhere.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
 import { useSignOut } from '../pages/session/session.queries.ts';
@@ -31,6 +31,7 @@ import classes from './Palette.module.css';
 import { filterGroups } from './palette-filter.ts';
 import { SIZE, useEventByNumber, usePaletteObjects, useRecents, useSettings } from './palette-objects.tsx';
 import { showShortcuts } from './shortcuts.ts';
+import { switchCommandIn } from './switch-command.ts';
 
 const [store, spotlight] = createSpotlight();
 
@@ -47,8 +48,9 @@ export function Palette() {
     }, []);
     const { opened } = useSpotlight(store);
     const flags = useFlags(query);
-    const { turn, dialog } = useFlagSwitch(at.projectId ?? '');
+    const { turn, dialog } = useSwitchAnywhere();
     const toggles = useToggles(turn);
+    const switches = useSwitches(query, turn);
     const { commands, screens } = useCommands(setCreating);
     const recents = useRecents(at.path);
     const things = usePaletteObjects(opened);
@@ -58,7 +60,7 @@ export function Palette() {
     const results = filterGroups(
         // Navigation comes before commands that change something.
         isTyped
-            ? [flags, ...event, ...things, screens, ...settings, ...toggles, commands]
+            ? [switches, flags, ...event, ...things, screens, ...settings, ...toggles, commands]
             : [...recents, ...toggles, commands, screens],
         query,
     );
@@ -242,8 +244,42 @@ function useCommands(create: (what: 'flag' | 'project') => void): Commands {
     };
 }
 
+type Turn = ReturnType<typeof useSwitchAnywhere>['turn'];
+
+/** Runs a typed command such as "turn off new-checkout in production". */
+function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroupData {
+    const [settled] = useDebouncedValue(query, 120);
+    const command = switchCommandIn(settled);
+    const { data } = useFlagSearch({ query: command?.flag ?? '' }, 0, { limit: 8, isWanted: command !== undefined });
+    const flags = command && switchCommandIn(query) ? (data?.features ?? []) : [];
+    const mayChange = useMayChangeAnywhere([...new Set(flags.map(({ project }) => project))]);
+    const verb = command?.enabled ? 'Turn on' : 'Turn off';
+    return {
+        group: 'Do',
+        actions: flags.flatMap(({ name, project, environments }) =>
+            environments
+                .filter(
+                    (there) =>
+                        there.enabled !== command?.enabled &&
+                        there.name.startsWith(command?.environment ?? '') &&
+                        mayChange('UPDATE_FEATURE_ENVIRONMENT', { project, environment: there.name }),
+                )
+                // Commands for emergencies come first.
+                .toSorted((a, b) => Number(b.type === 'production') - Number(a.type === 'production'))
+                .map((there) => ({
+                    id: `switch ${project} ${name} ${there.name}`,
+                    label: `${verb} ${name} in ${there.name}`,
+                    description: project,
+                    keywords: query,
+                    leftSection: there.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
+                    onClick: () => onSwitch({ project, featureName: name, there, enabled: !there.enabled }),
+                })),
+        ),
+    };
+}
+
 /** Commands that toggle the flag on the current page. */
-function useToggles(onSwitch: (wanted: FlagSwitchInput) => void): SpotlightActionGroupData[] {
+function useToggles(onSwitch: Turn): SpotlightActionGroupData[] {
     const { projectId = '', featureName = '' } = useFlagInAddress();
     const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
     const mayChange = useMayChange(projectId);
@@ -258,7 +294,8 @@ function useToggles(onSwitch: (wanted: FlagSwitchInput) => void): SpotlightActio
                     label: `Turn ${there.enabled ? 'off' : 'on'} in ${there.name}`,
                     keywords: 'toggle switch',
                     leftSection: there.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
-                    onClick: () => onSwitch({ featureName: flag.name, there, enabled: !there.enabled }),
+                    onClick: () =>
+                        onSwitch({ project: flag.project, featureName: flag.name, there, enabled: !there.enabled }),
                 })),
         },
     ];

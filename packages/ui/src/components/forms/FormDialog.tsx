@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { SubmitButton } from '../SubmitButton.tsx';
+import { type SubmitAlternative, SubmitButton } from '../SubmitButton.tsx';
 import classes from './FormDialog.module.css';
 import { NamingContext, useNaming } from './naming.ts';
 import { useFocusBack } from './use-focus-back.ts';
@@ -15,6 +15,8 @@ interface Props {
     onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
     /** The label of the submit button. */
     submit: string;
+    /** Other ways to submit, in a menu next to the button. */
+    alternatives?: readonly SubmitAlternative[] | undefined;
     /** Called by the back button of a second step. */
     onBack?: (() => void) | undefined;
     /** Whether closing asks for confirmation because input would be lost. By default, any input since the dialog opened counts. */
@@ -37,6 +39,7 @@ export function FormDialog(props: Props) {
         onClose,
         onSubmit,
         submit,
+        alternatives,
         onBack,
         isDirty,
         isBusy = false,
@@ -95,6 +98,7 @@ export function FormDialog(props: Props) {
                             loading={isBusy}
                             disabled={isDisabled ?? false}
                             color={isDangerous ? 'red' : undefined}
+                            alternatives={alternatives}
                         >
                             {submit}
                         </SubmitButton>

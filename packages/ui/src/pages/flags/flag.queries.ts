@@ -102,6 +102,8 @@ interface Switch {
     addsStrategyTo?: 'none' | 'disabled' | undefined;
     /** Describes who gets the flag. */
     gets?: string | undefined;
+    /** Whether the change cannot be undone, because turning the flag on again needs approval. */
+    isFinal?: boolean;
 }
 
 /** The project is part of the input, because another project may be displayed when the response arrives. */
@@ -137,7 +139,8 @@ export function useSetFlagEnabled(projectId: string) {
         refreshes: ({ projectId: project, featureName }) => flagChange(project, [featureName]),
         isDirect: true,
         staysUndoable: ({ isProduction = false }) => isProduction,
-        undo: ({ projectId: project, featureName, environment, enabled }, _before, added) => {
+        undo: ({ projectId: project, featureName, environment, enabled, isFinal }, _before, added) => {
+            if (isFinal) return undefined;
             const at = { projectId: project, featureName, environment };
             const back = { ...at, enabled: !enabled };
             const run = async () => {

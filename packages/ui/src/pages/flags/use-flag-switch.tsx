@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useMay } from '../../components/access/may.ts';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
 import { changeAction } from '../change-requests/request/change-actions.ts';
 import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
@@ -28,6 +29,8 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
     const { data: project } = useProject(projectId, projectId !== '');
     const { change, dialog } = useReview(projectId);
     const [asked, setAsked] = useState<FlagSwitchInput>();
+    const may = useMay();
+    const guarded = useProtected({ project: projectId }, projectId !== '');
 
     /** A flag without strategies gets the project's default strategy when it is turned on. */
     function aboutStrategies({ there: { name, hasStrategies }, enabled }: FlagSwitchInput): string | undefined {
@@ -43,7 +46,9 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
         change(there.type, {
             title: `Turn ${featureName} ${enabled ? 'on' : 'off'} in ${there.name}?`,
             about: <AboutSwitch project={projectId} featureName={featureName} environment={there.name} gets={gets} />,
-            verb: enabled ? 'Turn on' : 'Turn off',
+            verb: enabled ? 'Turn on' : 'Turn off now',
+            isDangerous: !enabled,
+            place: { project: projectId, environment: there.name, isTurningOff: !enabled },
             // A change that turns the flag on without strategies is always reviewed.
             isSmall: gets === undefined,
             proposal: switching(projectId, wanted),
@@ -56,6 +61,9 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
                         isProduction: there.type === 'production',
                         addsStrategyTo: gets ? 'none' : undefined,
                         gets,
+                        isFinal:
+                            guarded.includes(there.name) &&
+                            !may('SKIP_CHANGE_REQUEST', { project: projectId, environment: there.name }),
                     },
                     mode,
                 ),

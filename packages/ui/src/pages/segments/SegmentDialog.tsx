@@ -79,6 +79,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
             onSubmit={submit}
             onBack={isReviewing ? () => setIsReviewing(false) : undefined}
             submit={noticed && !isReviewing ? 'Review' : segment ? approvalFlow.verb('Save') : 'Create segment'}
+            {...(isReviewing && { alternatives: approvalFlow.alternatives })}
             isDirty={differences(start, form.values).length > 0}
             isBusy={save.isPending || approvalFlow.isBusy}
             isDisabled={isReviewing && !approvalFlow.isWhole}

@@ -100,7 +100,8 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
             opened
             onClose={onClose}
             submit={approvalFlow.verb(verb)}
-            isDangerous={isDangerous && !approvalFlow.isProtected}
+            alternatives={approvalFlow.alternatives}
+            isDangerous={isDangerous && approvalFlow.isDirect}
             isBusy={isBusy}
             isDisabled={!approvalFlow.isWhole || (typed !== undefined && text !== typed)}
             error={error}

@@ -192,6 +192,7 @@ export function StrategyDrawer(props: Props) {
                         <SubmitButton
                             loading={save.isPending || approvalFlow.isBusy}
                             disabled={isChanged || (isReviewing && !approvalFlow.isWhole)}
+                            {...(isReviewing && { alternatives: approvalFlow.alternatives })}
                         >
                             {isReviewing
                                 ? approvalFlow.verb(`Save to ${environment.name}`)

@@ -48,7 +48,9 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     // Opening the dialog without rules enables them.
     const [isOn, setIsOn] = useState(true);
     const [count, setCount] = useState<number | string>(requiredApprovals ?? 1);
-    const [rules, setRules] = useState<ApprovalRules>(begun.rules);
+    const [rules, setRules] = useState<ApprovalRules>(
+        changeRequestsEnabled ? begun.rules : { turnOffWithoutApproval: true, ...begun.rules },
+    );
     const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
     // Changes of the rules need the approvals that the current rules require.
     const approvalFlow = useApprovalFlow(changeRequestsEnabled ? place : undefined);
@@ -131,6 +133,12 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                         value={rules.bypass ?? 'allowed'}
                         // The values are those passed above.
                         onChange={(bypass) => set({ bypass: bypass as keyof typeof BYPASS })}
+                    />
+                    <Checkbox
+                        label="Turning a flag off needs no approval"
+                        description="For emergencies. Turning it on again needs approval."
+                        checked={rules.turnOffWithoutApproval ?? false}
+                        onChange={(event) => set({ turnOffWithoutApproval: event.currentTarget.checked })}
                     />
                     <Checkbox
                         label="Authors can approve their own changes"

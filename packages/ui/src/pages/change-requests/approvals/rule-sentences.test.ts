@@ -28,6 +28,11 @@ test('the number of approvals, the approvers and the frozen times form one sente
     );
 });
 
+test('the exception for turning flags off is mentioned', () => {
+    expect(inProduction(1, { turnOffWithoutApproval: true })).toContain('Turning a flag off needs no approval.');
+    expect(inProduction(1, { turnOffWithoutApproval: false }).join(' ')).not.toContain('Turning a flag off');
+});
+
 test('a range of days is shown with its dates', () => {
     const [first] = inProduction(1, {
         frozen: [{ timeZone: 'Europe/Oslo', from: '2026-12-20T00:00', to: '2027-01-02T08:00' }],

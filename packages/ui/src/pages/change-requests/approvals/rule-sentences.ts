@@ -48,6 +48,7 @@ export function rulesInWords(
         ...(rules.notBy?.users ?? []).map((id) => names.person(id) ?? `user ${id}`),
         ...(rules.notBy?.groups ?? []).map((id) => names.group(id) ?? `group ${id}`),
     ];
+    if (rules.turnOffWithoutApproval) sentences.push('Turning a flag off needs no approval');
     if (others.length > 0) sentences.push(`Approvals by ${listed(others)} do not count`);
     sentences.push(
         rules.selfApproval ? 'Authors can approve their own changes' : 'Authors cannot approve their own changes',

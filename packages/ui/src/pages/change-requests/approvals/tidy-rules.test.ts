@@ -16,6 +16,11 @@ test('empty members and default values are omitted', () => {
     ).toEqual({});
 });
 
+test('the rule about turning off is kept once it is set, because the service keeps an omitted value', () => {
+    expect(tidy({ turnOffWithoutApproval: false })).toEqual({ turnOffWithoutApproval: false });
+    expect(tidy({ turnOffWithoutApproval: true })).toEqual({ turnOffWithoutApproval: true });
+});
+
 test('complete members are unchanged', () => {
     const rules = {
         groups: [{ group: 3, approvals: 1 }],

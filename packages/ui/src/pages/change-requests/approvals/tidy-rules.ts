@@ -12,6 +12,8 @@ export function tidy(rules: ApprovalRules): ApprovalRules {
         ...(more.length > 0 && { more }),
         ...(frozen.length > 0 && { frozen }),
         ...(users.length + without.length > 0 && { notBy: { users, groups: without } }),
+        // Always sent once it is known, because the service keeps an omitted value.
+        ...(rules.turnOffWithoutApproval !== undefined && { turnOffWithoutApproval: rules.turnOffWithoutApproval }),
         ...(rules.selfApproval && { selfApproval: true }),
         ...(rules.reasonRequired && { reasonRequired: true }),
         ...(rules.bypass && rules.bypass !== 'allowed' && { bypass: rules.bypass }),

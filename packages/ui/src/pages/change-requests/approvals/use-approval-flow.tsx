@@ -1,13 +1,14 @@
-import { Alert, Anchor, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { WriteMode } from '../../../api/write-mode.ts';
 import { useMay } from '../../../components/access/may.ts';
+import type { SubmitAlternative } from '../../../components/SubmitButton.tsx';
 import { listed } from '../../../components/text/listed.ts';
 import { instantIn } from '../../../components/time/zoned.ts';
 import { count } from '../../effects/effect-sentences.ts';
 import type { RehearsalBase, WhatIfProposal } from '../../effects/what-if.queries.ts';
-import { useProposeChanges, useScheduleChange } from '../request/change-request.changes.ts';
+import { useBreakGlass, useProposeChanges, useScheduleChange } from '../request/change-request.changes.ts';
 import { useOpenRequest } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-sentences.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
@@ -20,6 +21,8 @@ interface ApprovalTarget {
     environment?: string | readonly string[] | undefined;
     /** The change cannot be part of a change request. In protected environments, only users who may bypass approvals can make it. */
     isUnproposable?: boolean | undefined;
+    /** The change only turns a flag off. It is urgent, and the rules may allow it without approval. */
+    isTurningOff?: boolean | undefined;
 }
 
 export interface ApprovalFlow {
@@ -27,9 +30,11 @@ export interface ApprovalFlow {
     isProtected: boolean;
     /** The label of the button. Without approvals it is `direct`. */
     verb: (direct: string) => string;
-    /** Explains the required approvals and who may bypass them. Shown above the effect of the change. */
+    /** Other ways to send the change, for a menu next to the button. */
+    alternatives: SubmitAlternative[];
+    /** Explains the required approvals and who may bypass them, and contains the scheduled time. Shown above the effect of the change. */
     notice: ReactNode;
-    /** The fields for the reason and the schedule. Shown below the effect. */
+    /** The field for an optional reason. Shown below the effect. */
     fields: ReactNode;
     /** Whether all required fields are filled in. */
     isWhole: boolean;
@@ -46,31 +51,43 @@ export interface ApprovalFlow {
     make: (run: (mode: WriteMode) => unknown, then?: () => void) => unknown;
 }
 
-type Choice = 'propose' | 'now' | 'later';
+type Choice = 'propose' | 'now' | 'emergency' | 'later';
+
+/** The ways to change a protected environment immediately. */
+const DIRECT = {
+    now: { label: 'Skip approval and change now', description: 'Allowed for you; recorded in the event log' },
+    emergency: { label: 'Break glass and change now', description: 'Approvers are notified and review it afterwards' },
+};
 
 /** The approval flow of a change: applied directly, scheduled, or proposed, depending on permissions and choice. */
 export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
     const may = useMay();
-    const { project = '', environment, isUnproposable = false } = place ?? {};
+    const { project = '', environment, isUnproposable = false, isTurningOff = false } = place ?? {};
     const environments = useProtected({ project, environment }, place !== undefined);
-    const isProtected = environments.length > 0;
     // Changes of all environments are proposed in the most critical one.
     const target = { project, environment: environments[0] ?? '' };
-    const { data: settings } = useApprovalSettings(target, isProtected);
-    const mayPass =
-        isProtected &&
-        (settings?.rules.bypass ?? 'allowed') === 'allowed' &&
-        environments.every((each) => may('SKIP_CHANGE_REQUEST', { project, environment: each }));
+    const { data: settings } = useApprovalSettings(target, environments.length > 0);
+    const isExempt = isTurningOff && settings?.rules.turnOffWithoutApproval === true;
+    const isProtected = environments.length > 0 && !isExempt;
+    const maySkip = environments.every((each) => may('SKIP_CHANGE_REQUEST', { project, environment: each }));
+    const bypass = settings?.rules.bypass ?? 'allowed';
+    const mayPass = isProtected && maySkip && bypass === 'allowed';
+    const mayBreakGlass = isProtected && maySkip && isTurningOff && bypass === 'break-glass' && proposal !== undefined;
+    const direct = mayPass ? 'now' : mayBreakGlass ? 'emergency' : undefined;
     const [choice, setChoice] = useState<Choice>();
     const [reason, setReason] = useState('');
     const [givesReason, setGivesReason] = useState(false);
     const [time, setTime] = useState<Time>(tomorrow);
     const schedule = useScheduleChange();
     const propose = useProposeChanges();
-    const selected: Choice = choice ?? (isProtected && !isUnproposable ? 'propose' : 'now');
+    const breakGlass = useBreakGlass();
+    const selected: Choice = choice ?? (isProtected && !isUnproposable ? (isTurningOff && direct) || 'propose' : 'now');
     const at = instantIn(time.timeZone, time.local);
     const isFuture = at !== undefined && Date.parse(at) > Date.now();
-    const isReasonNeeded = isProtected && selected === 'now' && settings?.rules.reasonRequired === true;
+    const isReasonNeeded =
+        selected === 'emergency' || (isProtected && selected === 'now' && settings?.rules.reasonRequired === true);
+    // Until the rules are known, nobody knows which button an urgent change needs.
+    const isKnown = !isTurningOff || environments.length === 0 || settings !== undefined;
     const isRefused = isProtected && isUnproposable && !mayPass;
     const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
 
@@ -80,6 +97,10 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
             return arranged(propose.mutateAsync({ ...target, changes: proposal.steps }), then);
         }
         if (selected === 'now') return run({ reason: reason.trim() || undefined });
+        if (selected === 'emergency' && proposal) {
+            const applied = breakGlass.mutateAsync({ ...target, changes: proposal.steps, reason: reason.trim() });
+            return arranged(applied, then);
+        }
         if (!at || !proposal || typeof environment !== 'string') return undefined;
         const later = schedule.mutateAsync({
             title: titleOf(proposal.steps),
@@ -104,14 +125,21 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
     );
     return {
         isProtected,
-        verb: (direct) => (selected === 'propose' ? 'Add to draft' : selected === 'later' ? 'Schedule' : direct),
-        isWhole: !isRefused && (selected === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
-        isDirect: selected === 'now',
+        verb: (verb) => (selected === 'propose' ? 'Add to draft' : selected === 'later' ? 'Schedule' : verb),
+        alternatives: isSchedulable
+            ? [
+                  selected === 'later'
+                      ? { label: 'Apply now instead', onSelect: () => setChoice('now') }
+                      : { label: 'Schedule…', onSelect: () => setChoice('later') },
+              ]
+            : [],
+        isWhole: isKnown && !isRefused && (selected === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
+        isDirect: selected === 'now' || selected === 'emergency',
         base: baseOf(selected, at),
-        isBusy: schedule.isPending || propose.isPending,
-        error: schedule.error ?? propose.error,
+        isBusy: schedule.isPending || propose.isPending || breakGlass.isPending,
+        error: schedule.error ?? propose.error ?? breakGlass.error,
         make,
-        notice: isProtected && (
+        notice: isProtected ? (
             <Stack gap="xs">
                 <WhatItNeeds
                     project={project}
@@ -120,7 +148,7 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                     isChosen={selected === 'propose'}
                     isUnproposable={isUnproposable}
                 />
-                {mayPass && !isUnproposable && (
+                {direct && !isUnproposable && (
                     <Radio.Group
                         aria-label="How to change it"
                         value={selected}
@@ -133,46 +161,32 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                                 label="Add to draft"
                                 description="Reviewed by others before it goes live"
                             />
-                            <Radio
-                                value="now"
-                                label="Skip approval and change now"
-                                description="Allowed for you; recorded in the event log"
-                            />
+                            <Radio value={direct} {...DIRECT[direct]} />
                         </Stack>
                     </Radio.Group>
                 )}
-                {mayPass && selected === 'now' && why}
+                {direct && selected === direct && why}
             </Stack>
+        ) : (
+            selected === 'later' && (
+                <TimeFields
+                    value={time}
+                    onChange={setTime}
+                    problem={isFuture ? undefined : 'Pick a time in the future'}
+                />
+            )
         ),
-        fields: place && !isProtected && (
-            <Stack gap="xs">
-                {selected === 'later' && (
-                    <TimeFields
-                        value={time}
-                        onChange={setTime}
-                        problem={isFuture ? undefined : 'Pick a time in the future'}
-                    />
-                )}
-                {givesReason && selected === 'now' && why}
-                <Group gap="md">
-                    {selected === 'now' && !givesReason && (
-                        <Anchor component="button" type="button" size="xs" onClick={() => setGivesReason(true)}>
-                            Add a reason
-                        </Anchor>
-                    )}
-                    {isSchedulable && (
-                        <Anchor
-                            component="button"
-                            type="button"
-                            size="xs"
-                            onClick={() => setChoice(selected === 'later' ? 'now' : 'later')}
-                        >
-                            {selected === 'later' ? 'Apply now instead' : 'Schedule…'}
-                        </Anchor>
-                    )}
-                </Group>
-            </Stack>
-        ),
+        fields:
+            place &&
+            !isProtected &&
+            selected === 'now' &&
+            (givesReason ? (
+                why
+            ) : (
+                <Anchor component="button" type="button" size="xs" w="fit-content" onClick={() => setGivesReason(true)}>
+                    Add a reason
+                </Anchor>
+            )),
     };
 }
 

@@ -128,6 +128,23 @@ export function useProposeChanges() {
     );
 }
 
+/** Applies changes without the required approvals, in an emergency. */
+export function useBreakGlass() {
+    return useChange(
+        ({ reason, ...steps }: Steps & { reason: string }) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests/break-glass', {
+                    params: { path: { projectId: steps.project, environment: steps.environment } },
+                    body: { changes: toChanges(steps), reason },
+                }),
+            ),
+        {
+            says: (_steps, { title }) => `“${title}” is applied and live. Approvers review it now.`,
+            refreshes: REFRESHED,
+        },
+    );
+}
+
 interface Scheduled extends Steps {
     title: string;
     scheduledAt: string;

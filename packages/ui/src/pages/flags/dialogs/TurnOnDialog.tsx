@@ -29,6 +29,7 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
             opened
             onClose={onClose}
             submit={approvalFlow.verb('Turn on')}
+            alternatives={approvalFlow.alternatives}
             isBusy={approvalFlow.isBusy}
             isDisabled={!approvalFlow.isWhole}
             error={approvalFlow.error}
