@@ -56,6 +56,7 @@ async function protect(server: ServerProcess, members: object = {}): Promise<voi
     await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
         changeRequestsEnabled: true,
         requiredApprovals: 1,
+        rules: { turnOffWithoutApproval: false },
         ...members,
     });
 }
@@ -254,12 +255,14 @@ test(
             .getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/)
             .waitFor();
         expect(await inspect()).toEqual([]);
+        await dialog.getByLabel('Turning a flag off needs no approval').uncheck();
         await dialog.getByRole('button', { name: 'Save rules' }).click();
         await page.getByText('Changes in production now need approval').waitFor();
         await page.getByText(/nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
 
         await goTo('/projects/default/features/lantern');
         await page.getByLabel('lantern in production').press('Space');
+        await dialog.getByLabel('Add to draft').check();
         await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
         await dialog.getByLabel('Skip approval and change now').check();
         await dialog.getByLabel('Reason (optional)').fill('Für den Notfall 火');
@@ -282,7 +285,8 @@ test('without approvals a change can be scheduled, and appears in the calendar',
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
     const dialog = dialogIn(page);
-    await dialog.getByRole('button', { name: 'Schedule…' }).click();
+    await dialog.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('menuitem', { name: 'Schedule…' }).click();
     expect(await inspect()).toEqual([]);
     await dialog.getByRole('button', { name: 'Schedule' }).click();
     await page.getByText(/^Scheduled for /).waitFor();

@@ -262,7 +262,8 @@ test('forms and the draft ask before input is lost', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     const config = `${PROJECT}/environments/production/change-requests/config`;
-    await server.request('PUT', config, { changeRequestsEnabled: true, requiredApprovals: 1 });
+    const rules = { turnOffWithoutApproval: false };
+    await server.request('PUT', config, { changeRequestsEnabled: true, requiredApprovals: 1, rules });
     const { page, problems, goTo } = await enter(server.url);
     const question = page.getByRole('dialog', { name: 'Discard your changes?' });
     await goTo('/projects/default');
@@ -279,6 +280,7 @@ test('forms and the draft ask before input is lost', SLOW, async () => {
 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
+    await reviewIn(page).getByLabel('Add to draft').check();
     await reviewIn(page).getByRole('button', { name: 'Add to draft' }).click();
     await page.getByRole('button', { name: 'Open draft' }).click();
     const tray = page.getByRole('dialog', { name: 'Your draft' });

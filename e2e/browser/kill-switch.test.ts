@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { enter, SLOW, startService, type Visitor } from './support/visitor.ts';
+
+const PROJECT = '/api/admin/projects/default';
+const FLAGS = `${PROJECT}/features`;
+const PASSWORD = 'Correct-horse-7';
+const MEMBER = 5;
+
+/** A flag that is on in production, where changes need approval. */
+async function protectedFlag(rules?: object): Promise<ServerProcess> {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
+    await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+        changeRequestsEnabled: true,
+        ...(rules && { rules }),
+    });
+    return server;
+}
+
+/** A member of the project, who may not bypass approvals. */
+async function member(server: ServerProcess): Promise<Visitor> {
+    const credentials = { username: 'ada', password: PASSWORD };
+    const user = { ...credentials, rootRole: 3, sendEmail: false };
+    const { body } = await server.request('POST', '/api/admin/user-admin', user);
+    const { id } = body as { id: number };
+    await server.request('POST', `${PROJECT}/access`, { roles: [MEMBER], users: [id], groups: [] });
+    return enter(server.url, credentials);
+}
+
+async function isOn(server: ServerProcess): Promise<boolean> {
+    const { body } = await server.request('GET', `${FLAGS}/lantern/environments/production`);
+    return (body as { enabled: boolean }).enabled;
+}
+
+async function newestEvents(server: ServerProcess): Promise<unknown[]> {
+    const { body } = await server.request('GET', '/api/admin/events');
+    return (body as { events: unknown[] }).events.slice(0, 2);
+}
+
+const switchIn = (page: Page) => page.getByRole('switch', { name: 'lantern in production' });
+const dialogIn = (page: Page) => page.getByRole('dialog');
+const turnOffNow = (page: Page) => dialogIn(page).getByRole('button', { name: 'Turn off now' });
+
+test('a member turns a flag off in production at once, although changes need approval', SLOW, async () => {
+    const server = await protectedFlag();
+    const { page, problems, goTo, inspect } = await member(server);
+    await goTo('/projects/default/features/lantern');
+
+    await switchIn(page).press('Space');
+    await turnOffNow(page).waitFor();
+    expect(await inspect()).toEqual([]);
+    await turnOffNow(page).click();
+    await page.getByText('lantern is off in production').waitFor();
+
+    expect(await isOn(server)).toBe(false);
+    // Turning the flag on again needs approval, so it cannot be undone with a click.
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await switchIn(page).press('Space');
+    await dialogIn(page).getByRole('button', { name: 'Add to draft' }).waitFor();
+    expect(problems).toEqual([]);
+});
+
+test(
+    'without the exemption, a user who may bypass approvals turns the flag off with the same button',
+    SLOW,
+    async () => {
+        const server = await protectedFlag({ turnOffWithoutApproval: false });
+        const { page, problems, goTo } = await enter(server.url);
+        await goTo('/projects/default/features/lantern');
+
+        await switchIn(page).press('Space');
+        await turnOffNow(page).click();
+        await page.getByText('lantern is off in production').waitFor();
+
+        expect(await newestEvents(server)).toMatchObject([{ type: 'feature-environment-disabled', bypass: true }, {}]);
+        expect(problems).toEqual([]);
+    },
+);
+
+test('where approvals can only be bypassed by break glass, the dialog asks for the reason', SLOW, async () => {
+    const server = await protectedFlag({ turnOffWithoutApproval: false, bypass: 'break-glass' });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/projects/default/features/lantern');
+
+    await switchIn(page).press('Space');
+    await expect.poll(() => turnOffNow(page).isDisabled()).toBe(true);
+    await dialogIn(page).getByRole('textbox', { name: 'Reason' }).fill('Payments fail');
+    expect(await inspect()).toEqual([]);
+    await turnOffNow(page).click();
+    await page.getByText('is applied and live', { exact: false }).waitFor();
+
+    expect(await isOn(server)).toBe(false);
+    expect(await newestEvents(server)).toMatchObject([
+        { type: 'change-request-applied', data: { breakGlass: true } },
+        { type: 'feature-environment-disabled', bypass: true, reason: 'Payments fail' },
+    ]);
+    expect(problems).toEqual([]);
+});
+
+test('a member who may not bypass approvals adds the change to the draft', SLOW, async () => {
+    const server = await protectedFlag({ turnOffWithoutApproval: false });
+    const { page, problems, goTo } = await member(server);
+    await goTo('/projects/default/features/lantern');
+
+    await switchIn(page).press('Space');
+    await dialogIn(page).getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByText('Added to your draft for production').waitFor();
+
+    expect(await turnOffNow(page).count()).toBe(0);
+    expect(await isOn(server)).toBe(true);
+    expect(problems).toEqual([]);
+});
+
+test('the palette turns a flag off from any screen, and the list of flags does on a phone', SLOW, async () => {
+    const server = await protectedFlag();
+    const { page, problems, goTo, look } = await member(server);
+    await goTo('/segments');
+
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find anything').fill('turn off lant in prod');
+    await page.getByRole('button', { name: 'Turn off lantern in production' }).waitFor();
+    await page.keyboard.press('Enter');
+    await turnOffNow(page).click();
+    await page.getByText('lantern is off in production').waitFor();
+    expect(await isOn(server)).toBe(false);
+
+    await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
+    await look({ scheme: 'light', width: 390 });
+    await goTo('/projects/default');
+    await switchIn(page).press('Space');
+    await turnOffNow(page).click();
+    await expect.poll(() => isOn(server)).toBe(false);
+    expect(problems).toEqual([]);
+});
