@@ -132,7 +132,7 @@ export function useProposeChanges() {
 export function useBreakGlass() {
     return useChange(
         ({ reason, ...steps }: Steps & { reason: string }) =>
-            answer(
+            responseBody(
                 api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests/break-glass', {
                     params: { path: { projectId: steps.project, environment: steps.environment } },
                     body: { changes: toChanges(steps), reason },
