@@ -156,6 +156,17 @@ test('a request with a change of an archived flag is not applied, not even its c
     expect(body.enabled).toBe(false);
 });
 
+test('archiving a flag that was archived in the meantime is not a conflict', async () => {
+    const { project, flag, approved, move, owner, read } = await protectedStrategy(app);
+    const id = await approved({ feature: flag, action: 'archiveFeature' });
+    await app.delete(`/api/admin/projects/${project}/features/${flag}`);
+
+    const [feature] = (await read(id, owner)).body.features;
+    expect(feature.conflict).toBeUndefined();
+    expect(feature.changes[0].conflict).toBeUndefined();
+    expect((await move(id, 'Applied', owner)).body).toMatchObject({ state: 'Applied' });
+});
+
 test('approvals of users who lost the permission do not count', async () => {
     const { project, rollout, approved, move, owner, other, now } = await place();
     const id = await approved(rollout('50'));

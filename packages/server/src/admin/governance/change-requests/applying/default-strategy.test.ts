@@ -220,6 +220,27 @@ test('a flag that lost its strategies since the approval gets no strategy that n
     expect(await rollouts()).toEqual(['100']);
 });
 
+test('a flag whose only strategy was disabled in the meantime gets no strategy that nobody approved', async () => {
+    const { project, flag, approved, setDefault, move, owner, isOn, rollouts, at } = await cautiousProject();
+    const strategy = await app.has.strategy({ project, flag, environment: 'production', name: 'flexibleRollout' });
+    // The request enables nothing: the strategy was enabled when the title was proposed.
+    const retitled = {
+        feature: flag,
+        action: 'updateStrategy',
+        payload: { ...strategy, title: 'New', disabled: false },
+    };
+    const id = await approved([retitled, turnOn(flag)]);
+    await setDefault('100');
+    await app.put(`${at()}/strategies/${strategy.id}`, { ...strategy, disabled: true });
+
+    expect(await move(id, 'Applied', owner)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('no enabled strategy') },
+    });
+    expect(await isOn()).toBe(false);
+    expect(await rollouts()).toEqual([strategy.parameters.rollout]);
+});
+
 test.each(['Applied', 'Scheduled'])(
     'a request that an older release stored without the default strategy has to be approved again: %s',
     async (state) => {

@@ -411,6 +411,17 @@ describe('tags and types that require more approvals cannot be removed without t
         );
         expect(tagged.needed).toMatchObject({ approvals: 3 });
     });
+
+    test('a type that the request gives to an existing flag counts too', async () => {
+        const app = await testApp();
+        const { flag, author, propose } = await protectedProject(app, { rules });
+        const update = (type: string) => ({ feature: flag, action: 'updateFeature', payload: { type } });
+
+        expect((await propose([turnOn(flag), update('experiment')], author)).body.needed).toMatchObject({
+            approvals: 1,
+        });
+        expect((await propose(update('kill-switch'), author)).body.needed).toMatchObject({ approvals: 2 });
+    });
 });
 
 describe('a disabled flag without strategies', () => {

@@ -239,6 +239,15 @@ test('a request lists the schedules that it would break', async () => {
     expect(body.features[0].changes[0].scheduleConflicts).toEqual({ changeRequests: [{ id }] });
 });
 
+test('a request that archives a flag lists the schedules of the flag', async () => {
+    const { flag, rollout, scheduled, propose, other } = await place();
+    const id = await scheduled(rollout('50'), 10);
+
+    const { body } = await propose({ feature: flag, action: 'archiveFeature' }, other);
+
+    expect(body.features[0].changes[0].scheduleConflicts).toEqual({ changeRequests: [{ id }] });
+});
+
 describe('without a request', () => {
     const plain = async () => {
         const { id: project } = await app.has.project();
