@@ -272,6 +272,23 @@ test('two updates and a removal of one strategy in a request do not conflict wit
     expect(await now()).toMatchObject({ title: 'Last', parameters: { rollout: '75' } });
 });
 
+test.each(['updateStrategy', 'deleteStrategy'])(
+    'a request with %s for the last strategy can also turn the flag off',
+    async (action) => {
+        const { project, flag, strategy, approved, move, owner } = await protectedStrategy(app);
+        const path = `/api/admin/projects/${project}/features/${flag}/environments/production`;
+        await app.post(`${path}/on`);
+        const payload = action === 'deleteStrategy' ? { id: strategy.id } : { ...strategy, disabled: true };
+        const id = await approved([
+            { feature: flag, action, payload },
+            { feature: flag, action: 'updateEnabled', payload: { enabled: false } },
+        ]);
+
+        expect((await move(id, 'Applied', owner)).body).toMatchObject({ state: 'Applied' });
+        expect((await app.get(path)).body.enabled).toBe(false);
+    },
+);
+
 test('a request that creates a flag can configure it and turn it on', async () => {
     const { project, author, owner, propose, move } = await protectedProject(app);
     const flag = `new-in-${project}`;
