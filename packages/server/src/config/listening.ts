@@ -28,6 +28,12 @@ export const LISTENING = {
     logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request, including requests of SDKs', false),
     disableCompression: yesNo(['SERVER_DISABLE_COMPRESSION'], 'Disable compression of responses', false),
     streamingHint: yesNo(['STREAMING_HINT'], 'Tell polling SDKs that streaming is available', true),
+    sharedCacheSeconds: whole(
+        ['SHARED_CACHE_SECONDS'],
+        'Seconds for which a CDN or proxy may serve /api/client/features to SDKs with the same token; its cache key must contain the token; 0: not at all',
+        0,
+        [0, 3_600],
+    ),
     maxStreams: whole(
         ['MAX_STREAMS'],
         'Maximum number of streaming connections (SDKs and browser tabs); each token and each IP address gets a share; refused clients fall back to polling',

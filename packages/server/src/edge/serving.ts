@@ -56,7 +56,8 @@ export async function serve(options: ServingOptions): Promise<Serving> {
 }
 
 function routesOf({ config, delivery, ownRoutes }: ServingOptions): Route[] {
-    const routes = config.disableAll ? deliveryRoutes(delivery) : deliveryRoutesWithAllFlags(delivery);
+    const services = { ...delivery, config: { ...delivery.config, tokenHeader: tokenHeaderOf(config) } };
+    const routes = config.disableAll ? deliveryRoutes(services) : deliveryRoutesWithAllFlags(services);
     // Frontends of Unleash Proxy use this path.
     const renamed = routes
         .filter(({ path }) => path.startsWith('/api/frontend'))
@@ -67,6 +68,9 @@ function routesOf({ config, delivery, ownRoutes }: ServingOptions): Route[] {
         }));
     return [...routes, ...renamed, ...ownRoutes];
 }
+
+/** The header in which SDKs send the token; empty: Authorization. */
+const tokenHeaderOf = ({ tokenHeader, edgeAuthHeader }: ServingConfig) => tokenHeader || edgeAuthHeader;
 
 async function listen(
     routes: readonly Route[],
@@ -93,7 +97,7 @@ async function listen(
         sdkOfStreamKey: (key): SdkActor | undefined => delivery.tokens.findByStreamKey(key),
         addressOf: (request: IncomingMessage) => addresses.of(request),
         isIpAllowed: ipFilter(config),
-        tokenHeader: config.tokenHeader || config.edgeAuthHeader || undefined,
+        tokenHeader: tokenHeaderOf(config) || undefined,
         eventStreams,
         cors: {
             origins: () => config.corsOrigins,

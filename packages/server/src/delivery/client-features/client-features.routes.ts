@@ -4,6 +4,7 @@ import { notFound } from '../../core/errors/errors.ts';
 import { isKnown } from '../../http/bodies/etag.ts';
 import { Negotiation } from '../../http/bodies/negotiation.ts';
 import { type Route, type RouteReply, route } from '../../http/route/route.ts';
+import { cacheControlOfFlags, varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures, type FeaturesPayload } from './client-features.ts';
@@ -40,7 +41,11 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
     const features = new ClientFeatures();
     const queries = new FeaturesQueries();
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
-    const fetchMode = new FetchMode(() => config.streamingHint && eventStreams.hasRoom());
+    // An SDK that accepts the offer discards the flags of the response, so an offer must not be cached.
+    const mayOfferStreaming = config.streamingHint && config.sharedCacheSeconds === 0;
+    const fetchMode = new FetchMode(() => mayOfferStreaming && eventStreams.hasRoom());
+    const cacheControl = cacheControlOfFlags(config);
+    const vary = varyByToken(config, 'accept-encoding', 'unleash-client-spec');
 
     function respond(
         actor: SdkActor,
@@ -62,8 +67,8 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
         headers: Headers,
         reply: RouteReply,
     ) {
-        reply.header('cache-control', 'no-cache');
-        reply.header('vary', 'authorization, accept-encoding, unleash-client-spec');
+        reply.header('cache-control', cacheControl);
+        reply.header('vary', vary);
         if (isKnown(headers['if-none-match'], etag)) {
             reply.header('etag', etag);
             reply.status(304);

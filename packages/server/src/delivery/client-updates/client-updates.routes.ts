@@ -4,6 +4,7 @@ import { revisionIn, versionOf } from '../../core/settings/version.ts';
 import { EncodedBytes } from '../../http/bodies/encoded-bytes.ts';
 import { Negotiation } from '../../http/bodies/negotiation.ts';
 import { type Route, route } from '../../http/route/route.ts';
+import { varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
@@ -20,6 +21,7 @@ export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServi
     const hydrations = new Hydrations();
     const subscribers = new ClientSubscribers(snapshots, hydrations);
     const tokenNotifications = new TokenNotifications(tokens);
+    const vary = varyByToken(config, 'accept-encoding');
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
 
     return [
@@ -41,7 +43,7 @@ export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServi
                 const setHeaders = (revision: number) => {
                     reply.header('etag', `"${versionOf(revision, scope)}"`);
                     reply.header('cache-control', 'no-cache');
-                    reply.header('vary', 'authorization, accept-encoding');
+                    reply.header('vary', vary);
                 };
                 const respondWith = (revision: number, bytes: EncodedBytes) => {
                     setHeaders(revision);

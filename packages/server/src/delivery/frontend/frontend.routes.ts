@@ -4,6 +4,7 @@ import type { SdkActor } from '../../core/access/actor.ts';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
+import { varyByToken } from '../cache-headers.ts';
 import { contextAnswer } from '../context-answer.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
@@ -71,7 +72,7 @@ function evaluationRoutes(
 ): Route[] {
     const answers = new PreparedAnswers(variant.toggle);
     const send = contextAnswer({
-        vary: 'origin, authorization, accept-encoding',
+        vary: varyByToken(config, 'origin', 'accept-encoding'),
         tagPrefix: 'W/',
         disableCompression: config.disableCompression,
     });

@@ -6,6 +6,7 @@ import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { notFound } from '../../core/errors/errors.ts';
 import { type Route, route } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
+import { varyByToken } from '../cache-headers.ts';
 import { contextAnswer } from '../context-answer.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
@@ -82,7 +83,7 @@ export const ofrepRoutes = ({
         ),
     };
     const send = contextAnswer({
-        vary: 'origin, authorization, x-api-key, accept-encoding',
+        vary: varyByToken(config, 'origin', 'x-api-key', 'accept-encoding'),
         tagPrefix: '',
         disableCompression: config.disableCompression,
     });

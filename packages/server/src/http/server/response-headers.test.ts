@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { SharedCache } from '../../../test/support/shared-cache.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 
 /* Requirements for all responses: browsers must not guess the type, and caches must not serve them to other clients. */
@@ -110,35 +111,6 @@ test.each([
     expect(response.headers.get('vary')?.split(/, */)).toEqual(expect.arrayContaining(varies));
 });
 
-/** A cache in front of the service that only follows response headers. */
-function cacheInFront() {
-    interface CachedResponse {
-        vary: string[];
-        requestHeaders: Headers;
-        etag: string;
-        body: string;
-    }
-    const stored: CachedResponse[] = [];
-    const statuses: number[] = [];
-    async function get(path: string, headers: Record<string, string>): Promise<string> {
-        const requestHeaders = new Headers(headers);
-        const match = stored.find(({ vary, requestHeaders: before }) =>
-            vary.every((name) => before.get(name) === requestHeaders.get(name)),
-        );
-        const response = await request(path, {
-            headers: { ...headers, ...(match && { 'if-none-match': match.etag }) },
-        });
-        statuses.push(response.status);
-        if (response.status === 304) return match!.body;
-        const body = await response.text();
-        const vary = response.headers.get('vary')?.split(/, */);
-        const etag = response.headers.get('etag');
-        if (response.status === 200 && vary && etag) stored.unshift({ vary, requestHeaders, etag, body });
-        return body;
-    }
-    return { get, takeStatuses: () => statuses.splice(0) };
-}
-
 test('through a cache that follows the headers, every SDK gets its own current data', async () => {
     const path = '/api/client/features';
     await app.post('/api/admin/projects/default/features', { name: 'for-caches' });
@@ -154,7 +126,7 @@ test('through a cache that follows the headers, every SDK gets its own current d
         { ...credentials, 'accept-encoding': 'gzip' },
         { ...credentials, 'accept-encoding': 'identity', 'unleash-client-spec': '5.2.0' },
     ]);
-    const cache = cacheInFront();
+    const cache = new SharedCache(app.url, { storesWithAuthorization: true });
     const throughCache = async () => {
         const bodies: string[] = [];
         for (const headers of clients) bodies.push(await cache.get(path, headers));
