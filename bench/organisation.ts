@@ -15,7 +15,7 @@ import {
     type StoredOrganisation,
     storedOrganisation,
 } from './organisation/stored.ts';
-import { type Result, table } from './organisation/table.ts';
+import { type OperationResult, table } from './organisation/table.ts';
 import { startDatabase } from './peers/database.ts';
 import { Running } from './peers/servers.ts';
 import { ADMIN_TOKEN, startService } from './peers/service.ts';
@@ -81,7 +81,7 @@ say(`${organisation.flags} flags, ${organisation.events} events: ${organisation.
 if (!values.build) await measureAll(organisation, operations ?? OPERATIONS);
 
 async function measureAll(organisation: StoredOrganisation, operations: readonly Operation[]): Promise<void> {
-    const results: [Operation, Result[]][] = operations.map((operation) => [operation, []]);
+    const results: [Operation, OperationResult[]][] = operations.map((operation) => [operation, []]);
     try {
         for (const name of databases) {
             const measured = await start(name, organisation);

@@ -1,10 +1,13 @@
 import type { Measurement } from './measure.ts';
 import type { Operation, OperationTarget } from './operations.ts';
 
-export type Result = Measurement | { failed: string };
+export type OperationResult = Measurement | { failed: string };
 
 /** A table in Markdown: one line per operation, two columns per database. */
-export function table(databases: readonly string[], results: readonly [Operation, readonly Result[]][]): string {
+export function table(
+    databases: readonly string[],
+    results: readonly [Operation, readonly OperationResult[]][],
+): string {
     const header = [
         'Item',
         'Operation',
@@ -20,7 +23,7 @@ export function table(databases: readonly string[], results: readonly [Operation
     return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function cellsOf(result: Result, target: OperationTarget): [string, string] {
+function cellsOf(result: OperationResult, target: OperationTarget): [string, string] {
     if ('failed' in result) return [result.failed, ''];
     const { cpuMs, databaseMs, bareMs, gapMs, turnMs, value } = result;
     const ratio = cpuMs !== undefined && bareMs ? cpuMs / bareMs : undefined;
