@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Settings } from './admin/catalogue/instance-settings/settings.ts';
+import type { UseCounts } from './admin/catalogue/use-counts/use-counts.ts';
 import type { Deliveries } from './admin/exchange/integrations/deliveries.ts';
 import type { FlagIndex } from './admin/flags/flag-index/flag-index.ts';
 import type { Schedules } from './admin/governance/change-requests/schedules/schedules.ts';
@@ -50,6 +51,7 @@ export interface Services {
     /** The data of the flag lists. */
     flagIndex: FlagIndex;
     projectIndex: ProjectIndex;
+    useCounts: UseCounts;
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;

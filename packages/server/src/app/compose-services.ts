@@ -1,4 +1,5 @@
 import { Settings } from '../admin/catalogue/instance-settings/settings.ts';
+import { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
 import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
@@ -115,6 +116,7 @@ export async function composeServices(
     const pastFlags = new PastFlags({ db, snapshots, runtime, catchUp: () => changeFeed.catchUp() });
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
+    const useCounts = new UseCounts(db);
     const { types = SDK_REPORT_TYPES, stores } = reports ?? {};
     const reportJournal = new DatabaseReportJournal(types, observe, clock);
     const createMerger = () => new Measurements({ snapshots, clock, types, store: async () => undefined });
@@ -201,6 +203,7 @@ export async function composeServices(
         pastFlags,
         flagIndex,
         projectIndex,
+        useCounts,
         sessions,
         oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
         settings,

@@ -21,6 +21,7 @@ export async function followChanges(
     changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
     changeFeed.follow((changes) => flagIndex.follow(changes));
     changeFeed.follow((changes) => projectIndex.follow(changes));
+    changeFeed.follow((changes) => services.useCounts.follow(changes));
     changeFeed.follow((changes) => snapshots.follow(changes));
     changeFeed.follow((changes) => services.deliveries.follow(changes));
     changeFeed.follow((changes) => services.schedules.follow(changes));

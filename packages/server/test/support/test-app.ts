@@ -3,6 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { type App, type AppOptions, startApp } from '../../src/app.ts';
 import type { Observe } from '../../src/changes/observe.ts';
 import { readConfig } from '../../src/config.ts';
+import { SYSTEM_ACTOR } from '../../src/core/access/actor.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route/route.ts';
 import type { Resolve } from '../../src/outbound/outbound.ts';
 import { publicationsThatDisagree } from '../../src/publications/publish.ts';
@@ -272,8 +273,12 @@ interface Exchange {
 }
 
 /** Fills lazy caches now, so that the next change tests their invalidation. */
-async function showAll({ services: { flagIndex, projectIndex } }: App): Promise<void> {
-    await Promise.all([flagIndex.whenCurrent(), projectIndex.whenCurrent()]);
+async function showAll({ services: { flagIndex, projectIndex, useCounts } }: App): Promise<void> {
+    await Promise.all([
+        flagIndex.whenCurrent(),
+        projectIndex.whenCurrent(),
+        ...useCounts.all.map((counts) => counts.knownTo(SYSTEM_ACTOR)),
+    ]);
 }
 
 /** Checks the common guarantees: declared statuses only, every write records an event, publications match the rows. */
@@ -288,13 +293,16 @@ async function keepsPromises(app: App, exchange: Exchange): Promise<void> {
         expect(after, `${what} but the revision moved`).toBe(before);
     }
     if (isCompared) {
-        const { db, flagIndex, projectIndex } = app.services;
+        const { db, flagIndex, projectIndex, useCounts } = app.services;
         expect(await publicationsThatDisagree(db), `${what}: rows and publications differ`).toEqual([]);
         // Background work may have committed a change that the lists do not contain yet. A real difference persists.
         // `expect.poll` works in tests only, and requests are also sent by `beforeAll`.
         await vi.waitFor(async () => {
             expect(await flagIndex.thatDisagree(), `${what}: rows of flags and lists differ`).toEqual([]);
             expect(await projectIndex.thatDisagree(), `${what}: rows of projects and lists differ`).toEqual([]);
+            for (const counts of useCounts.all) {
+                expect(await counts.thatDisagree(), `${what}: rows and counts of uses differ`).toEqual([]);
+            }
         });
     }
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { ENOUGH_USERS, type ResourceUser, type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
+import type { UseCounts, Uses } from '../use-counts/use-counts.ts';
 import type { ContextField } from './context-field.schemas.ts';
 
 export type ContextFieldRow = Selectable<Tables['context_fields']>;
@@ -40,9 +41,13 @@ export interface FieldFilter {
     ofProject?: string | '*';
 }
 
-/** Lists the fields with the number of flags and projects that use each, counted in the same way as for segments. */
+interface FieldSources {
+    db: Db;
+    useCounts: UseCounts;
+}
+
 export async function listContextFields(
-    db: Db,
+    { db, useCounts }: FieldSources,
     actor: AdminActor,
     { ofInstance, ofProject }: FieldFilter,
 ): Promise<ContextField[]> {
@@ -60,18 +65,17 @@ export async function listContextFields(
         .orderBy('sort_order')
         .orderBy('name')
         .execute();
-    const uses = await countUses(db, actor);
+    const uses = await useCounts.contextFields.knownTo(actor);
     return rows.map((row) => withUses(row, uses.get(row.name)));
 }
 
-export async function readContextField(db: Db, actor: AdminActor, address: FieldAddress): Promise<ContextField> {
+export async function readContextField(
+    { db, useCounts }: FieldSources,
+    actor: AdminActor,
+    address: FieldAddress,
+): Promise<ContextField> {
     const row = await getKnownContextField(db, actor, address);
-    return withUses(row, (await countUses(db, actor, row.name)).get(row.name));
-}
-
-interface Uses {
-    flags: number;
-    projects: number;
+    return withUses(row, (await useCounts.contextFields.knownTo(actor)).get(row.name));
 }
 
 const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField => ({
@@ -79,43 +83,6 @@ const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField =>
     usedInFeatures: uses?.flags ?? 0,
     usedInProjects: uses?.projects ?? 0,
 });
-
-/** Selects the distinct pairs of flags and fields, through the constraints of strategies and through segments. */
-const selectFlagUses = (db: Db, field?: string) =>
-    db
-        .selectFrom('strategy_context_fields')
-        .innerJoin('strategies', 'strategies.id', 'strategy_context_fields.strategy_id')
-        .select(['strategy_context_fields.field', 'strategies.flag', 'strategies.environment'])
-        .$if(field !== undefined, (query) => query.where('strategy_context_fields.field', '=', field!))
-        .union(
-            db
-                .selectFrom('segment_context_fields')
-                .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segment_context_fields.segment_id')
-                .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-                .select(['segment_context_fields.field', 'strategies.flag', 'strategies.environment'])
-                .$if(field !== undefined, (query) => query.where('segment_context_fields.field', '=', field!)),
-        );
-
-async function countUses(db: Db, actor: AdminActor, field?: string): Promise<Map<string, Uses>> {
-    const rows = await db
-        .selectFrom(selectFlagUses(db, field).as('uses'))
-        .innerJoin('flags', 'flags.name', 'uses.flag')
-        .innerJoin('flag_environments', (join) =>
-            join
-                .onRef('flag_environments.flag', '=', 'uses.flag')
-                .onRef('flag_environments.environment', '=', 'uses.environment'),
-        )
-        .select(({ fn }) => [
-            'uses.field',
-            fn.count<number>('flags.name').distinct().as('flags'),
-            fn.count<number>('flags.project').distinct().as('projects'),
-        ])
-        .where('flags.archived_at', 'is', null)
-        .where(inKnownProject(actor, 'flags.project'))
-        .groupBy('uses.field')
-        .execute();
-    return new Map(rows.map(({ field, ...uses }) => [field, uses]));
-}
 
 /** Lists the strategies that use a field, including those of archived flags. */
 export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse[]> {

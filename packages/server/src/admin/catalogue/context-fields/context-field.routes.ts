@@ -32,7 +32,7 @@ const FieldParams = Type.Object({ contextField: Type.String() });
 const LegalValueParams = Type.Object({ contextField: Type.String(), value: Type.String() });
 
 /** The fields of the instance, and those of all projects for users who may change any field. */
-export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
+export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/context',
@@ -45,7 +45,10 @@ export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
         }),
         responds: { status: 200, body: ContextFields },
         handler: ({ actor, query }) =>
-            listContextFields(db, actor, { ofInstance: true, ...(query.include === 'project' && { ofProject: '*' }) }),
+            listContextFields({ db, useCounts }, actor, {
+                ofInstance: true,
+                ...(query.include === 'project' && { ofProject: '*' }),
+            }),
     }),
     route({
         method: 'GET',
@@ -57,7 +60,7 @@ export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
         params: FieldParams,
         responds: { status: 200, body: ContextField },
         errors: [404],
-        handler: ({ actor, params }) => readContextField(db, actor, params),
+        handler: ({ actor, params }) => readContextField({ db, useCounts }, actor, params),
     }),
     route({
         method: 'GET',

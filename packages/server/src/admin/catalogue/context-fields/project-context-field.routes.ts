@@ -40,7 +40,7 @@ const addressOf = ({ projectId, contextField }: { projectId: string; contextFiel
 const scope = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 /** Routes for the fields of one project. Other routes change the fields of the instance. */
-export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
+export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/projects/:projectId/context',
@@ -56,7 +56,10 @@ export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: async ({ actor, params, query }) => {
             await getProject(db, params.projectId);
-            return listContextFields(db, actor, { ofInstance: query.include === 'root', ofProject: params.projectId });
+            return listContextFields({ db, useCounts }, actor, {
+                ofInstance: query.include === 'root',
+                ofProject: params.projectId,
+            });
         },
     }),
     route({
@@ -69,7 +72,7 @@ export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
         params: FieldParams,
         responds: { status: 200, body: ContextField },
         errors: [404],
-        handler: ({ actor, params }) => readContextField(db, actor, addressOf(params)),
+        handler: ({ actor, params }) => readContextField({ db, useCounts }, actor, addressOf(params)),
     }),
     route({
         method: 'GET',

@@ -6,6 +6,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { countWithdrawnFlags } from '../projects/withdrawn-flags.ts';
+import type { UseCounts } from '../use-counts/use-counts.ts';
 import type { Environment, EnvironmentOfProject } from './environment.schemas.ts';
 
 export type EnvironmentRow = Selectable<Tables['environments']>;
@@ -28,8 +29,18 @@ export async function countEnvironments(db: Db): Promise<number> {
     return row.count;
 }
 
+interface EnvironmentSources {
+    db: Db;
+    useCounts: UseCounts;
+}
+
 /** Lists all environments, or one, in display order, with usage counts limited to what the actor can see. */
-export async function listEnvironments(db: Db, actor: AdminActor, name?: string): Promise<Environment[]> {
+export async function listEnvironments(
+    { db, useCounts }: EnvironmentSources,
+    actor: AdminActor,
+    name?: string,
+): Promise<Environment[]> {
+    const enabled = await useCounts.environments.knownTo(actor);
     const tokens = await listKnownTokenScopes(db, actor);
     const rows = await db
         .selectFrom('environments')
@@ -40,14 +51,6 @@ export async function listEnvironments(db: Db, actor: AdminActor, name?: string)
                 .whereRef('project_environments.environment', '=', 'environments.name')
                 .where(inKnownProject(actor, 'project_environments.project'))
                 .as('project_count'),
-            selectFrom('flag_environments')
-                .innerJoin('flags', 'flags.name', 'flag_environments.flag')
-                .select(fn.countAll<number>().as('count'))
-                .whereRef('flag_environments.environment', '=', 'environments.name')
-                .where('flag_environments.enabled', '=', true)
-                .where('flags.archived_at', 'is', null)
-                .where(inKnownProject(actor, 'flags.project'))
-                .as('enabled_count'),
         ])
         .$if(name !== undefined, (query) => query.where('name', '=', name!))
         .orderBy('sort_order')
@@ -57,17 +60,21 @@ export async function listEnvironments(db: Db, actor: AdminActor, name?: string)
         ...toEnvironment(row),
         projectCount: row.project_count,
         apiTokenCount: tokens.filter(({ environment }) => environment === row.name).length,
-        enabledToggleCount: row.enabled_count,
+        enabledToggleCount: enabled.get(row.name)?.flags ?? 0,
     }));
 }
 
 /** Lists all environments from the view of one project: whether it has them, and how it uses them. */
-export async function listEnvironmentsFor(db: Db, actor: AdminActor, project: string): Promise<EnvironmentOfProject[]> {
+export async function listEnvironmentsFor(
+    { db, useCounts }: EnvironmentSources,
+    actor: AdminActor,
+    project: string,
+): Promise<EnvironmentOfProject[]> {
     const [environments, attached, tokens, enabled, withdrawn] = await Promise.all([
-        listEnvironments(db, actor),
+        listEnvironments({ db, useCounts }, actor),
         db.selectFrom('project_environments').selectAll().where('project', '=', project).execute(),
         listKnownTokenScopes(db, actor),
-        countEnabledFlags(db, project),
+        useCounts.environments.of(project),
         countWithdrawnFlags(db, project),
     ]);
     return environments.map((environment) => {
@@ -84,19 +91,6 @@ export async function listEnvironmentsFor(db: Db, actor: AdminActor, project: st
             ...(own?.default_strategy && { defaultStrategy: own.default_strategy }),
         };
     });
-}
-
-async function countEnabledFlags(db: Db, project: string): Promise<Map<string, number>> {
-    const rows = await db
-        .selectFrom('flags')
-        .innerJoin('flag_environments', 'flag_environments.flag', 'flags.name')
-        .select(({ fn }) => ['flag_environments.environment', fn.countAll<number>().as('count')])
-        .where('flags.project', '=', project)
-        .where('flags.archived_at', 'is', null)
-        .where('flag_environments.enabled', '=', true)
-        .groupBy('flag_environments.environment')
-        .execute();
-    return new Map(rows.map((row) => [row.environment, row.count]));
 }
 
 export function toEnvironment(row: EnvironmentRow): Environment {

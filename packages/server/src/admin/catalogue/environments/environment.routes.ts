@@ -24,7 +24,7 @@ import {
 
 const tag = 'Environments';
 
-export const environmentRoutes = ({ db, write }: Services): Route[] => [
+export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/environments',
@@ -33,7 +33,7 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: Environments },
-        handler: async ({ actor }) => ({ version: 1, environments: await listEnvironments(db, actor) }),
+        handler: async ({ actor }) => ({ version: 1, environments: await listEnvironments({ db, useCounts }, actor) }),
     }),
     route({
         method: 'GET',
@@ -46,7 +46,7 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 200, body: Environment },
         errors: [404],
         handler: async ({ actor, params }) => {
-            const [environment] = await listEnvironments(db, actor, params.name);
+            const [environment] = await listEnvironments({ db, useCounts }, actor, params.name);
             if (!environment) throw notFound(`environment ${params.name}`);
             return environment;
         },
@@ -63,7 +63,7 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: async ({ actor, params }) => {
             await getProject(db, params.projectId);
-            return { version: 1, environments: await listEnvironmentsFor(db, actor, params.projectId) };
+            return { version: 1, environments: await listEnvironmentsFor({ db, useCounts }, actor, params.projectId) };
         },
     }),
     route({

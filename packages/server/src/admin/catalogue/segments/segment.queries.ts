@@ -5,6 +5,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
+import type { UseCounts } from '../use-counts/use-counts.ts';
 import type { Segment } from './segment.schemas.ts';
 
 export type SegmentRow = Selectable<Tables['segments']>;
@@ -40,11 +41,12 @@ export async function countSegments(db: Db): Promise<number> {
     return row.count;
 }
 
-/**
- * Lists all segments that the actor can see, or one, with the number of flags and projects that use each. Archived
- * flags and strategies in removed environments do not count.
- */
-export async function listSegments(db: Db, actor: AdminActor, id?: number): Promise<Segment[]> {
+/** Lists all segments that the actor can see, or one, with the number of flags and projects that use each. */
+export async function listSegments(
+    { db, useCounts }: { db: Db; useCounts: UseCounts },
+    actor: AdminActor,
+    id?: number,
+): Promise<Segment[]> {
     const rows = await db
         .selectFrom('segments')
         .selectAll()
@@ -52,30 +54,11 @@ export async function listSegments(db: Db, actor: AdminActor, id?: number): Prom
         .$if(id !== undefined, (query) => query.where('id', '=', id!))
         .orderBy('name')
         .execute();
-    const uses = await db
-        .selectFrom('strategy_segments')
-        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
-        .innerJoin('flag_environments', (join) =>
-            join
-                .onRef('flag_environments.flag', '=', 'strategies.flag')
-                .onRef('flag_environments.environment', '=', 'strategies.environment'),
-        )
-        .select(({ fn }) => [
-            'strategy_segments.segment_id',
-            fn.count<number>('flags.name').distinct().as('flags'),
-            fn.count<number>('flags.project').distinct().as('projects'),
-        ])
-        .where('flags.archived_at', 'is', null)
-        .where(inKnownProject(actor, 'flags.project'))
-        .$if(id !== undefined, (query) => query.where('strategy_segments.segment_id', '=', id!))
-        .groupBy('strategy_segments.segment_id')
-        .execute();
-    const usesOf = new Map(uses.map((use) => [use.segment_id, use]));
+    const uses = await useCounts.segments.knownTo(actor);
     return rows.map((row) => ({
         ...toSegment(row),
-        usedInFeatures: usesOf.get(row.id)?.flags ?? 0,
-        usedInProjects: usesOf.get(row.id)?.projects ?? 0,
+        usedInFeatures: uses.get(row.id)?.flags ?? 0,
+        usedInProjects: uses.get(row.id)?.projects ?? 0,
     }));
 }
 

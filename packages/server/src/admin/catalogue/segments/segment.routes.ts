@@ -20,15 +20,15 @@ import { listSegmentsAt } from './segments-at.ts';
 
 const tag = 'Segments';
 
-export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Services): Route[] => {
+export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCounts }: Services): Route[] => {
     const ownScope = ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) =>
         segmentScope(db, actor, params.id);
 
     async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
         const past = await requestedPast({ db, clock }, actor, asOf);
-        if (!past) return listSegments(db, actor, id);
-        const query = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
-        return listSegmentsAt({ db, snapshots, pastFlags }, query);
+        if (!past) return listSegments({ db, useCounts }, actor, id);
+        const asked = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
+        return listSegmentsAt({ db, snapshots, pastFlags }, asked);
     }
 
     return [
