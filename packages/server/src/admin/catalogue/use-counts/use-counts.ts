@@ -67,13 +67,12 @@ class CountsByProject<K> {
         return total;
     }
 
-    /** Returns the projects whose counts in memory differ from the database. The result should be empty. */
     async thatDisagree(): Promise<string[]> {
-        const wrong: string[] = [];
-        for (const [project, counts] of this.#projects) {
-            if (!isDeepStrictEqual(await counts, await this.#count(this.#db, project))) wrong.push(project);
-        }
-        return wrong;
+        const compared = [...this.#projects].map(async ([project, counts]) => {
+            const [known, stored] = await Promise.all([counts, this.#count(this.#db, project)]);
+            return isDeepStrictEqual(known, stored) ? [] : project;
+        });
+        return (await Promise.all(compared)).flat();
     }
 }
 
@@ -90,11 +89,16 @@ export class UseCounts {
         this.environments = new CountsByProject(db, countEnabledFlags);
     }
 
-    get all() {
-        return [this.contextFields, this.segments, this.environments] as const;
+    follow(changes: FeedChanges): void {
+        this.contextFields.follow(changes);
+        this.segments.follow(changes);
+        this.environments.follow(changes);
     }
 
-    follow(changes: FeedChanges): void {
-        for (const counts of this.all) counts.follow(changes);
+    /** Returns the projects whose counts in memory differ from the database. The result should be empty. */
+    async thatDisagree(): Promise<string[]> {
+        const { contextFields, segments, environments } = this;
+        const all = [contextFields, segments, environments];
+        return (await Promise.all(all.map((counts) => counts.thatDisagree()))).flat();
     }
 }
