@@ -4,6 +4,7 @@ import type { UseCounts } from './admin/catalogue/use-counts/use-counts.ts';
 import type { Deliveries } from './admin/exchange/integrations/deliveries.ts';
 import type { FlagIndex } from './admin/flags/flag-index/flag-index.ts';
 import type { Schedules } from './admin/governance/change-requests/schedules/schedules.ts';
+import type { EventIndex } from './admin/observations/events/event-index.ts';
 import type { ProjectIndex } from './admin/overview/projects/project-index.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
@@ -52,6 +53,8 @@ export interface Services {
     flagIndex: FlagIndex;
     projectIndex: ProjectIndex;
     useCounts: UseCounts;
+    /** The columns by which events are filtered. */
+    eventIndex: EventIndex;
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;

@@ -6,6 +6,7 @@ import { guardProtected } from '../admin/governance/change-requests/guard/guard.
 import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
+import { EventIndex } from '../admin/observations/events/event-index.ts';
 import { stagesReached } from '../admin/observations/lifecycle/usage-stages.ts';
 import { resealSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/projects/project-index.ts';
@@ -204,6 +205,7 @@ export async function composeServices(
         flagIndex,
         projectIndex,
         useCounts,
+        eventIndex: new EventIndex(db),
         sessions,
         oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
         settings,

@@ -1,9 +1,5 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type AdminActor, may } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../../core/events/event-projects.ts';
-import { contains } from '../../../storage/contains.ts';
-import type { Tables } from '../../../storage/tables.ts';
 import type { EventSearch } from './event.schemas.ts';
 
 /** The filter of a search for events; missing members match all events. */
@@ -15,7 +11,7 @@ export interface EventFilter {
     environments?: string[];
     types?: string[];
     creators?: number[];
-    /** The start (inclusive) and the end (exclusive) of the period. */
+    /** The first moment of the first day, and of the day after the last one. */
     from?: string;
     before?: string;
     /** Part of the type, flag, project, environment or author. */
@@ -36,49 +32,6 @@ export function visibleTo(actor: AdminActor): EventFilter {
         ...(!may(actor, 'ADMIN') && { withoutDeletedPrivate: true }),
     };
 }
-
-/** Returns a condition for `where` that selects the rows that match the filter. */
-export const matching =
-    (filter: EventFilter) =>
-    (row: ExpressionBuilder<Tables, 'events'>): Expression<SqlBool> => {
-        const conditions: Expression<SqlBool>[] = [];
-        if (filter.ids) conditions.push(row('id', 'in', filter.ids));
-        if (filter.groups) conditions.push(row('group_id', 'in', filter.groups));
-        if (filter.flags) conditions.push(row('feature_name', 'in', filter.flags));
-        if (filter.projects) conditions.push(row('project', 'in', filter.projects));
-        if (filter.environments) conditions.push(row('environment', 'in', filter.environments));
-        if (filter.types) conditions.push(row('type', 'in', filter.types));
-        if (filter.creators) conditions.push(row('created_by_user_id', 'in', filter.creators));
-        if (filter.from) conditions.push(row('created_at', '>=', filter.from));
-        if (filter.before) conditions.push(row('created_at', '<', filter.before));
-        if (filter.onlyOfProjects) {
-            conditions.push(row('project', 'is not', null), row('project', 'not in', [ALL_PROJECTS, SEVERAL_PROJECTS]));
-        }
-        if (filter.hiddenProjects) {
-            // An event of several projects contains the names of all of them, and one of them may be hidden.
-            const hidden = [...filter.hiddenProjects, SEVERAL_PROJECTS];
-            conditions.push(row.or([row('project', 'is', null), row('project', 'not in', hidden)]));
-        }
-        if (filter.withoutDeletedPrivate) {
-            const past = row
-                .selectFrom('deleted_private_projects as past')
-                .select('past.project')
-                .where((of) =>
-                    of.or([
-                        of('past.project', '=', of.ref('events.project')),
-                        of('events.project', '=', SEVERAL_PROJECTS),
-                    ]),
-                )
-                .where((of) => of.or([of('past.up_to', 'is', null), of('past.up_to', '>=', of.ref('events.id'))]));
-            conditions.push(row.not(row.exists(past)));
-        }
-        const { text } = filter;
-        if (text) {
-            const columns = ['type', 'feature_name', 'project', 'environment', 'created_by'] as const;
-            conditions.push(row.or(columns.map((column) => contains(row.ref(column), text))));
-        }
-        return row.and(conditions);
-    };
 
 /** Parses the filters of a request: `IS:a` or `IS_ANY_OF:a,b`. */
 export function readFilter(search: EventSearch): EventFilter {

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import type { NewEvent } from '../../../core/events/event-types.ts';
+import { EventIndex } from './event-index.ts';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -64,6 +66,15 @@ test.each([
     ['text with characters that are patterns in SQL', 'query=100%25', ['feature-archived Search-100%']],
     ['an SQL pattern, which is searched as text', 'query=s%25h', []],
     ['text in the type', 'query=archived', ['feature-archived Search-100%']],
+    ['text in the project', 'query=Sho&type=IS:feature-archived', ['feature-archived Search-100%']],
+    [
+        'text in the environment',
+        'query=DUCT',
+        ['feature-environment-disabled checkout', 'feature-environment-enabled checkout'],
+    ],
+    ['text in the author', 'query=LYAR&feature=IS:search_bar', ['feature-created search_bar']],
+    // Only ASCII letters are equal in both cases: the Kelvin sign is not a K.
+    ['text with letters that are not ASCII', 'query=chec%E2%84%AAout', []],
     ['a value without matches', 'project=IS:__proto__', []],
     ['an empty value', 'feature=IS:', []],
 ])('events are found by %s', async (_case, query, expected) => {
@@ -194,4 +205,79 @@ test('pages are correct for a long log', async () => {
     expect(await page('project=IS:odd&offset=5240')).toEqual({ total: 5_250, indexes: odd(19, 10) });
     expect(await page('project=IS:odd&offset=6000')).toEqual({ total: 5_250, indexes: [] });
     expect((await page('query=even&limit=1000&offset=4500')).indexes).toHaveLength(750);
+});
+
+test('events that were recorded after a search are found by the next one', async () => {
+    const growing = await testApp();
+    const total = async (query: string) => (await growing.get(`/api/admin/search/events?${query}`)).body.total;
+    expect(await total('query=later')).toBe(0);
+
+    await growing.has.environment({ name: 'later' });
+    expect(await total('query=later')).toBe(1);
+    await growing.has.environment({ name: 'latest' });
+
+    expect(await total('query=late')).toBe(2);
+    expect(await total('type=IS:environment-created&environment=IS:latest')).toBe(1);
+});
+
+test('after the first search, a page costs one statement for the end of the log and one for rows that were not sent before', async () => {
+    withoutBackgroundWork();
+    const busy = await testApp();
+    await busy.services.write(
+        SYSTEM_ACTOR,
+        async ({ record }) => {
+            for (let index = 0; index < 3_000; index++) {
+                record({ type: 'project-updated', project: index % 2 === 0 ? 'even' : 'odd', data: { index } });
+            }
+        },
+        undefined,
+    );
+    await busy.get('/api/admin/search/events?query=even');
+    await busy.get('/api/admin/events');
+    const watched = watchStatements();
+    const eventStatements = async (path: string) => {
+        watched.taken();
+        expect(await busy.send('GET', path)).toMatchObject({ status: 200 });
+        return watched.taken().filter((statement) => /"events"|event_archives/.test(statement));
+    };
+
+    expect(await eventStatements('/api/admin/search/events?query=odd')).toHaveLength(2);
+    expect(await eventStatements('/api/admin/search/events?query=odd')).toHaveLength(1);
+    expect(
+        await eventStatements('/api/admin/search/events?project=IS:even&from=IS:2020-01-01&offset=900'),
+    ).toHaveLength(2);
+    expect(await eventStatements('/api/admin/events')).toHaveLength(1);
+});
+
+test('events that exceed the memory of the index are read from the database', async () => {
+    const { services, revision } = await testApp();
+    const append = (first: number, count: number) =>
+        services.write(
+            SYSTEM_ACTOR,
+            async ({ record }) => {
+                for (let index = first; index < first + count; index++) {
+                    record({ type: 'project-updated', project: index % 3 === 0 ? 'third' : 'other', data: { index } });
+                }
+            },
+            undefined,
+        );
+    const index = new EventIndex(services.db, { chunkSize: 10, maxChunks: 3 });
+    const found = async () => {
+        const ids: number[] = [];
+        for await (const { columns, positions } of index.matches(
+            { text: 'THIRD' },
+            { after: 0, upTo: await revision() },
+        )) {
+            for (const position of positions) ids.push(columns.ids[position]!);
+        }
+        return ids;
+    };
+    const start = await revision();
+    const thirds = (count: number) => Array.from({ length: count }, (_, place) => start + 1 + 3 * place).toReversed();
+
+    await append(0, 1_200);
+    expect(await found()).toEqual(thirds(400));
+    await append(1_200, 45);
+    expect(await found()).toEqual(thirds(415));
+    expect(await found()).toEqual(thirds(415));
 });

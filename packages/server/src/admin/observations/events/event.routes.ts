@@ -4,7 +4,6 @@ import { parseProof } from '../../../changes/proof.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { answerWith } from '../../../http/bodies/fragment-response.ts';
-import { toFragment } from '../../../http/bodies/json-fragment.ts';
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, type RouteReply, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
@@ -19,6 +18,7 @@ import {
     FoundEvents,
 } from './event.schemas.ts';
 import { readFilter, visibleTo } from './event-filter.ts';
+import { EventFragments } from './event-fragments.ts';
 
 const tag = 'Events';
 const NEWEST = 100;
@@ -28,84 +28,105 @@ const EventsQuery = Type.Object({
     project: Type.Optional(Type.String({ maxLength: 100, description: 'Return all events of this project' })),
 });
 
-export const eventRoutes = ({ db, changeFeed }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/events',
-        operationId: 'getEvents',
-        summary: `List the last ${NEWEST} events, or all events of a project`,
-        description: 'Newest first.',
-        tag,
-        access: ['ADMIN', 'READ_LOGS'],
-        query: EventsQuery,
-        responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
-        handler: async ({ actor, query: { project }, headers, signal }, reply) => {
-            if (project !== undefined) {
-                return sendEvents(reply, {}, await listEvents(db, { projects: [project], ...visibleTo(actor) }));
-            }
-            const { events, total } = await searchEvents(db, visibleTo(actor), { offset: 0, limit: NEWEST });
-            const parts = await mapYielding(events, toFragment);
-            const list = { before: '{"version":1,"events":', parts, after: `,"totalEvents":${total}}` };
-            return answerWith(list, { headers, signal }, reply);
-        },
-    }),
-    route({
-        method: 'GET',
-        path: '/api/admin/events/verify',
-        operationId: 'verifyEvents',
-        summary: 'Verify that no event was modified, removed or inserted outside of the service',
-        description:
-            'Verifies the hash chain from the first event that is not in an archive to the newest event, and returns the first invalid event. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.',
-        tag,
-        access: ['ADMIN', 'READ_LOGS'],
-        expensive: true,
-        query: ChainQuery,
-        responds: { status: 200, body: ChainVerdict },
-        handler: ({ query: { after } }) =>
-            verifyChain(db, { kept: after === undefined ? undefined : parseProof(after), seen: changeFeed.revision }),
-    }),
-    route({
-        method: 'GET',
-        path: '/api/admin/events/:toggleName',
-        operationId: 'getEventsForToggle',
-        summary: 'List all events of a flag',
-        description:
-            'Newest first. The list is empty for a flag that never existed. For a flag named `verify`, use the search.',
-        tag,
-        access: 'authenticated',
-        params: Type.Object({ toggleName: Type.String() }),
-        responds: { status: 200, body: FlagEvents, contentType: JSON_TYPE },
-        handler: async ({ actor, params: { toggleName } }, reply) =>
-            sendEvents(reply, { toggleName }, await listEvents(db, { flags: [toggleName], ...visibleTo(actor) })),
-    }),
-    route({
-        method: 'GET',
-        path: '/api/admin/search/events',
-        operationId: 'searchEvents',
-        summary: 'Search events',
-        description: 'Newest first. Callers without access to the log of the instance find only events of projects.',
-        tag,
-        access: 'authenticated',
-        query: EventSearch,
-        responds: { status: 200, body: FoundEvents, also: [304] },
-        handler: async ({ actor, query, headers, signal }, reply) => {
-            const filter = { ...readFilter(query), ...visibleTo(actor) };
-            const { events, total } = await searchEvents(db, filter, pageOf(query));
-            const parts = await mapYielding(events, (event) => toFragment(toFoundEvent(event)));
-            return answerWith({ before: '{"events":', parts, after: `,"total":${total}}` }, { headers, signal }, reply);
-        },
-    }),
-    route({
-        method: 'GET',
-        path: '/api/admin/event-creators',
-        operationId: 'getEventCreators',
-        summary: 'List the authors of events',
-        tag,
-        access: 'authenticated',
-        responds: { status: 200, body: EventCreators },
-        handler: ({ actor }) => listEventCreators(db, actor),
-    }),
-];
+export function eventRoutes(services: Services): Route[] {
+    const { db, changeFeed } = services;
+    const plainEvents = new EventFragments(db, (event) => event);
+    const foundEvents = new EventFragments(db, toFoundEvent);
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/events',
+            operationId: 'getEvents',
+            summary: `List the last ${NEWEST} events, or all events of a project`,
+            description: 'Newest first.',
+            tag,
+            access: ['ADMIN', 'READ_LOGS'],
+            query: EventsQuery,
+            responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
+            handler: async ({ actor, query: { project }, headers, signal }, reply) => {
+                if (project !== undefined) {
+                    return sendEvents(
+                        reply,
+                        {},
+                        await listEvents(services, { projects: [project], ...visibleTo(actor) }),
+                    );
+                }
+                const { ids, total } = await searchEvents(services, visibleTo(actor), { offset: 0, limit: NEWEST });
+                const parts = await plainEvents.get(ids);
+                const list = { before: '{"version":1,"events":', parts, after: `,"totalEvents":${total}}` };
+                return answerWith(list, { headers, signal }, reply);
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/events/verify',
+            operationId: 'verifyEvents',
+            summary: 'Verify that no event was modified, removed or inserted outside of the service',
+            description:
+                'Verifies the hash chain from the first event that is not in an archive to the newest event, and returns the first invalid event. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.',
+            tag,
+            access: ['ADMIN', 'READ_LOGS'],
+            expensive: true,
+            query: ChainQuery,
+            responds: { status: 200, body: ChainVerdict },
+            handler: ({ query: { after } }) =>
+                verifyChain(db, {
+                    kept: after === undefined ? undefined : parseProof(after),
+                    seen: changeFeed.revision,
+                }),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/events/:toggleName',
+            operationId: 'getEventsForToggle',
+            summary: 'List all events of a flag',
+            description:
+                'Newest first. The list is empty for a flag that never existed. For a flag named `verify`, use the search.',
+            tag,
+            access: 'authenticated',
+            params: Type.Object({ toggleName: Type.String() }),
+            responds: { status: 200, body: FlagEvents, contentType: JSON_TYPE },
+            handler: async ({ actor, params: { toggleName } }, reply) =>
+                sendEvents(
+                    reply,
+                    { toggleName },
+                    await listEvents(services, { flags: [toggleName], ...visibleTo(actor) }),
+                ),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/search/events',
+            operationId: 'searchEvents',
+            summary: 'Search events',
+            description:
+                'Newest first. Callers without access to the log of the instance find only events of projects.',
+            tag,
+            access: 'authenticated',
+            query: EventSearch,
+            responds: { status: 200, body: FoundEvents, also: [304] },
+            handler: async ({ actor, query, headers, signal }, reply) => {
+                const filter = { ...readFilter(query), ...visibleTo(actor) };
+                const { ids, total } = await searchEvents(services, filter, pageOf(query));
+                const parts = await foundEvents.get(ids);
+                return answerWith(
+                    { before: '{"events":', parts, after: `,"total":${total}}` },
+                    { headers, signal },
+                    reply,
+                );
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/event-creators',
+            operationId: 'getEventCreators',
+            summary: 'List the authors of events',
+            tag,
+            access: 'authenticated',
+            responds: { status: 200, body: EventCreators },
+            handler: ({ actor }) => listEventCreators(services, actor),
+        }),
+    ];
+}
 
 /** Sends a list of any length with at most one batch in memory. */
 function sendEvents(reply: RouteReply, members: Record<string, string>, { total, batches }: EventList): Readable {

@@ -7,10 +7,11 @@ import { knownTags } from '../../catalogue/tags/tag.queries.ts';
 import { listIntegrations } from '../../exchange/integrations/integration.queries.ts';
 import { countEvents } from '../../observations/events/event.queries.ts';
 import { visibleTo } from '../../observations/events/event-filter.ts';
+import type { EventIndex } from '../../observations/events/event-index.ts';
 import { isKnownApplication } from '../../observations/usage/known-applications.ts';
 
 /** Counts all resources that the actor can see. */
-export async function countEverything(db: Db, actor: AdminActor) {
+export async function countEverything({ db, eventIndex }: { db: Db; eventIndex: EventIndex }, actor: AdminActor) {
     const count = sql<number>`count(*)`.as('count');
     const all = (table: 'environments' | 'strategy_types' | 'roles' | 'groups' | 'tag_types') =>
         db.selectFrom(table).select(count);
@@ -41,7 +42,7 @@ export async function countEverything(db: Db, actor: AdminActor) {
             .executeTakeFirstOrThrow(),
         listKnownTokenScopes(db, actor),
         listIntegrations(db, actor),
-        countEvents(db, visibleTo(actor)),
+        countEvents({ db, eventIndex }, visibleTo(actor)),
     ]);
     const apiTokens = { client: 0, frontend: 0, admin: 0 };
     for (const { type } of tokens) apiTokens[type]++;

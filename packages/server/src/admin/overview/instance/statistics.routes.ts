@@ -6,12 +6,12 @@ import type { Services } from '../../../services.ts';
 import { countEverything } from './statistics.queries.ts';
 import { InstanceStatistics, TelemetrySettings } from './statistics.schemas.ts';
 
-export const statisticsRoutes = ({ db, clock, version, settings }: Services): Route[] => {
+export const statisticsRoutes = ({ db, eventIndex, clock, version, settings }: Services): Route[] => {
     const statistics = async ({ actor }: { actor: AdminActor }): Promise<InstanceStatistics> => ({
         instanceId: settings.get('instance').id,
         timestamp: clock().toISOString(),
         versionOSS: version,
-        ...(await countEverything(db, actor)),
+        ...(await countEverything({ db, eventIndex }, actor)),
     });
 
     return [
