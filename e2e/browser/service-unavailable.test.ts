@@ -32,18 +32,19 @@ test('a part of a screen that cannot be loaded shows an error in its place, and 
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, goTo, inspect } = await enter(server.url);
     await page.route('**/api/admin/search/events*', (route) => route.abort());
-    await goTo('/projects/default/features/lantern');
-    await page.getByText('The history could not be loaded.', { exact: false }).waitFor();
+    await goTo('/projects/default/features/lantern?tab=history');
+    const failed = page.getByRole('status').filter({ hasText: 'The history could not be loaded.' });
+    await failed.waitFor();
     expect(await inspect()).toEqual([]);
     await page.unroute('**/api/admin/search/events*');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await failed.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
 
     await page.route('**/assets/PastOfFlag-*.js', (route) => route.abort());
     await page.reload();
     await page.getByText('This part of the interface could not be loaded.', { exact: false }).waitFor();
 
-    await expect.poll(() => page.getByLabel('lantern in production').count()).toBe(1);
+    await page.getByRole('button', { name: /^Event \d+: / }).waitFor();
     expect(await inspect()).toEqual([]);
     await page.unroute('**/assets/PastOfFlag-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();

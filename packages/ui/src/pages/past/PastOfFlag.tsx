@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { ScheduledChanges } from '../change-requests/lists/ScheduledChanges.tsx';
 import type { FlagAt } from '../flags/flag-requests.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { momentInWords } from './moment-text.ts';
@@ -14,18 +15,19 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
     const navigate = useNavigate();
     // While dragging over many moments, only the last one is loaded.
     const [settled] = useDebouncedValue(asOf, 120);
-    const go = (wanted: string | undefined, by = navigate) =>
-        void by({
-            to: '/projects/$projectId/features/$featureName',
-            params: at,
-            search: { asOf: wanted },
+    const flagPage = { to: '/projects/$projectId/features/$featureName', params: at, resetScroll: false } as const;
+    const go = (moment: string | undefined) =>
+        void navigate({
+            ...flagPage,
+            search: { tab: 'history', asOf: moment },
             // Back leads to the current state, not through every visited moment.
             replace: asOf !== undefined,
-            resetScroll: false,
         });
+    const showCurrentState = (by = navigate) => void by({ ...flagPage, search: {} });
     return (
         <>
             <Timeline at={at} asOf={asOf} onChange={go} />
+            <ScheduledChanges at={at} />
             {asOf !== undefined && (
                 <>
                     <div className={classes['banner']} role="status">
@@ -47,11 +49,11 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                                 question={{ project: at.projectId, feature: at.featureName, to: asOf }}
                                 title={`Restore ${at.featureName} to ${momentInWords(asOf)}?`}
                                 says={`${at.featureName} restored`}
-                                onDone={(goOn) => go(undefined, goOn)}
+                                onDone={showCurrentState}
                             >
                                 Restore this version
                             </RevertButton>
-                            <Button size="xs" onClick={() => go(undefined)}>
+                            <Button size="xs" onClick={() => showCurrentState()}>
                                 Back to now
                             </Button>
                         </div>

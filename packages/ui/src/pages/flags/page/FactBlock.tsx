@@ -1,12 +1,28 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Permission } from '../../../api/types.ts';
 import { Allowed } from '../../../components/access/Allowed.tsx';
 import classes from './FlagFacts.module.css';
 
+interface BlockProps {
+    title: string;
+    add?: ReactNode;
+    /** Whether there is nothing to show: only the button to add something appears. */
+    isEmpty?: boolean;
+    children: ReactNode;
+}
+
 /** A titled block of properties of a flag. */
-export function FactBlock({ title, add, children }: { title: string; add?: ReactNode; children: ReactNode }) {
+export function FactBlock({ title, add, isEmpty = false, children }: BlockProps) {
+    if (isEmpty) {
+        return (
+            <div className={classes['empty']}>
+                {add}
+                {children}
+            </div>
+        );
+    }
     return (
         <section className={classes['block']}>
             <h3>
@@ -20,17 +36,24 @@ export function FactBlock({ title, add, children }: { title: string; add?: React
 
 interface AddProps {
     label: string;
+    isLabelled?: boolean;
     needs: Permission;
     project: string;
     onClick: () => void;
 }
 
-export function AddButton({ label, needs, project, onClick }: AddProps) {
+export function AddButton({ label, isLabelled = false, needs, project, onClick }: AddProps) {
     return (
         <Allowed to={needs} project={project}>
-            <ActionIcon size="xs" aria-label={label} title={label} onClick={onClick}>
-                <IconPlus size={14} />
-            </ActionIcon>
+            {isLabelled ? (
+                <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onClick}>
+                    {label}
+                </Button>
+            ) : (
+                <ActionIcon size="xs" aria-label={label} title={label} onClick={onClick}>
+                    <IconPlus size={14} />
+                </ActionIcon>
+            )}
         </Allowed>
     );
 }

@@ -1,4 +1,4 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { WebLink } from '../../../components/links/WebLink.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
@@ -12,7 +12,8 @@ type Branch = NonNullable<ReturnType<typeof useCodeReferences>['data']>['branche
 /** The code references of the flag by repository, or the time since which there are none. */
 export function FlagCode({ at }: { at: FlagAt }) {
     const { data } = useCodeReferences(at);
-    if (!data) return null;
+    // Without a scan, nothing is known about the code.
+    if (!data?.isScanned) return null;
     return (
         <FactBlock title="In code">
             {data.branches.map((branch) => (
@@ -20,13 +21,7 @@ export function FlagCode({ at }: { at: FlagAt }) {
             ))}
             {data.branches.length === 0 && (
                 <Text size="sm" c="dimmed">
-                    {data.isScanned ? (
-                        'Not used in code'
-                    ) : (
-                        <>
-                            No code references yet. Run <Code>halyard refs upload</Code> in a repository.
-                        </>
-                    )}
+                    Not used in code
                 </Text>
             )}
         </FactBlock>

@@ -48,24 +48,22 @@ export function FlagDependencies({ at, flag }: Props) {
         steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: dependency }],
     };
     const approvalFlow = useApprovalFlow(opened ? { project: at.projectId } : undefined, proposed);
+    const isEmpty = flag.dependencies.length + flag.children.length === 0;
     const isReviewed = isNoticed || approvalFlow.isProtected;
     return (
         <FactBlock
             title="Depends on"
+            isEmpty={isEmpty}
             add={
                 <AddButton
                     label="Add a dependency"
+                    isLabelled={isEmpty}
                     onClick={dialog.open}
                     needs="UPDATE_FEATURE_DEPENDENCY"
                     project={at.projectId}
                 />
             }
         >
-            {flag.dependencies.length === 0 && flag.children.length === 0 && (
-                <Text size="sm" c="dimmed">
-                    Nothing
-                </Text>
-            )}
             {flag.dependencies.map((each) => (
                 <div key={each.feature} className={classes['row']}>
                     <span>

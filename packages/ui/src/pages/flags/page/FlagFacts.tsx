@@ -16,10 +16,10 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
     return (
         <aside className={classes['facts']} aria-label="About this flag">
             <FlagLifecycle at={at} flag={flag} />
+            <FlagCode at={at} />
             <FlagTags at={at} flag={flag} />
             <FlagDependencies at={at} flag={flag} />
             <FlagLinks at={at} flag={flag} />
-            <FlagCode at={at} />
             {!flag.archived && <FlagRemoval at={at} />}
             {flag.owner && (
                 <FactBlock title="Owner">

@@ -1,4 +1,4 @@
-import { ActionIcon, Text, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLink, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -25,13 +25,17 @@ export function FlagLinks({ at, flag }: Props) {
     return (
         <FactBlock
             title="Links"
-            add={<AddButton label="Add a link" onClick={dialog.open} needs="UPDATE_FEATURE" project={at.projectId} />}
+            isEmpty={flag.links.length === 0}
+            add={
+                <AddButton
+                    label="Add a link"
+                    isLabelled={flag.links.length === 0}
+                    onClick={dialog.open}
+                    needs="UPDATE_FEATURE"
+                    project={at.projectId}
+                />
+            }
         >
-            {flag.links.length === 0 && (
-                <Text size="sm" c="dimmed">
-                    None
-                </Text>
-            )}
             {flag.links.map((each) => (
                 <div key={each.id} className={classes['row']}>
                     <WebLink address={each.url}>

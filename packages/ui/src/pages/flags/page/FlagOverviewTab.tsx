@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
+import { Part } from '../../../components/layout/Section.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
 import type { FlagAt } from '../flag-requests.ts';
@@ -9,6 +10,7 @@ import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
 
+const Exposure = lazyComponent(() => import('../usage/FlagExposure.tsx'), 'FlagExposure');
 const StrategyEditor = lazyComponent(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
@@ -30,17 +32,24 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
     return (
         <div className={classes['layout']}>
             <HowToEvaluate flag={flag} />
-            <div className={classes['environments']}>
-                {flag.environments.map((each) => (
-                    <EnvironmentPanel
-                        key={each.name}
-                        at={at}
-                        flag={flag}
-                        environment={each}
-                        onAdd={() => edit(each.name, 'new')}
-                        onEdit={(id) => edit(each.name, id)}
-                    />
-                ))}
+            <div className={classes['main']}>
+                <div className={classes['environments']}>
+                    {flag.environments.map((each) => (
+                        <EnvironmentPanel
+                            key={each.name}
+                            at={at}
+                            flag={flag}
+                            environment={each}
+                            onAdd={() => edit(each.name, 'new')}
+                            onEdit={(id) => edit(each.name, id)}
+                        />
+                    ))}
+                </div>
+                {flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null) && (
+                    <Part fallback={null}>
+                        <Exposure at={at} flag={flag} />
+                    </Part>
+                )}
             </div>
             <FlagFacts at={at} flag={flag} />
             {edited && strategy !== undefined && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Menu, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, Skeleton, Tabs, Tooltip } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
 import {
     IconAdjustmentsHorizontal,
@@ -46,9 +46,9 @@ export function FlagPage() {
 }
 
 function PageOfFlag({ at }: { at: FlagAt }) {
-    const { tab = 'overview', asOf } = route.useSearch();
+    const { asOf, tab = asOf === undefined ? 'overview' : 'history' } = route.useSearch();
     // Past states are read-only.
-    const isPast = tab === 'overview' && asOf !== undefined;
+    const isPast = tab === 'history' && asOf !== undefined;
     const flag = useFlag(at);
     const { data: project } = useProject(at.projectId);
     const navigate = useNavigate();
@@ -92,9 +92,9 @@ function PageOfFlag({ at }: { at: FlagAt }) {
                     <NextStep flag={at.featureName} />
                 </Suspense>
             )}
-            {tab === 'overview' && flag.data && (
+            {tab === 'history' && flag.data && (
                 // The placeholder has the height of the content, so that the layout does not shift.
-                <Part fallback={<div style={{ height: 108 }} />}>
+                <Part fallback={<Skeleton height={108} mb="md" aria-busy="true" />}>
                     <Past at={at} asOf={asOf} />
                 </Part>
             )}
@@ -102,9 +102,9 @@ function PageOfFlag({ at }: { at: FlagAt }) {
                 {(data) => (
                     <Suspense fallback={<Rows />}>
                         {tab === 'usage' && <Usage at={at} />}
-                        {tab === 'history' && <History filter={{ feature: at.featureName }} />}
+                        {tab === 'history' && !isPast && <History filter={{ feature: at.featureName }} />}
                         {tab === 'settings' && <Settings at={at} flag={data} />}
-                        {tab === 'overview' && !isPast && <FlagOverviewTab at={at} flag={data} />}
+                        {tab === 'overview' && <FlagOverviewTab at={at} flag={data} />}
                     </Suspense>
                 )}
             </Loaded>

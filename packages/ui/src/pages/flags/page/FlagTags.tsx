@@ -1,4 +1,4 @@
-import { Group, Pill, Select, Text, TextInput } from '@mantine/core';
+import { Group, Pill, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
@@ -23,13 +23,18 @@ export function FlagTags({ at, flag }: Props) {
     return (
         <FactBlock
             title="Tags"
-            add={<AddButton label="Add a tag" onClick={dialog.open} needs="UPDATE_FEATURE" project={at.projectId} />}
+            isEmpty={flag.tags.length === 0}
+            add={
+                <AddButton
+                    label="Add a tag"
+                    isLabelled={flag.tags.length === 0}
+                    onClick={dialog.open}
+                    needs="UPDATE_FEATURE"
+                    project={at.projectId}
+                />
+            }
         >
-            {flag.tags.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                    None
-                </Text>
-            ) : (
+            {flag.tags.length > 0 && (
                 <Group gap={5}>
                     {flag.tags.map((each) => (
                         <Pill

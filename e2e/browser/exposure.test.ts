@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { enter, SLOW, startService } from './support/visitor.ts';
+
+const PROJECT = '/api/admin/projects/default';
+const FLAGS = `${PROJECT}/features`;
+
+test('the flag page shows the share of each result per environment, with a marker for each change', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
+    await server.request('PUT', `${FLAGS}/lantern/environments/production/variants`, [
+        { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' },
+    ]);
+    const { body } = await server.request('POST', '/api/admin/api-tokens', {
+        tokenName: 'shop',
+        type: 'client',
+        environment: 'production',
+        projects: ['*'],
+    });
+    const { secret } = body as { secret: string };
+    const now = new Date().toISOString();
+    const toggles = { lantern: { yes: 3, no: 1, variants: { blue: 2 } } };
+    const reported = await fetch(`${server.url}/api/client/metrics`, {
+        method: 'POST',
+        headers: { authorization: secret, 'content-type': 'application/json' },
+        body: JSON.stringify({ appName: 'shop', instanceId: 'one', bucket: { start: now, stop: now, toggles } }),
+    });
+    expect(reported.ok).toBe(true);
+    await server.storeMeasurements();
+    const { page, problems, goTo, inspect } = await enter(server.url);
+
+    await goTo('/projects/default/features/lantern');
+    const chart = page.getByRole('figure', { name: 'Exposure in production' });
+    await chart.getByText('blue 50%').waitFor();
+    await chart.getByText('on 25%').waitFor();
+    await chart.getByText('off 25%').waitFor();
+    expect(await page.getByRole('figure', { name: 'Exposure in development' }).count()).toBe(0);
+    expect(await inspect()).toEqual([]);
+
+    await chart.getByRole('link', { name: /Flag turned on, Variants changed, / }).click();
+    await page.getByRole('heading', { level: 1, name: 'Event log' }).waitFor();
+    await page.getByRole('button', { name: /^Event \d+: Variants changed/ }).waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('scheduled changes appear on the timeline of the flag with their time zone', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('POST', `${PROJECT}/environments/production/schedules`, {
+        scheduledAt: '2100-11-19T23:00:00.000Z',
+        timeZone: 'America/New_York',
+        title: 'Light the lantern',
+        changes: [{ feature: 'lantern', action: 'updateEnabled', payload: { enabled: true } }],
+    });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+
+    await goTo('/projects/default/features/lantern?tab=history');
+    const scheduled = page.getByRole('region', { name: 'Scheduled changes' });
+    await scheduled.getByText(/6:00\sPM \(America\/New_York\)/).waitFor();
+    expect(await inspect()).toEqual([]);
+    await scheduled.getByRole('link', { name: 'Light the lantern' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Light the lantern' }).waitFor();
+    expect(problems).toEqual([]);
+});
