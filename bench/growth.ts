@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { setFlagsEnabled } from '../packages/server/src/admin/flags/flags/flag-switch.commands.ts';
 import { SYSTEM_ACTOR } from '../packages/server/src/core/access/actor.ts';
-import { noteLogin } from '../packages/server/src/identity/accounts/users/login-attempts.ts';
+import { recordLogin } from '../packages/server/src/identity/accounts/users/login-attempts.ts';
 import { type BenchApp, benchApp, CLIENT_TOKEN, type DatabaseKind } from './support/app.ts';
 
 const [changes = '100000', kinds = 'embedded,PostgreSQL'] = process.argv.slice(2);
@@ -64,7 +64,7 @@ async function signIn({ app }: BenchApp): Promise<void> {
             for (let index = first; index < first + 1_000; index++) {
                 const login = `someone-${index % 500}@example.com`;
                 const address = `203.0.113.${index % 250}`;
-                await noteLogin(tx, { login, userId: 1, address, method: 'password', now: new Date() });
+                await recordLogin(tx, { login, userId: 1, address, method: 'password', now: new Date() });
             }
         });
     }

@@ -10,7 +10,7 @@ export interface ContextLookup<Value = unknown> {
     into<Result>(use: (value: Value | undefined) => Result): (context: Context) => Result;
 }
 
-export function questionOf<Value>(
+export function createLookup<Value>(
     reading: ContextAccessor<Value>,
     { index, field, runtime }: { index: number; field: string; runtime: Runtime },
 ): ContextLookup<Value> {

@@ -1,5 +1,5 @@
-import { Answers } from './answers.ts';
 import { contextFrom } from './context.ts';
+import { ContextResults } from './context-results.ts';
 import { decide } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
 import type { SegmentTests } from './flag.ts';
@@ -95,11 +95,11 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
     for (let i = 0; i < contexts.length; i++) {
         drawn = spread(i);
         const context = contextFrom(contexts[i]);
-        const answers = new Answers(before.catalogue, context);
+        const answers = new ContextResults(before.catalogue, context);
         then.decide(context, answers);
         if (sameFor(answers)) tally.count(i, then.decided, then.decided, splits);
         else {
-            const own = after.catalogue === before.catalogue ? answers : new Answers(after.catalogue, context);
+            const own = after.catalogue === before.catalogue ? answers : new ContextResults(after.catalogue, context);
             later.decide(context, own);
             tally.count(i, then.decided, later.decided, splits);
         }
@@ -120,14 +120,18 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
  * Returns a function that detects unaffected contexts without evaluation: where only segments change, those that are in the same segments
  * as before.
  */
-function changesNothingFor(before: FlagSet, after: FlagSet, changes: DefinitionChanges): (answers: Answers) => boolean {
+function changesNothingFor(
+    before: FlagSet,
+    after: FlagSet,
+    changes: DefinitionChanges,
+): (answers: ContextResults) => boolean {
     const onlySegments = (changes.features ?? []).length === 0 && (changes.removedFeatures ?? []).length === 0;
     if (!onlySegments || before.catalogue !== after.catalogue) return () => false;
     const segments = segmentsIn(changes).map((id) => [before.segments.get(id), after.segments.get(id)] as const);
     return (answers) => segments.every(([one, other]) => contains(one, answers) === contains(other, answers));
 }
 
-function contains(segment: SegmentTests | undefined, answers: Answers): boolean {
+function contains(segment: SegmentTests | undefined, answers: ContextResults): boolean {
     return segment?.constraints?.every(({ index }) => answers.holds(index)) ?? false;
 }
 
@@ -152,7 +156,7 @@ class EvaluatedSide {
         this.#decideAlone = (flag, context) => decide(flags[flag]!, context, set);
     }
 
-    decide(context: Context, answers: Answers): void {
+    decide(context: Context, answers: ContextResults): void {
         run(this.#program, answers, this.decided, (flag) => this.#decideAlone(flag, context));
     }
 }

@@ -1,5 +1,5 @@
-import { Answers } from './answers.ts';
 import { contextFrom } from './context.ts';
+import { ContextResults } from './context-results.ts';
 import { answerOf, decide } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
 import type { FlagSet } from './flag-set.ts';
@@ -25,6 +25,6 @@ export function evaluateAll(set: FlagSet, context: Context): Evaluation[] {
  */
 export function decideAll(set: FlagSet, context: Context, into = new Int32Array(set.flags.length)): Int32Array {
     const seen = contextFrom(context);
-    run(set.program, new Answers(set.catalogue, seen), into, (i) => decide(set.flags[i]!, seen, set));
+    run(set.program, new ContextResults(set.catalogue, seen), into, (i) => decide(set.flags[i]!, seen, set));
     return into;
 }

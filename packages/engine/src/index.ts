@@ -34,10 +34,10 @@ export { operatorWords } from './operator-phrases.ts';
 export { findOperator, type OperatorName, operators } from './operators/index.ts';
 export {
     constraintPhrases,
+    type DescribedConstraint,
+    type DescribedStrategy,
     type Phrase,
     percent,
-    type SaidConstraint,
-    type SaidStrategy,
     strategyPhrases,
     valuesOf,
 } from './phrases.ts';

@@ -2,15 +2,15 @@ import { findAlgorithm } from './foreign/algorithms.ts';
 import { operatorWords } from './operator-phrases.ts';
 
 /** A piece of a sentence: plain text, or text with a role that a UI may format differently. */
-export type Phrase = string | Marked;
+export type Phrase = string | MarkedPhrase;
 
-export interface Marked {
+export interface MarkedPhrase {
     readonly as: 'strong' | 'and' | 'aside' | 'field' | 'value' | 'segment';
     readonly text: string;
 }
 
 /** The members of a constraint that sentences use. */
-export interface SaidConstraint {
+export interface DescribedConstraint {
     readonly contextName: string;
     readonly operator: string;
     readonly values?: readonly string[] | undefined;
@@ -19,19 +19,19 @@ export interface SaidConstraint {
     readonly caseInsensitive?: boolean | undefined;
 }
 
-export interface SaidVariant {
+export interface DescribedVariant {
     readonly name: string;
     readonly weight: number;
     readonly stickiness?: string | undefined;
 }
 
 /** The members of a strategy that sentences use. */
-export interface SaidStrategy {
+export interface DescribedStrategy {
     readonly name: string;
     readonly parameters?: Readonly<Record<string, string>> | undefined;
-    readonly constraints?: readonly SaidConstraint[] | undefined;
+    readonly constraints?: readonly DescribedConstraint[] | undefined;
     readonly segments?: readonly number[] | undefined;
-    readonly variants?: readonly SaidVariant[] | undefined;
+    readonly variants?: readonly DescribedVariant[] | undefined;
 }
 
 /** Names that a strategy refers to but does not contain. */
@@ -45,7 +45,7 @@ export interface PhraseContext {
 const SHOWN_VALUES = 6;
 
 /** “country is NO, SE or DK” */
-export function constraintPhrases(constraint: SaidConstraint): Phrase[] {
+export function constraintPhrases(constraint: DescribedConstraint): Phrase[] {
     const words = operatorWords(constraint.operator);
     const phrases: Phrase[] = [
         marked('field', constraint.contextName || '…'),
@@ -57,13 +57,13 @@ export function constraintPhrases(constraint: SaidConstraint): Phrase[] {
 }
 
 /** The values of a constraint, from the member that its operator reads. */
-export function valuesOf({ operator, values, value }: Omit<SaidConstraint, 'contextName'>): readonly string[] {
+export function valuesOf({ operator, values, value }: Omit<DescribedConstraint, 'contextName'>): readonly string[] {
     if (operatorWords(operator).reads === 'values') return values ?? [];
     return value === undefined || value === '' ? [] : [value];
 }
 
 /** Describes a strategy in one sentence: “25% of users where country is NO.” */
-export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: PhraseContext): Phrase[] {
+export function strategyPhrases(strategy: DescribedStrategy, { segmentName, flag }: PhraseContext): Phrase[] {
     const { segments = [], constraints = [], variants = [] } = strategy;
     const inSegments = segments.map((id): Phrase[] => ['segment ', marked('segment', segmentName(id) ?? `#${id}`)]);
     const isLimited = segments.length + constraints.length > 0;
@@ -79,7 +79,7 @@ export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: P
 }
 
 /** “into blue 33.3% and red 66.7%”; `usual` is the default stickiness. */
-export function splitPhrases(variants: readonly SaidVariant[], usual: string): Phrase[] {
+export function splitPhrases(variants: readonly DescribedVariant[], usual: string): Phrase[] {
     // The first variant defines the stickiness of all, as in the SDKs.
     const stickiness = variants[0]?.stickiness || usual;
     return [
@@ -116,11 +116,11 @@ export function listed(values: readonly string[], last: string, none: string): P
     return [...joined(shown, ', '), ` and ${values.length - SHOWN_VALUES} more`];
 }
 
-export const marked = (as: Marked['as'], text: string): Marked => ({ as, text });
+export const marked = (as: MarkedPhrase['as'], text: string): MarkedPhrase => ({ as, text });
 
 const EVERYONE = marked('strong', 'Everyone');
 
-function who({ name, parameters = {} }: SaidStrategy, flag: string | undefined): Phrase[] {
+function who({ name, parameters = {} }: DescribedStrategy, flag: string | undefined): Phrase[] {
     const { rollout = '100', stickiness = 'default', groupId, percentage = '0' } = parameters;
     switch (name) {
         case 'default':

@@ -1,4 +1,4 @@
-import type { Answers } from './answers.ts';
+import type { ContextResults } from './context-results.ts';
 import { packedBucket } from './hashing.ts';
 import type { LookupPath } from './lookup-path.ts';
 import { OFF, ON } from './outcomes.ts';
@@ -53,7 +53,7 @@ export function joinCode(codes: readonly FlagCode[]): Code {
 }
 
 /** Stores the outcome of each flag of a program in `into`; `alone` decides flags that cannot be encoded. */
-export function run(program: Code, answers: Answers, into: Int32Array, alone: (flag: number) => number): void {
+export function run(program: Code, answers: ContextResults, into: Int32Array, alone: (flag: number) => number): void {
     for (let flag = 0, at = 0; at < program.length; flag++) {
         const end = at + program[at]!;
         let outcome = program[at + 1]!;
@@ -81,14 +81,14 @@ export function run(program: Code, answers: Answers, into: Int32Array, alone: (f
 }
 
 /** The offset of the rest of a path; 0 when one of its conditions does not match. */
-function afterConditions(program: Code, route: number, answers: Answers): number {
+function afterConditions(program: Code, route: number, answers: ContextResults): number {
     let at = route + 2;
     const end = at + program[route + 1]!;
     for (; at < end; at++) if (!answers.holds(program[at]!)) return 0;
     return end;
 }
 
-function runVariants(program: Code, at: number, answers: Answers): number {
+function runVariants(program: Code, at: number, answers: ContextResults): number {
     const ends = at + 2 + PLACEMENT;
     const bucket = bucketAt(program, at + 2, program[ends + program[at]! - 1]!, answers);
     if (bucket === 0) return ALONE;
@@ -97,7 +97,7 @@ function runVariants(program: Code, at: number, answers: Answers): number {
     return program[at + 1]! + choice;
 }
 
-function bucketAt(program: Code, at: number, buckets: number, answers: Answers): number {
+function bucketAt(program: Code, at: number, buckets: number, answers: ContextResults): number {
     const id = answers.packed(program[at]!);
     if (id === undefined) return 0;
     return packedBucket(id, buckets, program[at + 1]!, program[at + 2]!, program[at + 3]!, program[at + 4]!);

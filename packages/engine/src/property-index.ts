@@ -1,6 +1,6 @@
 import { type CompiledConstraint, compileCondition, testOf } from './constraint.ts';
 import type { ContextAccessor } from './context.ts';
-import { type ContextLookup, questionOf } from './context-lookup.ts';
+import { type ContextLookup, createLookup } from './context-lookup.ts';
 import type { ConstraintDefinition, Runtime } from './definitions.ts';
 
 /** In a memo of constraints: not yet tested. 0 and 1 are results. */
@@ -56,7 +56,7 @@ export class PropertyIndex {
         const key = `${reading.name}:${field}`;
         let question = this.#questionsByKey.get(key);
         if (question === undefined) {
-            const created = questionOf(reading, { index: this.questions.length, field, runtime: this.runtime });
+            const created = createLookup(reading, { index: this.questions.length, field, runtime: this.runtime });
             // The name of the accessor is part of the key, so the stored question reads the same type.
             question = created as ContextLookup;
             this.questions.push(question);

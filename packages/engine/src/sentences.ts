@@ -8,10 +8,10 @@ import type {
 import {
     allOf,
     constraintPhrases,
+    type DescribedConstraint,
     listed,
     type PhraseContext,
     plain,
-    type SaidConstraint,
     splitPhrases,
     strategyPhrases,
 } from './phrases.ts';
@@ -52,7 +52,7 @@ export function describeStrategy(strategy: StrategyDefinition, surroundings: Phr
     return strategy.disabled ? `Disabled: ${titled}` : titled;
 }
 
-export const describeConstraint = (constraint: SaidConstraint): string => plain(constraintPhrases(constraint));
+export const describeConstraint = (constraint: DescribedConstraint): string => plain(constraintPhrases(constraint));
 
 /** Describes a segment's definition. */
 export function describeSegment({ name, constraints = [] }: SegmentDefinition): string[] {

@@ -34,7 +34,7 @@ export interface App {
     services: Services;
     routes: Route[];
     /** The generated password of the first administrator, if this start created one. */
-    madeUpPassword: string | undefined;
+    generatedPassword: string | undefined;
     close(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const { port } = server.server.address() as AddressInfo;
         url = `http://localhost:${port}${config.basePath}`;
         // Created after the port is open: the generated password is shown once, so it must not get lost in a failed start.
-        const madeUpPassword = await firstAdministrator(services.write, services.db, config);
+        const generatedPassword = await firstAdministrator(services.write, services.db, config);
         // Another node that starts at the same time may have created the first tokens and users.
         await changeFeed.catchUp();
         nowStarted();
@@ -118,7 +118,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             url,
             services,
             routes,
-            madeUpPassword,
+            generatedPassword,
             async close() {
                 await closeWithin(server, config.shutdownMs);
                 await stopJobs();

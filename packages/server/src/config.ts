@@ -12,7 +12,6 @@ import {
     ConfigError,
     hostsOrRanges,
     list,
-    notUsed,
     oneOf,
     type ProcessVariables,
     read,
@@ -21,9 +20,10 @@ import {
     type Setting,
     type SettingDeclarations,
     text,
+    unsupportedSettings,
     url,
     type ValuesOf,
-    whole,
+    wholeNumber,
     yesNo,
 } from './config/setting.ts';
 import { OIDC, readGroup, SAML } from './config/single-sign-on.ts';
@@ -56,7 +56,7 @@ const AUTH_TYPE_HELP =
 /** All settings of the service. */
 const SETTINGS = {
     httpHost: text(['HTTP_HOST'], 'Address to listen on', '0.0.0.0'),
-    httpPort: whole(['HTTP_PORT', 'PORT'], 'Port to listen on', 4242, [0, 65535]),
+    httpPort: wholeNumber(['HTTP_PORT', 'PORT'], 'Port to listen on', 4242, [0, 65535]),
     basePath: basePath(['BASE_URI_PATH']),
     publicUrl: url(['UNLEASH_URL', 'URL'], 'Public URL of this instance, including the base path; used in links'),
     keepAliveSeconds: keepAliveSeconds(['SERVER_KEEPALIVE_TIMEOUT']),
@@ -79,7 +79,7 @@ const SETTINGS = {
         ['DATABASE_HOST'],
         'PostgreSQL host, or several separated by commas; alternative to DATABASE_URL',
     ),
-    databasePort: whole(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
+    databasePort: wholeNumber(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
     databaseName: text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
     databaseUsername: text(['DATABASE_USERNAME'], 'PostgreSQL user'),
     databasePassword: text(['DATABASE_PASSWORD'], 'PostgreSQL password'),
@@ -103,20 +103,20 @@ const SETTINGS = {
         },
         expects: 'JSON',
     },
-    databasePoolMax: whole(['DATABASE_POOL_MAX'], 'Maximum number of PostgreSQL connections', 4, [2, 1000]),
-    databaseStatementTimeout: whole(
+    databasePoolMax: wholeNumber(['DATABASE_POOL_MAX'], 'Maximum number of PostgreSQL connections', 4, [2, 1000]),
+    databaseStatementTimeout: wholeNumber(
         ['DATABASE_STATEMENT_TIMEOUT'],
         'Timeout of a PostgreSQL statement in milliseconds, including the time it waits for locks; 0: none',
         30_000,
         [0, 86_400_000],
     ),
-    databaseLockTimeout: whole(
+    databaseLockTimeout: wholeNumber(
         ['DATABASE_LOCK_TIMEOUT'],
         'Milliseconds that a change waits for other changes before the request fails and can be retried; 0: no limit',
         20_000,
         [0, 86_400_000],
     ),
-    databaseIdleTimeout: whole(
+    databaseIdleTimeout: wholeNumber(
         ['DATABASE_IDLE_IN_TRANSACTION_TIMEOUT'],
         'Milliseconds after which PostgreSQL rolls back the transaction of a node that has stopped responding; 0: never',
         5_000,
@@ -142,7 +142,7 @@ const SETTINGS = {
         'Password of the first administrator; unset: generated and shown once',
     ),
     mailHost: text(['EMAIL_HOST'], 'SMTP host; unset: links are displayed instead of sent'),
-    mailPort: whole(['EMAIL_PORT'], 'SMTP port', 587, [1, 65535]),
+    mailPort: wholeNumber(['EMAIL_PORT'], 'SMTP port', 587, [1, 65535]),
     mailSecure: yesNo(
         ['EMAIL_SECURE'],
         'Use implicit TLS (port 465); otherwise STARTTLS is used if the server supports it',
@@ -172,8 +172,13 @@ const SETTINGS = {
         expects: 'one or more texts of at least 32 characters, separated by commas',
         orFile: true,
     },
-    maxSessions: whole(['MAX_PARALLEL_SESSIONS'], 'Maximum number of concurrent sessions per user', 5, [1, 1_000]),
-    sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a session expires', 48, [1, 8760]),
+    maxSessions: wholeNumber(
+        ['MAX_PARALLEL_SESSIONS'],
+        'Maximum number of concurrent sessions per user',
+        5,
+        [1, 1_000],
+    ),
+    sessionHours: wholeNumber(['SESSION_TTL_HOURS'], 'Hours until a session expires', 48, [1, 8760]),
     secureHeaders: yesNo(['SECURE_HEADERS'], 'Send the HSTS header and mark cookies as secure (HTTPS only)', false),
     adminTokens: list(
         ['INIT_ADMIN_API_TOKENS'],
@@ -201,40 +206,40 @@ const SETTINGS = {
         parse: (value: string) => (/^[\w-]{22,}$/.test(value) ? value : undefined),
         expects: 'at least 16 bytes in base64url',
     },
-    trafficSamples: whole(
+    trafficSamples: wholeNumber(
         ['TRAFFIC_SAMPLES'],
         'Number of evaluation contexts per environment that are kept in memory for a day, to preview which users a change affects; 0: none',
         5_000,
         [0, 50_000],
     ),
-    maxExpensiveRequests: whole(
+    maxExpensiveRequests: wholeNumber(
         ['MAX_EXPENSIVE_REQUESTS'],
         'Maximum number of expensive requests (previews, plans, imports, exports, comparisons) in progress; one caller may use half of them',
         8,
         [2, 1_000],
     ),
-    scheduleLateMinutes: whole(
+    scheduleLateMinutes: wholeNumber(
         ['SCHEDULE_LATE_MINUTES'],
         'Maximum delay in minutes at which a scheduled change is still applied after a downtime; after that it is suspended',
         60,
         [1, 525_600],
     ),
-    dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which flag usage is stored', 91, [1, 3650]),
-    loginHistoryDays: whole(['LOGIN_HISTORY_DAYS'], 'Days for which sign-in attempts are stored', 14, [1, 3650]),
-    deliveryDays: whole(
+    dailyUsageDays: wholeNumber(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which flag usage is stored', 91, [1, 3650]),
+    loginHistoryDays: wholeNumber(['LOGIN_HISTORY_DAYS'], 'Days for which sign-in attempts are stored', 14, [1, 3650]),
+    deliveryDays: wholeNumber(
         ['DELIVERIES_DAYS'],
         'Days for which the outcomes of integration deliveries and e-mails are stored',
         30,
         [1, 3650],
     ),
-    eventLogDays: whole(
+    eventLogDays: wholeNumber(
         ['EVENT_LOG_DAYS'],
         'Days after which events are moved from the database to files in ARCHIVE_DIR; 0: never',
         0,
         [0, 36_500],
     ),
     archiveDir: text(['ARCHIVE_DIR'], 'Folder for archived events, on persistent storage'),
-    pastDays: whole(
+    pastDays: wholeNumber(
         ['PAST_DAYS'],
         'Days for which past flag configurations can be viewed and changes can be reverted; 0: as long as the events exist',
         0,
@@ -254,19 +259,19 @@ const SETTINGS = {
         parse: (value: string) => hostsOrRanges(value),
         expects: 'host names, addresses or ranges such as 10.1.0.0/16, separated by commas',
     },
-    usersPerMinute: whole(
+    usersPerMinute: wholeNumber(
         ['CREATE_USER_RATE_LIMIT_PER_MINUTE'],
         'Maximum number of users created per minute and IP address',
         600,
         [1, 1_000_000],
     ),
-    inactivityDays: whole(
+    inactivityDays: wholeNumber(
         ['USER_INACTIVITY_THRESHOLD_IN_DAYS'],
         'Days without a sign-in after which a user is considered inactive',
         180,
         [1, 10_000],
     ),
-    loginsPerMinute: whole(
+    loginsPerMinute: wholeNumber(
         ['SIMPLE_LOGIN_LIMIT_PER_MINUTE'],
         'Maximum number of sign-in attempts per minute and IP address',
         10,
@@ -308,13 +313,16 @@ export function readConfig(environment: ProcessVariables): Config {
         limits: Object.freeze(limits),
         oidc: readGroup(environment, OIDC, ['discoverUrl', 'clientId', 'secret']),
         saml: readGroup(environment, SAML, ['entityId', 'signOnUrl', 'certificate']),
-        warnings: [...notUsed(environment, UNUSED_TELEMETRY, 'Halyard'), ...removed(environment, REMOVED_SETTINGS)],
+        warnings: [
+            ...unsupportedSettings(environment, UNUSED_TELEMETRY, 'Halyard'),
+            ...removed(environment, REMOVED_SETTINGS),
+        ],
     };
     return Object.freeze(config);
 }
 
 const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
-    whole(
+    wholeNumber(
         [`UNLEASH_${LIMIT_NAMES[key]}_LIMIT`, `${LIMIT_NAMES[key]}_LIMIT`],
         `Limit: ${key}`,
         fallback,

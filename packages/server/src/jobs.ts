@@ -1,6 +1,6 @@
 import { forgetOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
 import { reconsiderStaleFlags } from './admin/flags/flags/flag-staleness.commands.ts';
-import { tellOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
+import { notifyOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
 import { tryToChange } from './admin/overview/instance/readiness.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
@@ -157,7 +157,7 @@ export const jobs = (
             if (!mails.isEnabled || !(await takeTurn(observe, 'mail-owners-of-stale-flags', { now, next }))) {
                 return;
             }
-            await observe((tx) => tellOwnersOfOldFlags(tx, now.toISOString()), { alone: true });
+            await observe((tx) => notifyOwnersOfOldFlags(tx, now.toISOString()), { alone: true });
             mails.wake();
         },
     },

@@ -3,7 +3,7 @@ import { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
 import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
-import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
+import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
@@ -86,7 +86,7 @@ export async function composeServices(
         database,
         run,
         guard: guardProtected,
-        instead: insteadOf,
+        instead: proposalStepFor,
         effect: (actor, step) =>
             effectOfStep({ db, rehearse, snapshots, trafficSamples, clock, changeFeed }, step, actor),
         announce: (changes) => changeFeed.followOwn(changes).catch(onFeedError),

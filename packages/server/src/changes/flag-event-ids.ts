@@ -11,7 +11,7 @@ export interface FlagEventIds {
     newest: number;
 }
 
-export async function tellingEventsOf(db: Db, flags: string[], revision: number): Promise<FlagEventIds[]> {
+export async function flagEventIdsOf(db: Db, flags: string[], revision: number): Promise<FlagEventIds[]> {
     const rows = await db
         .selectFrom('events')
         .select(({ fn, eb }) => [

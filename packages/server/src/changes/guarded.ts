@@ -1,8 +1,8 @@
-import type { Command, May } from './write.ts';
+import type { Command, PermissionCheck } from './write.ts';
 
 /** The command with its permission check. Commands that call it as part of their own work check permissions themselves. */
 export const guarded = <Input, Result>(
-    may: May<Input>,
+    may: PermissionCheck<Input>,
     command: Command<Input, Result>,
-): Command<Input, Result> & { may: May<Input> } =>
+): Command<Input, Result> & { may: PermissionCheck<Input> } =>
     Object.assign((...[change, input]: Parameters<typeof command>) => command(change, input), { may });

@@ -4,7 +4,7 @@ import { demandOneOf } from '../core/access/demand.ts';
 import type { Permission } from '../core/access/permissions.ts';
 import { fillTemplate } from '../core/text/fill-template.ts';
 import type { ActionRules } from './action-rules.ts';
-import type { Change, Command, May, Step } from './write.ts';
+import type { Change, Command, PermissionCheck, Step } from './write.ts';
 
 /** The target of a step. */
 interface StepTargets {
@@ -16,7 +16,7 @@ interface StepTargets {
 
 export type ActionScope = keyof StepTargets;
 
-type AccessCheckInput = Parameters<May<unknown>>[0];
+type AccessCheckInput = Parameters<PermissionCheck<unknown>>[0];
 
 interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, Access, Input, Result>
     extends ActionRules<Static<Payload>> {

@@ -29,13 +29,13 @@ export interface Change {
     /** Records that this change was approved: it may touch the protected environments that the permit covers. */
     permit(permit: Permit): void;
     /** For rows that refer to the events of this change: the callback runs once their ids are known, before the commit. */
-    onRevision(keep: (as: Recorded) => Promise<void>): void;
+    onRevision(keep: (as: RecordedEvents) => Promise<void>): void;
     /** Makes a part of the change, or proposes it if it needs approval; undefined: the change is not divided (`parts.ts`). */
     part?: (run: (record: Change['record']) => Promise<unknown>) => Promise<void>;
 }
 
 /** The events of a change: their group, and the id of the newest. */
-export interface Recorded {
+export interface RecordedEvents {
     groupId: string;
     revision: number;
 }
@@ -43,14 +43,14 @@ export interface Recorded {
 /** A change that an administrator can make. */
 export interface Command<Input, Result> {
     (change: Change, input: Input): Promise<Result>;
-    may?: May<Input>;
+    may?: PermissionCheck<Input>;
 }
 
 /**
  * Rejects actors that passed the route's access check, where the required permission depends on the input or on the current
  * state. It is separate from the command so that code that runs a command later, for another actor, repeats the same check.
  */
-export type May<Input> = (
+export type PermissionCheck<Input> = (
     change: Omit<Change, 'record' | 'permit' | 'onRevision' | 'part' | 'tx'> & { tx: Db },
     input: Input,
 ) => Promise<void> | void;
@@ -147,8 +147,8 @@ export function createRun({
         const permit = (granted: Permit) => {
             permitted = granted;
         };
-        const keepers: ((as: Recorded) => Promise<void>)[] = [];
-        const onRevision = (keep: (as: Recorded) => Promise<void>) => void keepers.push(keep);
+        const keepers: ((as: RecordedEvents) => Promise<void>)[] = [];
+        const onRevision = (keep: (as: RecordedEvents) => Promise<void>) => void keepers.push(keep);
         const result = await work({ tx, actor, now, limits, secrets, record, permit, onRevision });
         if (recorded.length === 0) return { result, events: [], publications: [] };
         const differing = recorded.filter((event) => !isUnchanged(event));

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { ContentFacts, DatabaseFacts, Permissions } from '../storage/copy/database-facts.ts';
-import { apart, isSkewed } from './clock-skew.ts';
+import { describeSkew, isSkewed } from './clock-skew.ts';
 import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
 
 /** Checks that do not depend on the content of the database, so they also work before the first start. */
@@ -48,7 +48,10 @@ function rights({ user, schema, mayCreate, tablesOfOthers }: Permissions, { data
 
 function clock(databaseNow: number, now: Date): DoctorFinding {
     return isSkewed(databaseNow, now)
-        ? wrong('Clock', `the clock of the database is ${apart(databaseNow, now)}. Synchronise the clocks (NTP).`)
+        ? wrong(
+              'Clock',
+              `the clock of the database is ${describeSkew(databaseNow, now)}. Synchronise the clocks (NTP).`,
+          )
         : fine('Clock', 'in sync with the database');
 }
 
@@ -66,7 +69,10 @@ export function contentFindings(content: ContentFacts, now: Date): DoctorFinding
               : fine('Schema', 'up to date'),
         // The event was recorded by a clock that is ahead of this one, or before this one was set back.
         newest > now.getTime() && isSkewed(newest, now)
-            ? wrong('Events', `the newest event is ${apart(newest, now)}. Set the clock, or synchronise it (NTP).`)
+            ? wrong(
+                  'Events',
+                  `the newest event is ${describeSkew(newest, now)}. Set the clock, or synchronise it (NTP).`,
+              )
             : fine('Events', `revision ${revision}, no event in the future`),
     ];
 }

@@ -51,7 +51,9 @@ export async function withDatabaseAlone<T>(
     work: (database: Opened, config: Config) => Promise<T>,
 ): Promise<T> {
     return withFolderAlone(readConfig(context.environment), why, () =>
-        withDatabase(context, (database, config) => aloneOn(database, config, why, () => work(database, config))),
+        withDatabase(context, (database, config) =>
+            withServicesStopped(database, config, why, () => work(database, config)),
+        ),
     );
 }
 
@@ -80,7 +82,12 @@ function requireUnused({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'd
 }
 
 /** Ensures that no service runs on an opened PostgreSQL database. */
-export const aloneOn = <T>(database: Opened, config: Config, why: string, work: () => Promise<T>): Promise<T> =>
+export const withServicesStopped = <T>(
+    database: Opened,
+    config: Config,
+    why: string,
+    work: () => Promise<T>,
+): Promise<T> =>
     withoutServices(database, config.databaseApplicationName, work).catch((error: unknown) => {
         if (!(error instanceof InUse)) throw error;
         throw new CommandError(`A service runs on this database (${error.by}). Stop it first${why}.`);

@@ -9,7 +9,7 @@ import { StartError } from '../core/errors/start-error.ts';
 import { contentFacts, databaseFacts } from '../storage/copy/database-facts.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
-import { apart, isSkewed } from './clock-skew.ts';
+import { describeSkew, isSkewed } from './clock-skew.ts';
 import { withDatabase } from './database.ts';
 import { contentFindings, databaseFindings } from './database-findings.ts';
 import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
@@ -153,7 +153,7 @@ async function service(url: string | undefined, context: CliContext): Promise<Do
     const now = context.clock();
     const serviceNow = Date.parse(response.headers.get('date') ?? '');
     if (isSkewed(serviceNow, now)) {
-        return wrong('Service', `its clock is ${apart(serviceNow, now)}. Synchronise the clocks (NTP).`);
+        return wrong('Service', `its clock is ${describeSkew(serviceNow, now)}. Synchronise the clocks (NTP).`);
     }
     const version = await versionAt(baseUrl);
     return version === undefined || version === context.version

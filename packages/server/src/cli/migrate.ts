@@ -8,7 +8,7 @@ import { nameOfPostgres, readPostgresUrl } from '../core/settings/postgres-url.t
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { isOpenElsewhere } from '../storage/copy/in-use.ts';
 import type { CopySource, Opened } from '../storage/copy/source.ts';
-import { demandEqual, demandRoom, finish, transfer, withWritersBlocked } from '../storage/copy/transfer.ts';
+import { demandEqual, demandRoom, markCopyComplete, transfer, withWritersBlocked } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { withDatabaseAlone, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
@@ -39,7 +39,7 @@ export async function migrate({ to, restart, dryRun }: MigrateOptions, context: 
                     throw new CommandError(
                         'SDKs would get different flags from the copy, so the migration was not completed.',
                     );
-                await finish(copy);
+                await markCopyComplete(copy);
                 end();
                 const { rows, revision, hash } = origin;
                 return {

@@ -3,7 +3,7 @@ import type { Output } from '@halyard/cli/program/output';
 import type { Result } from '@halyard/cli/program/result';
 import { promptSilently, secretFrom } from '@halyard/cli/program/secret-input';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
-import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
+import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { createRun, createWrite } from '../changes/write.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import { HalyardError } from '../core/errors/errors.ts';
@@ -27,7 +27,7 @@ export const resetPassword = (
             database,
             run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
             guard: guardProtected,
-            instead: insteadOf,
+            instead: proposalStepFor,
             effect: async () => ({}),
             // Running services are notified through the database.
             announce: async () => undefined,

@@ -12,7 +12,7 @@ import type { Opened } from '../storage/copy/source.ts';
 import { tableShapes } from '../storage/copy/table-shapes.ts';
 import type { Tx } from '../storage/database.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { aloneOn, withDatabaseAt, withFolderAlone } from './database.ts';
+import { withDatabaseAt, withFolderAlone, withServicesStopped } from './database.ts';
 import { countRows } from './figures.ts';
 
 const NOT_EMPTY = 'The database is not empty. Add --replace to replace everything in it, or specify another database.';
@@ -89,7 +89,9 @@ const intoPostgres = (config: Config, work: RestoreWork): Promise<Restored | und
     withDatabaseAt(config, async (target) => {
         const tables = await tableShapes(target.migrator, target.kind);
         if (tables.length > 0 && !work.replace) throw new CommandError(NOT_EMPTY);
-        return aloneOn(target, config, WHY_ALONE, () => (work.dryRun ? readThrough(work) : fill(target, work)));
+        return withServicesStopped(target, config, WHY_ALONE, () =>
+            work.dryRun ? readThrough(work) : fill(target, work),
+        );
     });
 
 /** Reads the archive to its end, which contains the checksum. */

@@ -24,7 +24,7 @@ export async function serve(environment: ProcessVariables, version: string): Pro
             version,
             url: app.url,
             username: config.adminUsername,
-            password: app.madeUpPassword,
+            password: app.generatedPassword,
             everyoneIsAdmin: config.authType === 'none',
         });
         return 0;

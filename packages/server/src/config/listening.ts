@@ -1,16 +1,16 @@
 import type { TrustedProxies } from '../core/settings/trusted-proxies.ts';
-import { oneOf, proxies, type Setting, text, whole, yesNo } from './setting.ts';
+import { oneOf, proxies, type Setting, text, wholeNumber, yesNo } from './setting.ts';
 
 type Names = Setting<unknown>['names'];
 
 /** The settings of a listener, with the same names for the service and an edge. */
 export const LISTENING = {
-    shutdownMs: whole(
+    shutdownMs: wholeNumber(
         ['GRACEFUL_SHUTDOWN_TIMEOUT'],
         'Milliseconds that requests in progress may take at shutdown',
         5_000,
     ),
-    listenBacklog: whole(
+    listenBacklog: wholeNumber(
         ['LISTEN_BACKLOG'],
         'Maximum number of connections that wait to be accepted; limited by the kernel (Linux: net.core.somaxconn)',
         4_096,
@@ -28,13 +28,13 @@ export const LISTENING = {
     logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request, including requests of SDKs', false),
     disableCompression: yesNo(['SERVER_DISABLE_COMPRESSION'], 'Disable compression of responses', false),
     streamingHint: yesNo(['STREAMING_HINT'], 'Tell polling SDKs that streaming is available', true),
-    sharedCacheSeconds: whole(
+    sharedCacheSeconds: wholeNumber(
         ['SHARED_CACHE_SECONDS'],
         'Seconds for which a CDN or proxy may serve /api/client/features to SDKs with the same token; its cache key must contain the token; 0: not at all',
         0,
         [0, 3_600],
     ),
-    maxStreams: whole(
+    maxStreams: wholeNumber(
         ['MAX_STREAMS'],
         'Maximum number of streaming connections (SDKs and browser tabs); each token and each IP address gets a share; refused clients fall back to polling',
         10_000,
@@ -48,10 +48,10 @@ export const basePath = (names: Names): Setting<string> => ({
     expects: 'a path such as /flags',
 });
 
-export const keepAliveSeconds = (names: Names) => whole(names, 'Seconds until an idle connection is closed', 15);
+export const keepAliveSeconds = (names: Names) => wholeNumber(names, 'Seconds until an idle connection is closed', 15);
 
 export const requestSeconds = (names: Names) =>
-    whole(names, 'Seconds within which a complete request, including its body, must arrive', 60, [1, 3_600]);
+    wholeNumber(names, 'Seconds within which a complete request, including its body, must arrive', 60, [1, 3_600]);
 
 export const trustedProxies = (names: Names): Setting<TrustedProxies> => ({
     names,
@@ -64,4 +64,4 @@ export const trustedProxies = (names: Names): Setting<TrustedProxies> => ({
 });
 
 export const corsMaxAgeSeconds = (names: Names, fallback: number) =>
-    whole(names, 'Seconds for which browsers cache CORS preflight responses', fallback);
+    wholeNumber(names, 'Seconds for which browsers cache CORS preflight responses', fallback);

@@ -1,4 +1,4 @@
-import { oneOf, type Setting, type SettingDeclarations, text, url, whole, yesNo } from './setting.ts';
+import { oneOf, type Setting, type SettingDeclarations, text, url, wholeNumber, yesNo } from './setting.ts';
 
 const pairs = (value: string): Record<string, string> | undefined => {
     const entries = value
@@ -32,7 +32,7 @@ const named = (names: Setting<unknown>['names'], help: string): Setting<Record<s
 });
 
 const timeout = (names: Setting<unknown>['names'], help: string): Setting<number | undefined> => ({
-    ...whole(names, help, 0, [1, 120_000]),
+    ...wholeNumber(names, help, 0, [1, 120_000]),
     fallback: undefined,
 });
 
@@ -65,7 +65,7 @@ export const OPEN_TELEMETRY = {
     otelHeaders: named(['OTEL_EXPORTER_OTLP_HEADERS'], 'Headers of requests to the collector, such as an API key'),
     otelTracesHeaders: named(['OTEL_EXPORTER_OTLP_TRACES_HEADERS'], 'Value for traces, if different'),
     otelLogsHeaders: named(['OTEL_EXPORTER_OTLP_LOGS_HEADERS'], 'Value for logs, if different'),
-    otelTimeoutMs: whole(
+    otelTimeoutMs: wholeNumber(
         ['OTEL_EXPORTER_OTLP_TIMEOUT'],
         'Timeout of requests to the collector, in milliseconds',
         10_000,

@@ -28,7 +28,7 @@ export const text = (names: Setting<string>['names'], help: string, fallback = '
     expects: 'text',
 });
 
-export function whole(
+export function wholeNumber(
     names: Setting<number>['names'],
     help: string,
     fallback: number,
@@ -165,7 +165,11 @@ export const nameIn = (environment: ProcessVariables, { names, orFile }: Setting
         .find((name) => isSet(name, environment[name]));
 
 /** Returns a warning for each unsupported setting that is set. Its help contains the alternative. */
-export const notUsed = (environment: ProcessVariables, settings: SettingDeclarations, by: string): string[] =>
+export const unsupportedSettings = (
+    environment: ProcessVariables,
+    settings: SettingDeclarations,
+    by: string,
+): string[] =>
     Object.values(settings)
         .filter((setting) => read(environment, setting) !== setting.fallback)
         .map(({ names: [name], help }) => `${name} is not used by ${by}: ${help}.`);

@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '../../test/support/test-app.ts';
-import { answerTo, type Offer } from './protocol.ts';
+import { type Offer, respondTo } from './protocol.ts';
 
 /*
  * The official conformance suite, as published. It expects test servers with tools, resources and prompts of given names. All of
@@ -121,7 +121,7 @@ test('the protocol carries every kind of tool result', async () => {
     };
     const server = createServer(async (request, response) => {
         if (request.method !== 'POST') return void response.writeHead(405).end();
-        const { status, body } = await answerTo(await json(request), request.headers, offer);
+        const { status, body } = await respondTo(await json(request), request.headers, offer);
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

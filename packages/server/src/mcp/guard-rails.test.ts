@@ -73,6 +73,24 @@ describe('the permissions of agents', () => {
         expect(await app.put('/api/admin/agents', { access: 'all' })).toMatchObject({ status: 400 });
         expect(await app.get('/api/admin/agents', user)).toMatchObject({ status: 200, body: { access: 'off' } });
     });
+
+    test('do not include changes of the approval rules, not even as a proposal', async () => {
+        await allowAgents(app, 'change');
+        const { agent } = await ownerWithAgent();
+        const action = 'updateChangeRequestConfig';
+        const payload = { changeRequestsEnabled: true };
+        const changes = [{ action, payload }];
+        const before = await app.revision();
+
+        for (const [name, input] of [
+            ['describe_action', { action }],
+            ['propose_change', { project: 'default', environment: 'production', changes, reason: 'faster' }],
+            ['change_flag', { ...turnOn('buoy', 'production'), action, payload }],
+        ] as const) {
+            expect(await agent.refusal(name, input)).toContain('action');
+        }
+        expect(await app.revision()).toBe(before);
+    });
 });
 
 describe('where agents may make changes', () => {

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { Agent } from './agent.ts';
 import { Budget } from './budget.ts';
 import { CODES } from './json-rpc.ts';
-import { answerTo } from './protocol.ts';
+import { respondTo } from './protocol.ts';
 import { offerTo } from './tool-calls.ts';
 import { TOOLS } from './tools/all-tools.ts';
 
@@ -92,7 +92,7 @@ export const mcpRoutes = (services: Services): Route[] => {
                         return needs === 'read' ? make() : budget.change(actor, make);
                     },
                 });
-                const answer = await answerTo(body, headers, offer);
+                const answer = await respondTo(body, headers, offer);
                 reply.status(answer.status);
                 if (answer.body === undefined) return '';
                 reply.header('content-type', 'application/json; charset=utf-8');

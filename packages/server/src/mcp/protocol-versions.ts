@@ -12,7 +12,7 @@ export const SERVER_INFO = `${META}serverInfo`;
 const VERSION = `${META}protocolVersion`;
 const CAPABILITIES = `${META}clientCapabilities`;
 
-export type Era = 'handshake' | 'stateless';
+export type ProtocolMode = 'handshake' | 'stateless';
 
 /** Versions are dates. */
 const isStateless = (version: string) => version >= STATELESS_VERSIONS[0];
@@ -21,7 +21,7 @@ const isStateless = (version: string) => version >= STATELESS_VERSIONS[0];
  * Returns the protocol generation of a message. The body determines it, and the headers, which exist for routing, must match.
  * Throws for messages of unknown versions.
  */
-export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
+export function protocolModeOf(message: Message, headers: IncomingHttpHeaders): ProtocolMode {
     const { method, params } = message;
     const meta = isRecord(params['_meta']) ? params['_meta'] : undefined;
     const header = headers['mcp-protocol-version'] as string | undefined;
@@ -51,7 +51,7 @@ const unsupported = (requested: string) =>
 const disagreement = (why: string) =>
     new RpcError(CODES.headerMismatch, `The headers and the body disagree: ${why}.`, { status: 400 });
 
-function demandStateless(message: Message, meta: Record<string, unknown>, headers: IncomingHttpHeaders): Era {
+function demandStateless(message: Message, meta: Record<string, unknown>, headers: IncomingHttpHeaders): ProtocolMode {
     const { id, method, params } = message;
     const claimed = meta[VERSION];
     const wrong = typeof claimed !== 'string' ? VERSION : isRecord(meta[CAPABILITIES]) ? undefined : CAPABILITIES;

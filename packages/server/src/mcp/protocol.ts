@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CODES, errorOf, idOf, type Message, RpcError, readMessage, resultOf } from './json-rpc.ts';
-import { type Era, eraOf, HANDSHAKE_VERSIONS, SERVER_INFO, STATELESS_VERSIONS } from './protocol-versions.ts';
+import {
+    HANDSHAKE_VERSIONS,
+    type ProtocolMode,
+    protocolModeOf,
+    SERVER_INFO,
+    STATELESS_VERSIONS,
+} from './protocol-versions.ts';
 
 /** The result of a tool in the format of the protocol. */
 export interface ToolResult {
@@ -32,7 +38,7 @@ const MAX_BATCH = 20;
 const TOOLS_TTL_MS = 60_000;
 
 /** Handles one request with one message, or several messages from clients of the first versions. */
-export async function answerTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<McpResponse> {
+export async function respondTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<McpResponse> {
     if (!Array.isArray(body)) return answerMessage(body, headers, offer);
     if (body.length === 0 || body.length > MAX_BATCH) return refused(null, `A batch has 1 to ${MAX_BATCH} messages.`);
     const bodies: unknown[] = [];
@@ -52,12 +58,12 @@ async function answerMessage(
     value: unknown,
     headers: IncomingHttpHeaders,
     offer: Offer,
-    only?: Era,
+    only?: ProtocolMode,
 ): Promise<McpResponse> {
     try {
         const message = readMessage(value);
         if (message === undefined) return { status: 202 };
-        const era = eraOf(message, headers);
+        const era = protocolModeOf(message, headers);
         if (only !== undefined && era !== only)
             return refused(idOf(value), 'Messages of this version come one by one.');
         if (message.id === undefined) return { status: 202 };

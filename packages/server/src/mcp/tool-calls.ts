@@ -1,10 +1,10 @@
 import { HalyardError } from '../core/errors/errors.ts';
 import { type AgentAccess, includesAccess } from '../core/settings/agents-setting.ts';
-import { inShape } from '../http/route/shape.ts';
+import { validateAt } from '../http/route/shape.ts';
 import { type Agent, ToolRefusal } from './agent.ts';
 import type { Offer, ToolResult } from './protocol.ts';
 import { listed, type Tool } from './tool.ts';
-import { asData, MAX_ANSWER, seen } from './tool-output.ts';
+import { asData, MAX_OUTPUT_LENGTH, seen } from './tool-output.ts';
 
 const INSTRUCTIONS = `Halyard manages feature flags: switches that applications evaluate at run time, per project and environment. \
 Find a flag with find_flags, read it with get_flag, and rehearse a change with what_if before proposing or applying it. \
@@ -45,10 +45,11 @@ async function runTool(
     try {
         const output = await spend(tool.needs, async () => {
             if (!includesAccess(agent.access, tool.needs)) throw notAllowedHere(tool, agent.access);
-            return tool.run(inShape(tool.input, input, 'arguments'), agent);
+            return tool.run(validateAt(tool.input, input, 'arguments'), agent);
         });
         const answer = asData(output);
-        if (!answer) throw new ToolRefusal(`The answer would be longer than ${MAX_ANSWER} characters. Ask for less.`);
+        if (!answer)
+            throw new ToolRefusal(`The answer would be longer than ${MAX_OUTPUT_LENGTH} characters. Ask for less.`);
         return { content: [text(PREFACE), text(answer.text)], structuredContent: answer.data };
     } catch (error) {
         if (!(error instanceof ToolRefusal || error instanceof HalyardError)) throw error;

@@ -1,7 +1,7 @@
 import { isRecord } from '../core/json/is-record.ts';
 
 /** The maximum size of a response in characters: tokens cost money and fill the context of the model. */
-export const MAX_ANSWER = 48 * 1024;
+export const MAX_OUTPUT_LENGTH = 48 * 1024;
 
 interface Bounds {
     text: number;
@@ -29,7 +29,7 @@ export function asData(value: object): { data: Record<string, unknown>; text: st
     for (const bounds of BOUNDS) {
         const data = bounded(value, bounds, 0) as Record<string, unknown>;
         const text = JSON.stringify(data);
-        if (text.length <= MAX_ANSWER) return { data, text };
+        if (text.length <= MAX_OUTPUT_LENGTH) return { data, text };
     }
     return undefined;
 }

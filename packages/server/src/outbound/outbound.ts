@@ -25,7 +25,7 @@ export interface OutboundRequest {
     maxAnswer?: number;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
     status: number;
     contentType: string | undefined;
     /** The beginning of the response body. */
@@ -72,7 +72,7 @@ export class Outbound {
         return undefined;
     }
 
-    async send(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+    async send(address: string, request: OutboundRequest): Promise<OutboundResponse> {
         const { method, headers, body, signal, maxAnswer = MAX_ANSWER } = request;
         const timeout = AbortSignal.timeout(TIMEOUT_MS);
         const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -144,7 +144,7 @@ interface Exchange extends Pick<OutboundRequest, 'method' | 'headers'> {
     maxAnswer: number;
 }
 
-function exchange(url: URL, { body, maxAnswer, ...options }: Exchange): Promise<OutboundAnswer> {
+function exchange(url: URL, { body, maxAnswer, ...options }: Exchange): Promise<OutboundResponse> {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
         // Every request uses a new connection: an open connection could lead to an address that was checked for another request.
@@ -155,7 +155,7 @@ function exchange(url: URL, { body, maxAnswer, ...options }: Exchange): Promise<
     });
 }
 
-async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise<OutboundAnswer> {
+async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise<OutboundResponse> {
     const parts: Buffer[] = [];
     let size = 0;
     for await (const part of response as AsyncIterable<Buffer>) {

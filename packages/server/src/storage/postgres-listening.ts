@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from './database.ts';
 import { prepared } from './prepared.ts';
-import { CHANNEL, holdAsService, LISTEN } from './service-lock.ts';
+import { CHANNEL, holdServiceLock, LISTEN } from './service-lock.ts';
 
 const notification = prepared((tx: Tx, { channel }: { channel: string }) =>
     tx.selectNoFrom(sql`pg_notify(${channel}, '')`.as('notified')),
@@ -33,7 +33,7 @@ export async function listenForever(
         });
         try {
             await fresh.connect();
-            await holdAsService(fresh);
+            await holdServiceLock(fresh);
             await fresh.query(LISTEN);
         } catch (error) {
             await fresh.end().catch(() => undefined);

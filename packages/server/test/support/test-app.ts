@@ -222,7 +222,7 @@ function testClient(app: App, client: HttpClient, control: Control) {
         url: base,
         services,
         routes: app.routes,
-        madeUpPassword: app.madeUpPassword,
+        madeUpPassword: app.generatedPassword,
         revision,
         send,
         get: (path: string, options?: RequestOptions) => request('GET', path, undefined, options),

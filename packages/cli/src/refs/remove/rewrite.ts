@@ -7,7 +7,7 @@ import type { TypeScript } from './load-typescript.ts';
 import { type Replacement, replaceCalls } from './replace-calls.ts';
 import { usedNames, withoutUnused } from './unused.ts';
 
-export interface Rewritten {
+export interface RewriteResult {
     /** The new content of changed files. */
     texts: Map<string, string>;
     /** The remaining uses of the flag: `file:line`, with the original line numbers. */
@@ -20,10 +20,10 @@ export function rewrite(
     program: ts.Program,
     files: readonly string[],
     replacement: Replacement,
-): Rewritten {
+): RewriteResult {
     const checker = program.getTypeChecker();
     const texts = new Map<string, string>();
-    const left: Rewritten['left'] = [];
+    const left: RewriteResult['left'] = [];
     for (const file of files) {
         const source = program.getSourceFile(file);
         if (!source) continue;

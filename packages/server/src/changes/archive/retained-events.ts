@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/events/event-types.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import { tellingEventsOf } from '../flag-event-ids.ts';
+import { flagEventIdsOf } from '../flag-event-ids.ts';
 
 const OF_CHANGE_REQUESTS = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'changeRequest');
 const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-removed'] as const;
@@ -68,7 +68,7 @@ async function flagsSince(db: Db, checkpoint: number): Promise<string[]> {
 async function tellingOf(db: Db, names: string[], checkpoint: number): Promise<{ id: number | null }[]> {
     const ofThese = db.selectFrom('events').where('feature_name', 'in', names).where('id', '<=', checkpoint);
     const [last, links, turnedOn] = await Promise.all([
-        tellingEventsOf(db, names, checkpoint),
+        flagEventIdsOf(db, names, checkpoint),
         ofThese.select('id').where('type', 'in', OF_LINKS).execute(),
         ofThese
             .innerJoin('flags', 'flags.name', 'events.feature_name')

@@ -31,7 +31,7 @@ function beginTurn(now: number): void {
 }
 
 /** Runs indivisible work and returns whether it was quick enough to do more at once next time. */
-export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; wasQuick: boolean }> {
+export async function runTimed<T>(work: () => Promise<T>): Promise<{ result: T; wasQuick: boolean }> {
     const started = performance.now();
     const result = await work();
     return { result, wasQuick: performance.now() - started < SLICE_MS };

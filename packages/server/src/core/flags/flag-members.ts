@@ -130,7 +130,7 @@ export type PublishedColumn = Members[PublishedMember]['column'];
 export type FlagSettings = { [M in ExportedMember]: MemberValue<M> } & { [M in HalyardOnlyMember]?: MemberValue<M> };
 
 /** The settings in a request; missing members stay as they are. */
-export type GivenSettings = { [M in MemberName]?: MemberValue<M> | undefined };
+export type FlagSettingsUpdate = { [M in MemberName]?: MemberValue<M> | undefined };
 
 /** All settings of a flag; unset members are null. */
 export type CompleteSettings = { [M in MemberName]: MemberValue<M> };

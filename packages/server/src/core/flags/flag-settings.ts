@@ -4,7 +4,7 @@ import {
     EXPORTED_MEMBERS,
     type ExportedMember,
     type FlagSettings,
-    type GivenSettings,
+    type FlagSettingsUpdate,
     MEMBER_NAMES,
     type MemberColumns,
     type MemberName,
@@ -27,7 +27,7 @@ export const mapMembers = <M extends MemberName>(names: readonly M[], getValue: 
 export const DEFAULT_SETTINGS = mapMembers(MEMBER_NAMES, (name) => memberOf(name).default) as CompleteSettings;
 
 /** The columns for these settings. Missing members get their default, or keep the value in `before` if only Halyard has them. */
-export function columnsOf(given: GivenSettings, before?: MemberColumns): MemberColumns {
+export function columnsOf(given: FlagSettingsUpdate, before?: MemberColumns): MemberColumns {
     const columns = MEMBER_NAMES.map((name) => {
         const { column, default: initial, stored, halyardOnly } = memberOf(name);
         const value = given[name];
@@ -58,19 +58,19 @@ export const publishedSettingsOf = (row: Pick<MemberColumns, PublishedColumn>) =
     settingsIn(row, PUBLISHED_MEMBERS) as Pick<FlagSettings, PublishedMember>;
 
 /** The settings with a value for each of these members; missing members have their default. */
-export const completeSettings = <M extends MemberName>(settings: GivenSettings, names: readonly M[]) =>
+export const completeSettings = <M extends MemberName>(settings: FlagSettingsUpdate, names: readonly M[]) =>
     mapMembers(names, (name) => settings[name] ?? memberOf(name).default) as Pick<CompleteSettings, M>;
 
 /** These members of an object that contains settings. */
-export const pickMembers = <S extends GivenSettings, M extends MemberName>(settings: S, names: readonly M[]) =>
+export const pickMembers = <S extends FlagSettingsUpdate, M extends MemberName>(settings: S, names: readonly M[]) =>
     mapMembers(names, (name) => unlessUnset(name, settings[name])) as Pick<FlagSettings, M>;
 
 /** The settings that have the same meaning on another instance. */
-export const exportedSettings = <S extends Pick<GivenSettings, ExportedMember>>(settings: S) =>
+export const exportedSettings = <S extends Pick<FlagSettingsUpdate, ExportedMember>>(settings: S) =>
     mapMembers(EXPORTED_MEMBERS, (name) => settings[name]) as Pick<S, ExportedMember>;
 
 /** The given settings that differ from the settings before. */
-export const settingsThatDiffer = (given: GivenSettings, before: GivenSettings) =>
+export const settingsThatDiffer = (given: FlagSettingsUpdate, before: FlagSettingsUpdate) =>
     mapMembers(MEMBER_NAMES, (name) =>
         isDeepStrictEqual(given[name], before[name]) ? undefined : given[name],
-    ) as GivenSettings;
+    ) as FlagSettingsUpdate;

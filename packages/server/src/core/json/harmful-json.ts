@@ -3,7 +3,7 @@ export const MAX_DEPTH = 32;
 export const TOO_DEEP = `The request body is nested more than ${MAX_DEPTH} levels deep.`;
 
 /** Describes why a parsed JSON value cannot be stored; undefined when it can. `depthOutside`: the depth of the value itself. */
-export function harmIn(root: unknown, depthOutside = 0): string | undefined {
+export function unstorableReason(root: unknown, depthOutside = 0): string | undefined {
     let level: unknown[] = [root];
     for (let depth = depthOutside; level.length > 0; depth++) {
         if (depth > MAX_DEPTH) return TOO_DEEP;

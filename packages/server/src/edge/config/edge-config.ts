@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, notUsed, type ProcessVariables, readAll, type ValuesOf } from '../../config/setting.ts';
+import {
+    ConfigError,
+    type ProcessVariables,
+    readAll,
+    unsupportedSettings,
+    type ValuesOf,
+} from '../../config/setting.ts';
 import type { TrustedProxies } from '../../core/settings/trusted-proxies.ts';
 import { FOLLOWING, FROM_FILE, SERVING } from './edge-settings.ts';
 import { lostBackup, UNUSED_SETTINGS } from './unused-settings.ts';
@@ -23,7 +29,10 @@ export function readEdgeConfig(environment: ProcessVariables): EdgeConfig {
         throw new ConfigError('UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: those to ask tokens for.');
     }
     const backupWarnings = values.backupFolder ? [] : lostBackup(environment);
-    return { ...values, warnings: [...backupWarnings, ...notUsed(environment, UNUSED_SETTINGS, 'this edge')] };
+    return {
+        ...values,
+        warnings: [...backupWarnings, ...unsupportedSettings(environment, UNUSED_SETTINGS, 'this edge')],
+    };
 }
 
 /** Settings for serving, common to both kinds of edge. */
@@ -35,7 +44,7 @@ export function readOfflineConfig(environment: ProcessVariables): OfflineConfig 
     if (values.clientTokens.length + values.frontendTokens.length === 0) {
         throw new ConfigError('CLIENT_TOKENS or FRONTEND_TOKENS must be set: without a token nobody is let in.');
     }
-    return { ...values, warnings: notUsed(environment, UNUSED_SETTINGS, 'this edge') };
+    return { ...values, warnings: unsupportedSettings(environment, UNUSED_SETTINGS, 'this edge') };
 }
 
 /** The error does not repeat the token: a malformed token may contain a part of another secret. */

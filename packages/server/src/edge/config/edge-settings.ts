@@ -15,7 +15,7 @@ import {
     type SettingDeclarations,
     text,
     url,
-    whole,
+    wholeNumber,
     yesNo,
 } from '../../config/setting.ts';
 
@@ -85,7 +85,7 @@ const PRIVATE_BACKSTAGE = {
 
 /** Serving settings that `edge` and `offline` have in common. */
 export const SERVING = {
-    httpPort: whole(['PORT'], 'Port to listen on', 3063, [0, 65535]),
+    httpPort: wholeNumber(['PORT'], 'Port to listen on', 3063, [0, 65535]),
     httpHost: text(['INTERFACE'], 'Address to listen on', '0.0.0.0'),
     basePath: basePath(['BASE_PATH']),
     tlsEnable: yesNo(['TLS_ENABLE'], 'Listen with TLS as well', false),
@@ -96,7 +96,7 @@ export const SERVING = {
         'Redirect HTTP requests to the TLS port; /internal-backstage is served on both ports',
         false,
     ),
-    tlsPort: whole(['TLS_SERVER_PORT'], 'Port to listen on with TLS', 3043, [0, 65535]),
+    tlsPort: wholeNumber(['TLS_SERVER_PORT'], 'Port to listen on with TLS', 3043, [0, 65535]),
     allowList: addresses(['ALLOW_LIST'], 'IP addresses that are allowed to connect; unset: all'),
     denyList: addresses(['DENY_LIST'], 'IP addresses that are not allowed to connect'),
     trustProxy: yesNo(['TRUST_PROXY'], 'Trust the X-Forwarded-For header of proxies in private networks', false),
@@ -169,19 +169,19 @@ export const FOLLOWING = {
     strict: yesNo(['STRICT'], 'Refuse tokens that are not covered by TOKENS', false),
     dynamic: yesNo(['DYNAMIC'], 'Accept every token that is valid upstream, regardless of STRICT', false),
     streaming: yesNo(['STREAMING'], 'Receive changes from upstream by streaming, if upstream supports it', true),
-    refreshSeconds: whole(
+    refreshSeconds: wholeNumber(
         ['FEATURES_REFRESH_INTERVAL_SECONDS'],
         'Polling interval in seconds for an upstream without streaming',
         15,
         [1, 86_400],
     ),
-    metricsSeconds: whole(
+    metricsSeconds: wholeNumber(
         ['METRICS_INTERVAL_SECONDS'],
         'Interval in seconds between metrics reports to upstream',
         60,
         [1, 86_400],
     ),
-    revalidationSeconds: whole(
+    revalidationSeconds: wholeNumber(
         ['TOKEN_REVALIDATION_INTERVAL_SECONDS'],
         'Interval in seconds at which tokens are validated again by upstream',
         3_600,
@@ -206,19 +206,19 @@ export const FOLLOWING = {
         ['UPSTREAM_AUTH_HEADER'],
         'Name of the header with the token in requests to upstream; unset: Authorization',
     ),
-    upstreamRequestSeconds: whole(
+    upstreamRequestSeconds: wholeNumber(
         ['UPSTREAM_REQUEST_TIMEOUT'],
         'Seconds within which upstream must start to respond',
         5,
         [1, 600],
     ),
-    upstreamSocketSeconds: whole(
+    upstreamSocketSeconds: wholeNumber(
         ['UPSTREAM_SOCKET_TIMEOUT'],
         'Seconds without data after which a response is aborted',
         5,
         [1, 600],
     ),
-    upstreamKeepAliveSeconds: whole(
+    upstreamKeepAliveSeconds: wholeNumber(
         ['CLIENT_KEEPALIVE_TIMEOUT'],
         'Seconds until an idle connection to upstream is closed',
         15,
@@ -247,7 +247,7 @@ export const FROM_FILE = {
     bootstrapFile: text(['BOOTSTRAP_FILE'], 'File with a response of GET /api/client/features'),
     clientTokens: list(['CLIENT_TOKENS', 'TOKENS'], 'Accepted backend tokens; any text'),
     frontendTokens: list(['FRONTEND_TOKENS'], 'Accepted frontend tokens'),
-    reloadSeconds: whole(
+    reloadSeconds: wholeNumber(
         ['RELOAD_INTERVAL'],
         'Interval in seconds at which the file is read again; 0: as soon as it changes',
         0,

@@ -17,7 +17,7 @@ export const areAmong = (seen: ReadonlySet<string>, projects: readonly string[])
     seen.has('*') || (!projects.includes('*') && projects.every((project) => seen.has(project)));
 
 /** Returns the scopes that no other scope covers: following them is sufficient. Of equal scopes, the first is returned. */
-export function widest<T extends EdgeScope>(scopes: readonly T[]): T[] {
+export function broadestScopes<T extends EdgeScope>(scopes: readonly T[]): T[] {
     const distinct = new Map<string, T>();
     for (const scope of scopes) if (!distinct.has(scopeKey(scope))) distinct.set(scopeKey(scope), scope);
     return [...Map.groupBy(distinct.values(), ({ environment }) => environment).values()].flatMap(widestOfOne);

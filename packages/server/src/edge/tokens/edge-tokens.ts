@@ -6,7 +6,7 @@ import { TokenTable } from '../../identity/accounts/api-tokens/token-table.ts';
 import type { EdgeEnvironments } from '../state/edge-environments.ts';
 import { UpstreamAway } from '../upstream/upstream-client.ts';
 import { covers, type EdgeScope, scopeKey } from './edge-scope.ts';
-import { AT_ONCE, type TokenValidation, type ValidToken } from './token-validation.ts';
+import { MAX_TOKENS_PER_REQUEST, type TokenValidation, type ValidToken } from './token-validation.ts';
 
 /** The origin of a token. */
 type Origin = 'startup' | 'trusted' | 'backup' | 'asked';
@@ -136,8 +136,8 @@ export class EdgeTokens {
     async revalidateSome(): Promise<void> {
         const secrets = [...this.#known.values()].flatMap(({ secret, origin }) => (origin === 'trusted' ? [] : secret));
         if (this.#cursor >= secrets.length) this.#cursor = 0;
-        const part = secrets.slice(this.#cursor, this.#cursor + AT_ONCE);
-        this.#cursor += AT_ONCE;
+        const part = secrets.slice(this.#cursor, this.#cursor + MAX_TOKENS_PER_REQUEST);
+        this.#cursor += MAX_TOKENS_PER_REQUEST;
         if (part.length > 0) await this.#revalidate(part);
     }
 
@@ -217,8 +217,8 @@ export class EdgeTokens {
         const validated = [...this.#known.values()].filter(({ origin }) => origin !== 'trusted');
         const secrets = [...new Set([...validated.map(({ secret }) => secret), ...this.#startup])];
         let problem: unknown;
-        for (let start = 0; start < secrets.length; start += AT_ONCE) {
-            await this.#revalidate(secrets.slice(start, start + AT_ONCE)).catch((error: unknown) => {
+        for (let start = 0; start < secrets.length; start += MAX_TOKENS_PER_REQUEST) {
+            await this.#revalidate(secrets.slice(start, start + MAX_TOKENS_PER_REQUEST)).catch((error: unknown) => {
                 problem = error;
             });
         }

@@ -17,7 +17,7 @@ interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
 }
 
 /** Maximum number of tokens in one request. */
-export const AT_ONCE = 500;
+export const MAX_TOKENS_PER_REQUEST = 500;
 /** The maximum number of waiting tokens: a flood of invented tokens must not fill the memory. */
 const MAX_WAITING = 2_000;
 /** The pause between two requests, so that unknown clients cannot cause more. */
@@ -50,7 +50,7 @@ export class TokenValidation {
     }
 
     async #round(): Promise<void> {
-        const batch = [...this.#waiting.values()].slice(0, AT_ONCE);
+        const batch = [...this.#waiting.values()].slice(0, MAX_TOKENS_PER_REQUEST);
         if (batch.length === 0) return;
         try {
             const valid = await this.#validate(batch.map(({ secret }) => secret));

@@ -1,5 +1,5 @@
 import type { EdgeEnvironments } from '../state/edge-environments.ts';
-import { covers, type EdgeScope, scopeKey, widest } from '../tokens/edge-scope.ts';
+import { broadestScopes, covers, type EdgeScope, scopeKey } from '../tokens/edge-scope.ts';
 import { Subscription, type SubscriptionOptions, type SubscriptionStatus } from './subscription.ts';
 
 /** A backend token that is valid, as far as known. */
@@ -44,7 +44,7 @@ export class Subscriptions {
     async follow(tokens: readonly FollowingToken[]): Promise<void> {
         const secrets = Map.groupBy(tokens, scopeKey);
         // The scopes exclude the secrets, because operators can see the subscriptions.
-        const wide = widest(tokens.map(({ environment, projects }) => ({ environment, projects })));
+        const wide = broadestScopes(tokens.map(({ environment, projects }) => ({ environment, projects })));
         const wideKeys = new Set<string>();
         for (const scope of wide) {
             const key = scopeKey(scope);

@@ -4,7 +4,7 @@ import https, { type AgentOptions } from 'node:https';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
     status: number;
     headers: IncomingHttpHeaders;
     body: Buffer;
@@ -65,7 +65,7 @@ export class UpstreamClient {
         return new URL(`${this.#options.url}${path}`).pathname;
     }
 
-    async ask(method: 'GET' | 'POST', path: string, request: UpstreamRequest = {}): Promise<UpstreamAnswer> {
+    async ask(method: 'GET' | 'POST', path: string, request: UpstreamRequest = {}): Promise<UpstreamResponse> {
         const response = await this.#open(method, path, {
             ...request,
             headers: { 'accept-encoding': 'br, gzip', ...request.headers },

@@ -12,7 +12,7 @@ const TEXT = /^(application\/([\w.-]+\+)?json|text\/(?!event-stream))/;
 const negotiation = new Negotiation(['gzip']);
 
 /** Sends long responses in an accepted encoding, compressed as fast as possible unless they are compressed already. */
-export function compressLongAnswers(server: FastifyInstance): void {
+export function compressLongResponses(server: FastifyInstance): void {
     server.addHook('onSend', async (request, reply, payload) => {
         const isText = TEXT.test(String(reply.getHeader('content-type')));
         const isFinal = reply.hasHeader('content-encoding') || reply.hasHeader('content-range');

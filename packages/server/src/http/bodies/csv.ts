@@ -12,7 +12,7 @@ export const wantsCsv = ({ accept }: Record<string, string | string[] | undefine
     typeof accept === 'string' && accept.trimStart().startsWith('text/csv');
 
 /** Sends a CSV file; the first row contains the column names. */
-export function answerCsv(reply: RouteReply, name: string, rows: readonly (readonly Cell[])[]): string {
+export function respondCsv(reply: RouteReply, name: string, rows: readonly (readonly Cell[])[]): string {
     reply.header('content-type', 'text/csv; charset=utf-8');
     reply.header('vary', 'accept');
     reply.header('content-disposition', `attachment; filename="halyard-${name}.csv"`);

@@ -8,7 +8,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const pool = new BufferPool();
 
 /** Responds with a list of fragments that is built for this caller only. */
-export async function answerWith(
+export async function respondWithFragments(
     list: PartList,
     { headers, signal }: { headers: Record<string, string | string[] | undefined>; signal: AbortSignal },
     reply: RouteReply,

@@ -1,6 +1,6 @@
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { invalid } from '../../core/errors/errors.ts';
-import { harmIn, MAX_DEPTH, TOO_DEEP } from '../../core/json/harmful-json.ts';
+import { MAX_DEPTH, TOO_DEEP, unstorableReason } from '../../core/json/harmful-json.ts';
 
 /** The number of characters that are parsed at once, within a few milliseconds. */
 const PIECE = 64 * 1024;
@@ -68,7 +68,7 @@ function parsePiece(text: string, depth: number): unknown {
     } catch {
         throw invalid(NOT_JSON, '/body');
     }
-    const problem = mayBeHarmful(text, depth) ? harmIn(value, depth) : undefined;
+    const problem = mayBeHarmful(text, depth) ? unstorableReason(value, depth) : undefined;
     if (problem) throw invalid(problem, '/body');
     return value;
 }

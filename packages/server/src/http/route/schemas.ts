@@ -39,7 +39,7 @@ export const JsonPatch = Type.Array(
 export type JsonPatch = Static<typeof JsonPatch>;
 
 /** Validates a value that is not a request body, such as a patched document. */
-export function shapedAs<T extends TSchema>(schema: T, value: unknown): Static<T> {
+export function validateAs<T extends TSchema>(schema: T, value: unknown): Static<T> {
     const [finding] = Value.Errors(schema, value);
     if (finding) throw invalid(`The patched \`${finding.instancePath || '/'}\` ${finding.message}.`, '/body');
     // `Errors` found nothing, so the value has the shape.

@@ -31,7 +31,7 @@ export function corsHeaders(
 }
 
 /** Handles preflight requests, which contain no credentials. */
-export function answerPreflights(server: FastifyInstance, paths: Iterable<string>, options: CorsOptions): void {
+export function respondToPreflights(server: FastifyInstance, paths: Iterable<string>, options: CorsOptions): void {
     for (const url of new Set(paths)) {
         server.options(url, async (request, reply) => {
             const { methods, headers: allowed } = options;

@@ -14,7 +14,7 @@ import {
 } from '../../core/errors/errors.ts';
 import { patternInWords } from '../../core/text/patterns.ts';
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
     status: number;
     body: { id: string; name: string; message: string; details: ErrorDetail[] };
     /** Whether the error is internal: it is logged, and its message is not sent. */
@@ -26,7 +26,7 @@ export interface ErrorAnswer {
 export function toErrorAnswer(
     error: unknown,
     request: { contentType: string | undefined; bodyLimit: number },
-): ErrorAnswer {
+): ErrorResponse {
     const id = randomUUID();
     const known =
         error instanceof HalyardError ? error : (fromDatabase(error) ?? fromFramework(error as FastifyError, request));

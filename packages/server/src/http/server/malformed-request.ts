@@ -7,7 +7,7 @@ import { toErrorAnswer } from './errors.ts';
 const CLOSE_DELAY_MS = 1_000;
 
 /** Responds to malformed requests with the common error format, and closes the connection. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function respondToMalformed(error: Error & { code?: string }, socket: Socket): void {
     // The client has disconnected.
     if (error.code === 'ECONNRESET' || !socket.writable) {
         socket.destroy();

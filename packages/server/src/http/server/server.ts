@@ -11,17 +11,17 @@ import fastify, {
 } from 'fastify';
 import type { AdminActor, Caller } from '../../core/access/actor.ts';
 import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
-import { compressLongAnswers } from '../bodies/compression.ts';
+import { compressLongResponses } from '../bodies/compression.ts';
 import { parseLargeJsonBody } from '../bodies/json-body.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
 import { identify, unauthenticated } from '../route/access.ts';
 import { addRoute } from '../route/add-route.ts';
 import { compileSerializer, compileValidator } from '../route/compile.ts';
 import type { Route } from '../route/route.ts';
-import { answerPreflights } from './cors.ts';
+import { respondToPreflights } from './cors.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
 import { Listener } from './listener.ts';
-import { answerUnreadable } from './malformed-request.ts';
+import { respondToMalformed } from './malformed-request.ts';
 import { logRequest, logResponse, originOf } from './request-log.ts';
 import { sendError } from './send-error.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
@@ -68,7 +68,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
                 withRequestFilter(withExpressLane(answer, routes, { ...options, isClosing }), options),
             );
         },
-        clientErrorHandler: answerUnreadable,
+        clientErrorHandler: respondToMalformed,
     });
     await addChecks(server, options);
     server.setNotFoundHandler((request) => answerNotFound(request, options));
@@ -113,7 +113,7 @@ async function addChecks(server: FastifyInstance, options: ServerOptions): Promi
         // Responses for one caller must not be cached for another; cacheable routes set the header themselves.
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
-    if (!options.disableCompression) compressLongAnswers(server);
+    if (!options.disableCompression) compressLongResponses(server);
     await server.register(cookie);
     await server.register(rateLimit, { global: false, keyGenerator: ({ raw }) => options.addressOf(raw) });
     server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -132,7 +132,7 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], options: S
         }
     }
     const forPages = routes.filter((route) => route.forOtherSites).map(({ path }) => path);
-    answerPreflights(server, forPages, options.cors);
+    respondToPreflights(server, forPages, options.cors);
 }
 
 function takeJsonAs(server: FastifyInstance, contentType: string): void {

@@ -80,7 +80,7 @@ function keyOf(test: AttributeTest, isNegated = false): string {
 }
 
 /** Removes alternatives that are stricter than another one. */
-export function absorbed(alternatives: readonly Conjunction[], effort: Effort): Conjunction[] {
+export function withoutRedundant(alternatives: readonly Conjunction[], effort: Effort): Conjunction[] {
     if (alternatives.length < 2) return [...alternatives];
     // Alternatives are compared pairwise, mostly by a single literal.
     effort.spend(alternatives.length ** 2 / 8);

@@ -1,5 +1,5 @@
 import type { ConstraintDefinition, OperatorName } from '@halyard/engine';
-import type { Asks, ComparisonOperator } from '../model/condition.ts';
+import type { ComparisonOperator, TextTest } from '../model/condition.ts';
 import type { Literal } from './literal.ts';
 
 const NUMBERS: Record<ComparisonOperator, OperatorName> = {
@@ -38,7 +38,7 @@ export function constraintOf({ test: { attribute, asks }, negated }: Literal): C
 }
 
 function operatorOf(
-    asks: Exclude<Asks, { op: 'one-of' }>,
+    asks: Exclude<TextTest, { op: 'one-of' }>,
 ): Pick<ConstraintDefinition, 'value' | 'values' | 'caseInsensitive'> & { operator: OperatorName } {
     switch (asks.op) {
         case 'starts-with':

@@ -4,10 +4,10 @@ import {
     any,
     everyone,
     type ImportCondition,
-    lost,
     nobody,
     present,
     test,
+    unsupportedTest,
 } from '../model/condition.ts';
 
 /** The limits of the instance for constraints. */
@@ -43,7 +43,9 @@ export class ElementaryTests {
 function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
     const { attribute, asks } = asked;
     if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
-        return lost(`the attribute ${JSON.stringify(attribute.slice(0, 40))} has no name that a constraint can have`);
+        return unsupportedTest(
+            `the attribute ${JSON.stringify(attribute.slice(0, 40))} has no name that a constraint can have`,
+        );
     }
     switch (asks.op) {
         case 'one-of':
@@ -60,7 +62,7 @@ function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
         case 'matches':
             return usablePattern(attribute, asks.pattern)
                 ? asked
-                : lost(`the pattern ${shown(asks.pattern)} is not RE2`);
+                : unsupportedTest(`the pattern ${shown(asks.pattern)} is not RE2`);
         case 'number':
             return Number.isFinite(Number(asks.value)) ? asked : nobody;
         default:
@@ -84,7 +86,7 @@ function listed(asked: AttributeTest, values: readonly string[], limits: Limits)
         parts.push(
             usablePattern(attribute, pattern)
                 ? test(attribute, { op: 'matches', pattern }, more)
-                : lost(`the value ${shown(value)} is too long for a constraint`),
+                : unsupportedTest(`the value ${shown(value)} is too long for a constraint`),
         );
     }
     return parts.length === 0 ? nobody : any(...parts);

@@ -1,7 +1,7 @@
 import { sameBucketing } from '../model/bucketing.ts';
-import type { AttributeTest, InBucket, Lost } from '../model/condition.ts';
-import { any, type ImportCondition, lost, not, present } from '../model/condition.ts';
-import { absorbed, merged } from './conjunctions.ts';
+import type { AttributeTest, InBucket, UnsupportedTest } from '../model/condition.ts';
+import { any, type ImportCondition, not, present, unsupportedTest } from '../model/condition.ts';
+import { merged, withoutRedundant } from './conjunctions.ts';
 import { type Effort, effortOf, effortOfAll, TooLarge } from './effort.ts';
 import type { ElementaryTests, Limits } from './elementary.ts';
 import type { Conjunction } from './literal.ts';
@@ -27,7 +27,7 @@ export function normalForm(condition: ImportCondition, options: NormaliserOption
     const losses = new Set<string>();
     const compiler = new Normaliser(options, losses);
     try {
-        const alternatives = absorbed(compiler.alternatives(condition, false), options.effort);
+        const alternatives = withoutRedundant(compiler.alternatives(condition, false), options.effort);
         return { alternatives, losses: [...losses] };
     } catch (error) {
         if (!(error instanceof TooLarge)) throw error;
@@ -94,7 +94,7 @@ class Normaliser {
         for (const each of of) {
             const more = this.alternatives(each, negated);
             if (found.length * more.length > MAX_PRODUCT) throw new TooLarge(TOO_MANY);
-            found = absorbed(
+            found = withoutRedundant(
                 found.flatMap((one) => more.flatMap((other) => this.#both(one, other))),
                 this.#effort,
             );
@@ -112,7 +112,11 @@ class Normaliser {
             return [{ literals, bucket: a.bucket ?? b.bucket, segments }];
         }
         if (!sameBucketing(a.bucket.bucketing, b.bucket.bucketing)) {
-            return this.#lose(lost('two different percentages must hold at once, and a strategy has one') as Lost);
+            return this.#lose(
+                unsupportedTest(
+                    'two different percentages must hold at once, and a strategy has one',
+                ) as UnsupportedTest,
+            );
         }
         const ranges = intersect(a.bucket.ranges, b.bucket.ranges);
         return ranges.length === 0 ? [] : [{ literals, bucket: { ...a.bucket, ranges }, segments }];
@@ -120,7 +124,7 @@ class Normaliser {
 
     #segment(name: string, of: ImportCondition, negated: boolean): Conjunction[] {
         if (negated) return this.alternatives(of, true);
-        const found = absorbed(this.alternatives(of, false), this.#effort);
+        const found = withoutRedundant(this.alternatives(of, false), this.#effort);
         const [only] = found;
         // A segment is a list of constraints that must all hold: a condition with alternatives or a percentage cannot be a segment.
         if (found.length !== 1 || only === undefined || only.bucket !== undefined || only.segments.length > 0)
@@ -154,7 +158,7 @@ class Normaliser {
         return [{ ...TRUE, literals: [{ test: simple, negated }] }];
     }
 
-    #lose({ reason }: Lost): Conjunction[] {
+    #lose({ reason }: UnsupportedTest): Conjunction[] {
         this.#losses.add(reason);
         return [];
     }

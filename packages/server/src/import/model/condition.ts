@@ -3,7 +3,7 @@ import type { Bucketing, Range } from './bucketing.ts';
 export type ComparisonOperator = '<' | '<=' | '=' | '>=' | '>';
 
 /** A test of an attribute's text. All tests except `time` are false for a missing attribute. */
-export type Asks =
+export type TextTest =
     | { readonly op: 'one-of'; readonly values: readonly string[] }
     | {
           readonly op: 'starts-with' | 'ends-with' | 'contains';
@@ -23,7 +23,7 @@ export type AttributeType = 'text' | 'number' | 'boolean';
 export interface AttributeTest {
     readonly is: 'test';
     readonly attribute: string;
-    readonly asks: Asks;
+    readonly asks: TextTest;
     /** The type of the attribute in the source; text by default. Context values here are always text. */
     readonly of?: AttributeType;
     /** The condition under which this test and that of the source are equal: completes "exact when …". */
@@ -45,7 +45,7 @@ export interface NamedCondition {
 }
 
 /** A test that cannot be expressed here. */
-export interface Lost {
+export interface UnsupportedTest {
     readonly is: 'lost';
     readonly reason: string;
 }
@@ -57,7 +57,7 @@ export type ImportCondition =
     | AttributeTest
     | InBucket
     | NamedCondition
-    | Lost;
+    | UnsupportedTest;
 
 export const everyone: ImportCondition = { is: 'all', of: [] };
 export const nobody: ImportCondition = { is: 'any', of: [] };
@@ -65,11 +65,11 @@ export const nobody: ImportCondition = { is: 'any', of: [] };
 export const all = (...of: ImportCondition[]): ImportCondition => (of.length === 1 ? of[0]! : { is: 'all', of });
 export const any = (...of: ImportCondition[]): ImportCondition => (of.length === 1 ? of[0]! : { is: 'any', of });
 export const not = (of: ImportCondition): ImportCondition => (of.is === 'not' ? of.of : { is: 'not', of });
-export const lost = (reason: string): ImportCondition => ({ is: 'lost', reason });
+export const unsupportedTest = (reason: string): ImportCondition => ({ is: 'lost', reason });
 
 export const test = (
     attribute: string,
-    asks: Asks,
+    asks: TextTest,
     more: Pick<AttributeTest, 'of' | 'caveat'> = {},
 ): AttributeTest => ({
     is: 'test',
@@ -97,7 +97,7 @@ export const presentAndNot = (attribute: string, condition: ImportCondition): Im
 export function* testsIn(
     condition: ImportCondition,
     seen = new Set<ImportCondition>(),
-): Generator<AttributeTest | InBucket | Lost> {
+): Generator<AttributeTest | InBucket | UnsupportedTest> {
     if (seen.has(condition)) return;
     seen.add(condition);
     switch (condition.is) {
@@ -115,14 +115,14 @@ export function* testsIn(
 }
 
 /** Adds a caveat to every test of a condition: the test is exact only under that condition. */
-export function when(caveat: string, condition: ImportCondition): ImportCondition {
+export function withCaveat(caveat: string, condition: ImportCondition): ImportCondition {
     switch (condition.is) {
         case 'all':
         case 'any':
-            return { ...condition, of: condition.of.map((each) => when(caveat, each)) };
+            return { ...condition, of: condition.of.map((each) => withCaveat(caveat, each)) };
         case 'not':
         case 'segment':
-            return { ...condition, of: when(caveat, condition.of) };
+            return { ...condition, of: withCaveat(caveat, condition.of) };
         case 'test':
             return { ...condition, caveat };
         default:

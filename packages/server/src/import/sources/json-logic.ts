@@ -6,11 +6,11 @@ import {
     everyone,
     type ImportCondition,
     isNumber,
-    lost,
     nobody,
     not,
     oneOf,
     test,
+    unsupportedTest,
 } from '../model/condition.ts';
 import type { DocumentReader } from '../reading.ts';
 
@@ -47,7 +47,7 @@ const TURNED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 export function conditionOf(logic: DocumentReader): ImportCondition {
     if (typeof logic.value === 'boolean') return logic.value ? everyone : nobody;
     const operation = operationOf(logic);
-    if (operation === undefined) return lost('a value is used instead of a condition');
+    if (operation === undefined) return unsupportedTest('a value is used instead of a condition');
     const { name, given } = operation;
     if (name === 'and') return all(...given.map(conditionOf));
     if (name === 'or') return any(...given.map(conditionOf));
@@ -60,23 +60,25 @@ export function conditionOf(logic: DocumentReader): ImportCondition {
     if (name === 'starts_with' || name === 'ends_with') {
         const attribute = variableIn(given[0]);
         const value = given[1]?.value;
-        if (attribute === undefined || typeof value !== 'string') return lost(`${name} of something that is computed`);
+        if (attribute === undefined || typeof value !== 'string')
+            return unsupportedTest(`${name} of something that is computed`);
         return test(attribute, { op: name === 'starts_with' ? 'starts-with' : 'ends-with', values: [value] });
     }
     if (name === 'sem_ver') return version(given);
-    return lost(`${name.slice(0, 40)} has no constraint`);
+    return unsupportedTest(`${name.slice(0, 40)} has no constraint`);
 }
 
 function equality([left, right]: readonly DocumentReader[]): ImportCondition {
     const attribute = variableIn(left) ?? variableIn(right);
     const value = (variableIn(left) === undefined ? left : right)?.value;
-    if (attribute === undefined) return lost('what is compared is computed');
-    if (typeof value === 'string') return value === '' ? lost('an empty text is none here') : oneOf(attribute, [value]);
+    if (attribute === undefined) return unsupportedTest('what is compared is computed');
+    if (typeof value === 'string')
+        return value === '' ? unsupportedTest('an empty text is none here') : oneOf(attribute, [value]);
     // In a loose comparison, a missing value equals a falsy one.
     const loosely = value ? {} : { caveat: `the context has ${attribute}` };
     if (typeof value === 'number') return isNumber(attribute, '=', value, loosely);
     if (typeof value === 'boolean') return oneOf(attribute, [String(value)], { of: 'boolean', ...loosely });
-    return lost('what is compared is computed');
+    return unsupportedTest('what is compared is computed');
 }
 
 /** In a list: equal to one element. In a text: a substring. */
@@ -84,22 +86,24 @@ function membership([needle, haystack]: readonly DocumentReader[]): ImportCondit
     const attribute = variableIn(needle);
     if (attribute !== undefined && haystack?.isList === true) {
         const values = haystack.list().map(({ value }) => value);
-        if (values.some((value) => typeof value !== 'string')) return lost('a list of other things than texts');
+        if (values.some((value) => typeof value !== 'string'))
+            return unsupportedTest('a list of other things than texts');
         return oneOf(attribute, values as string[]);
     }
     const container = variableIn(haystack);
     const value = needle?.value;
-    if (container === undefined || typeof value !== 'string') return lost('in something that is computed');
+    if (container === undefined || typeof value !== 'string') return unsupportedTest('in something that is computed');
     return test(container, { op: 'contains', values: [value] });
 }
 
 function ordered(relation: ComparisonOperator, given: readonly DocumentReader[]): ImportCondition {
     const [left, right] = given;
-    if (given.length !== 2) return lost('a comparison with two bounds');
+    if (given.length !== 2) return unsupportedTest('a comparison with two bounds');
     const attribute = variableIn(left) ?? variableIn(right);
     const isReversed = variableIn(left) === undefined;
     const value = (isReversed ? left : right)?.value;
-    if (attribute === undefined || typeof value !== 'number') return lost('what is compared is computed, or text');
+    if (attribute === undefined || typeof value !== 'number')
+        return unsupportedTest('what is compared is computed, or text');
     const effectiveRelation = isReversed ? TURNED[relation] : relation;
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
         effectiveRelation
@@ -120,16 +124,16 @@ function version([subject, operator, target]: readonly DocumentReader[]): Import
     const relation = operator?.value;
     const value = target?.value;
     if (attribute === undefined || typeof relation !== 'string' || typeof value !== 'string')
-        return lost('a version that is computed');
+        return unsupportedTest('a version that is computed');
     const plain = value.replace(/^v/i, '');
-    if (semver.valid(plain) !== plain) return lost(`${value.slice(0, 40)} is not a version of three parts`);
+    if (semver.valid(plain) !== plain) return unsupportedTest(`${value.slice(0, 40)} is not a version of three parts`);
     const more = { caveat: `${attribute} is a version of three parts` };
     const compare = (by: ComparisonOperator, to: string) =>
         test(attribute, { op: 'version', relation: by, value: to }, more);
     if (relation === '!=') return all(compare('>=', '0.0.0-0'), not(compare('=', plain)));
     // The same major version, or the same minor one.
-    if (relation === '^' || relation === '~') return lost(`versions that are ${relation} others`);
+    if (relation === '^' || relation === '~') return unsupportedTest(`versions that are ${relation} others`);
     return Object.hasOwn(VERSIONS, relation)
         ? compare(VERSIONS[relation]!, plain)
-        : lost(`${relation.slice(0, 10)} compares no versions`);
+        : unsupportedTest(`${relation.slice(0, 10)} compares no versions`);
 }

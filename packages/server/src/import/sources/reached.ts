@@ -1,4 +1,4 @@
-import { all, any, everyone, type ImportCondition, lost, nobody, not } from '../model/condition.ts';
+import { all, any, everyone, type ImportCondition, nobody, not, unsupportedTest } from '../model/condition.ts';
 import type { ImportOutcome, ImportRule } from '../model/flag.ts';
 import type { DocumentReader } from '../reading.ts';
 
@@ -7,12 +7,12 @@ export const MAX_REACHED = 300;
 export const TOO_FAR = `it depends on one of more than ${MAX_REACHED} rules`;
 
 /** Returns the audience that gets one of these outcomes from a list of rules, for flags that depend on another flag. */
-export function whoIsServed(
+export function servedAudience(
     flag: DocumentReader,
     rules: readonly ImportRule[],
     isWanted: (outcome: ImportOutcome) => boolean,
 ): ImportCondition {
-    if (rules.length > MAX_REACHED) return lost(TOO_FAR);
+    if (rules.length > MAX_REACHED) return unsupportedTest(TOO_FAR);
     const found: ImportCondition[] = [];
     const passed: ImportCondition[] = [];
     for (const { when, serves } of rules) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { FoundFlag, FoundFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
+import type { ListedFlag, ListedFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
 import { Body } from '../../http/route/schemas.ts';
 import { tool } from '../tool.ts';
 
@@ -30,7 +30,7 @@ export const findFlags = tool({
         offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Number of flags to skip' })),
     }),
     async run({ text, project, tag, state, archived, limit = PAGE, offset = 0 }, agent) {
-        const { features, total } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {
+        const { features, total } = await agent.ask<ListedFlags>('GET', '/api/admin/search/features', {
             query: {
                 query: text,
                 project: project && `IS:${project}`,
@@ -43,12 +43,12 @@ export const findFlags = tool({
             },
         });
         const next = offset + features.length;
-        return { total, ...(next < total && { nextOffset: next }), flags: features.map(brief) };
+        return { total, ...(next < total && { nextOffset: next }), flags: features.map(flagSummary) };
     },
 });
 
 /** The members that distinguish flags. */
-export const brief = ({
+export const flagSummary = ({
     name,
     project,
     description,
@@ -58,7 +58,7 @@ export const brief = ({
     owner,
     lifecycle,
     environments,
-}: FoundFlag) => ({
+}: ListedFlag) => ({
     name,
     project,
     type,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { FoundFlag, FoundFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
+import type { ListedFlag, ListedFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
 import { Body } from '../../http/route/schemas.ts';
 import { tool } from '../tool.ts';
-import { brief } from './find-flags.ts';
+import { flagSummary } from './find-flags.ts';
 
 const DAYS = 30;
 const LIMIT = 20;
@@ -38,9 +38,9 @@ export const findUnused = tool({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: `Default: ${LIMIT}` })),
     }),
     async run({ project, days: length = DAYS, limit = LIMIT }, agent) {
-        const found = new Map<string, { flag: FoundFlag; reasons: string[] }>();
+        const found = new Map<string, { flag: ListedFlag; reasons: string[] }>();
         for (const { because, search } of REASONS) {
-            const { features } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {
+            const { features } = await agent.ask<ListedFlags>('GET', '/api/admin/search/features', {
                 query: { ...search(length), project: project && `IS:${project}`, sortBy: 'name', limit: 200 },
             });
             for (const flag of features) {
@@ -55,7 +55,7 @@ export const findUnused = tool({
             days: length,
             candidates: found.size,
             flags: sorted.slice(0, limit).map(({ flag, reasons }) => ({
-                ...brief(flag),
+                ...flagSummary(flag),
                 ...(flag.oneAnswer && { oneAnswer: flag.oneAnswer }),
                 ...(flag.codeReferences !== undefined && { linesOfCodeThatUseIt: flag.codeReferences }),
                 reasons,

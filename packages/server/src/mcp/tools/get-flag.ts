@@ -1,4 +1,4 @@
-import type { FoundFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
+import type { ListedFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
 import { Body } from '../../http/route/schemas.ts';
 import { pathOf } from '../../http/server/internal-client.ts';
 import { type Agent, ToolRefusal } from '../agent.ts';
@@ -22,7 +22,7 @@ export const getFlag = tool({
 /** Returns the project of a flag, among the visible projects. */
 export async function projectOf(agent: Agent, flag: string): Promise<string> {
     for (const archived of [undefined, 'IS:true']) {
-        const { features } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {
+        const { features } = await agent.ask<ListedFlags>('GET', '/api/admin/search/features', {
             query: { name: `IS:${flag}`, archived, limit: 1 },
         });
         if (features[0]) return features[0].project;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { WhatIfAnswer } from '../../admin/governance/what-if/what-if.schemas.ts';
+import type { WhatIfResult } from '../../admin/governance/what-if/what-if.schemas.ts';
 import { Body, Dictionary, Nullable } from '../../http/route/schemas.ts';
 import { ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';
@@ -40,12 +40,12 @@ export const whatIf = tool({
         if ((input.changeRequest === undefined) === (input.project === undefined || input.steps === undefined)) {
             throw new ToolRefusal('Pass project and steps, or changeRequest instead of both.');
         }
-        return effectOf(await agent.ask<WhatIfAnswer>('POST', '/api/admin/what-if', { body: input }));
+        return effectOf(await agent.ask<WhatIfResult>('POST', '/api/admin/what-if', { body: input }));
     },
 });
 
 /** Summarizes the effect in sentences and numbers, without definitions, which `get_flag` returns. */
-const effectOf = ({ changes, who, failed, revision }: WhatIfAnswer) => ({
+const effectOf = ({ changes, who, failed, revision }: WhatIfResult) => ({
     ...(failed && { failed }),
     revision,
     changes: changes.map(({ environment, kind, name, before, after }) => ({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { type Connected, holdersOfLock, keepServicesOut, nameConnections } from '../service-lock.ts';
+import { type ConnectedClient, holdersOfLock, lockOutServices, nameConnections } from '../service-lock.ts';
 import type { Tables } from '../tables.ts';
 import type { Opened } from './source.ts';
 
@@ -31,7 +31,7 @@ export function isOpenElsewhere(file: string): boolean {
 export class InUse extends Error {
     readonly by: string;
 
-    constructor(by: readonly Connected[]) {
+    constructor(by: readonly ConnectedClient[]) {
         super('The database is in use.');
         this.by = nameConnections(by);
     }
@@ -47,7 +47,7 @@ export async function withoutServices<T>(
     return migrator.connection().execute(async (own) => {
         await sql`begin`.execute(own);
         try {
-            if (!(await keepServicesOut(own))) throw new InUse(await holdersOfLock(own));
+            if (!(await lockOutServices(own))) throw new InUse(await holdersOfLock(own));
             const connections = await connectedAs(own, applicationName);
             if (connections.length > 0) throw new InUse(connections);
             return await work();
@@ -58,8 +58,8 @@ export async function withoutServices<T>(
 }
 
 /** Services of the previous release have no lock, and a service that has just lost its lock has other connections. */
-async function connectedAs(db: Kysely<Tables>, applicationName: string): Promise<Connected[]> {
-    const { rows } = await sql<Connected>`
+async function connectedAs(db: Kysely<Tables>, applicationName: string): Promise<ConnectedClient[]> {
+    const { rows } = await sql<ConnectedClient>`
         select distinct application_name, host(client_addr) as client_addr from pg_stat_activity
         where datname = current_database() and application_name = ${applicationName} and pid <> pg_backend_pid()`.execute(
         db,

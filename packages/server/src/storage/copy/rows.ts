@@ -71,7 +71,7 @@ export async function countRows(db: Kysely<Tables>, name: string): Promise<numbe
 }
 
 /** The last id that each table with generated ids has assigned. */
-export async function numbersGivenOut(db: Kysely<Tables>, kind: Database['kind']): Promise<Record<string, number>> {
+export async function lastAssignedIds(db: Kysely<Tables>, kind: Database['kind']): Promise<Record<string, number>> {
     const { rows } = await (kind === 'sqlite' ? SQLITE_NUMBERS : POSTGRES_NUMBERS).execute(db);
     return Object.fromEntries(rows.filter(({ last }) => last !== null).map(({ table, last }) => [table, Number(last)]));
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { appliedSteps } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
-import { type CopiedRow, countRows, numbersGivenOut, rowsOf } from './rows.ts';
+import { type CopiedRow, countRows, lastAssignedIds, rowsOf } from './rows.ts';
 import { type TableShape, tableShapes } from './table-shapes.ts';
 
 export type Opened = Database & { migrator: Kysely<Tables> };
@@ -51,7 +51,7 @@ export async function sourceOf(db: Kysely<Tables>, kind: Database['kind']): Prom
         steps: (await appliedSteps(db)).sort(),
         revision,
         hash,
-        numbers: await numbersGivenOut(db, kind),
+        numbers: await lastAssignedIds(db, kind),
         shapes,
         rows,
         async *tables() {

@@ -111,7 +111,7 @@ function differs({ name, key, columns }: TableShape, row: CopiedRow | undefined)
 }
 
 /** Marks the copy as complete, so that services can start on the database. */
-export async function finish(target: Opened): Promise<void> {
+export async function markCopyComplete(target: Opened): Promise<void> {
     await target.transaction(async (tx) => {
         await finishCopy(tx);
         await doSteps(tx, target.kind);

@@ -20,13 +20,13 @@ function tell(how: (messages: typeof import('./messages.tsx')) => void): void {
 
 /** Shows what happened, with an optional action such as Undo or a link. */
 export const notify = (message: string, action?: NotificationAction) =>
-    tell(({ showDone: tellDone }) => tellDone(message, action));
+    tell(({ showDone }) => showDone(message, action));
 
 /** Shows why something failed, with an alternative action. */
 export const offer = (message: string, action: NotificationAction) =>
-    tell(({ showOffer: tellOffer }) => tellOffer(message, action));
+    tell(({ showOffer }) => showOffer(message, action));
 
-export const notifyFailure = (message: string) => tell(({ showFailure: tellFailure }) => tellFailure(message));
+export const notifyFailure = (message: string) => tell(({ showFailure }) => showFailure(message));
 
 export interface ShownOutcome {
     /** `pending`: the outcome of the change is not known yet. */
@@ -37,7 +37,7 @@ export interface ShownOutcome {
 /** One message about a change whose response was lost; it is replaced when the outcome is known. */
 export function notifyOutcome(): (shown: ShownOutcome) => void {
     const id = `lost-change-${++lostChanges}`;
-    return (shown) => tell(({ showOutcome: tellOutcome }) => tellOutcome(id, shown));
+    return (shown) => tell(({ showOutcome }) => showOutcome(id, shown));
 }
 
 let lostChanges = 0;

@@ -7,13 +7,13 @@ import { AffectedUsers } from './AffectedUsers.tsx';
 import { Changes } from './Changes.tsx';
 import type { Population } from './effects.ts';
 import classes from './Rehearsed.module.css';
-import type { WhatIfAnswer } from './what-if.queries.ts';
+import type { WhatIfResult } from './what-if.queries.ts';
 
 interface Props {
     project: string;
     /** The steps, used only to name the one that fails. */
     steps?: readonly { feature?: string | null | undefined }[];
-    answer: Pick<UseQueryResult<WhatIfAnswer>, 'data' | 'error' | 'isPlaceholderData'>;
+    answer: Pick<UseQueryResult<WhatIfResult>, 'data' | 'error' | 'isPlaceholderData'>;
     /** Undefined if the population cannot be changed. */
     onPopulation?: (population: Population) => void;
     otherwise?: ReactNode;

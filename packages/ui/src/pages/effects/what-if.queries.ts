@@ -7,7 +7,7 @@ import type { Population } from './effects.ts';
 import { splitFields } from './split-fields.ts';
 
 type WhatIf = components['schemas']['whatIf'];
-export type WhatIfAnswer = components['schemas']['whatIfAnswer'];
+export type WhatIfResult = components['schemas']['whatIfAnswer'];
 
 /** A change that has not been made yet. */
 export type WhatIfProposal = Required<Pick<WhatIf, 'project' | 'steps'>>;
@@ -62,7 +62,7 @@ export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted
     });
 }
 
-async function effectOf({ request }: Trial, base: RehearsalBase | undefined): Promise<WhatIfAnswer> {
+async function effectOf({ request }: Trial, base: RehearsalBase | undefined): Promise<WhatIfResult> {
     try {
         await request(apiIn({ isTried: true, isProposed: base?.draft ?? false }));
     } catch (thrown) {

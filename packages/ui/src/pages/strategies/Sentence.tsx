@@ -1,8 +1,8 @@
 import {
     constraintPhrases,
+    type DescribedConstraint,
+    type DescribedStrategy,
     type Phrase,
-    type SaidConstraint,
-    type SaidStrategy,
     strategyPhrases,
 } from '@halyard/engine';
 import { Link } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import type { Segment } from '../../api/types.ts';
 import classes from './Sentence.module.css';
 
 /** “country is NO, SE or DK” */
-export function ConstraintText({ constraint }: { constraint: SaidConstraint }) {
+export function ConstraintText({ constraint }: { constraint: DescribedConstraint }) {
     return (
         <span className={classes['clause']}>
             <Phrases phrases={constraintPhrases(constraint)} />
@@ -20,7 +20,7 @@ export function ConstraintText({ constraint }: { constraint: SaidConstraint }) {
 }
 
 interface Props {
-    strategy: SaidStrategy;
+    strategy: DescribedStrategy;
     segments: readonly Segment[];
     /** Whether the sentence is standalone, not inside a link or a question. */
     linksSegments?: boolean;

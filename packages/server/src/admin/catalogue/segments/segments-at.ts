@@ -3,7 +3,7 @@ import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { PastSources } from '../../flags/past/flag-at.ts';
 import type { PastDefinition } from '../../flags/past/past-definition.ts';
-import type { KnownThings } from '../../observations/past/known-at.ts';
+import type { VisiblePast } from '../../observations/past/known-at.ts';
 import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { toSegment } from './segment.queries.ts';
 import type { Segment } from './segment.schemas.ts';
@@ -11,7 +11,7 @@ import type { Segment } from './segment.schemas.ts';
 /** Lists the visible segments at a revision, or one of them, with the number of flags and projects that used each. */
 export async function listSegmentsAt(
     sources: PastSources,
-    { revision, known, id }: { revision: number; known: KnownThings; id?: number },
+    { revision, known, id }: { revision: number; known: VisiblePast; id?: number },
 ): Promise<Segment[]> {
     const { db } = sources;
     const published = await publishedAt(db, {
@@ -60,7 +60,7 @@ export async function descriptionsAt(db: Db, revision: number): Promise<Map<numb
 
 async function usesAt(
     { snapshots, pastFlags }: PastSources,
-    { revision, known }: { revision: number; known: KnownThings },
+    { revision, known }: { revision: number; known: VisiblePast },
 ) {
     const uses = new Map<number, { flags: Set<string>; projects: Set<string> }>();
     for (const { environment } of snapshots.all()) {

@@ -6,8 +6,8 @@ import { findTagType, getTagType, listTagTypes } from './tag-type.queries.ts';
 import {
     NewTagType,
     TagType,
-    TagTypeAnswer,
     TagTypeParams,
+    TagTypeResponse,
     TagTypes,
     TagTypeUpdate,
     ValidTagType,
@@ -34,7 +34,7 @@ export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         params: TagTypeParams,
-        responds: { status: 200, body: TagTypeAnswer },
+        responds: { status: 200, body: TagTypeResponse },
         errors: [404],
         handler: async ({ params }) => ({ version: 1, tagType: await getTagType(db, params.name) }),
     }),

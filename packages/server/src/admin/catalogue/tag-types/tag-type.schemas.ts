@@ -14,7 +14,7 @@ export const TagType = Type.Object(
 export type TagType = Static<typeof TagType>;
 
 export const TagTypes = Type.Object({ version: Version, tagTypes: Type.Array(TagType) }, { $id: 'tagTypes' });
-export const TagTypeAnswer = Type.Object({ version: Version, tagType: TagType }, { $id: 'tagTypeWithVersion' });
+export const TagTypeResponse = Type.Object({ version: Version, tagType: TagType }, { $id: 'tagTypeWithVersion' });
 export const ValidTagType = Type.Object({ valid: Type.Boolean(), tagType: TagType }, { $id: 'validTagType' });
 
 const look = {

@@ -3,7 +3,7 @@ import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createTag, deleteTag } from './tag.commands.ts';
 import { findKnownTag, listTags } from './tag.queries.ts';
-import { NewTag, TagAnswer, TagParams, Tags, TagTypeParams } from './tag.schemas.ts';
+import { NewTag, TagParams, TagResponse, Tags, TagTypeParams } from './tag.schemas.ts';
 
 const tag = 'Tags';
 
@@ -37,7 +37,7 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         params: TagParams,
-        responds: { status: 200, body: TagAnswer },
+        responds: { status: 200, body: TagResponse },
         errors: [404],
         handler: async ({ actor, params }) => {
             const tag = await findKnownTag(db, actor, params);
@@ -55,7 +55,7 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'CREATE_TAG_TYPE',
         body: NewTag,
-        responds: { status: 201, body: TagAnswer },
+        responds: { status: 201, body: TagResponse },
         errors: [409],
         handler: async ({ actor, body }, reply) => {
             const created = await write(actor, createTag, body);

@@ -9,7 +9,7 @@ const TAG_VALUE = '^\\s*\\S.{0,48}\\S\\s*$';
 export const Tag = Type.Object({ value: Type.String(), type: Type.String() }, { $id: 'tag' });
 export type Tag = Static<typeof Tag>;
 
-export const TagAnswer = Type.Object({ version: Version, tag: Tag }, { $id: 'tagWithVersion' });
+export const TagResponse = Type.Object({ version: Version, tag: Tag }, { $id: 'tagWithVersion' });
 export const Tags = Type.Object({ version: Version, tags: Type.Array(Tag) }, { $id: 'tags' });
 
 const value = Type.String({

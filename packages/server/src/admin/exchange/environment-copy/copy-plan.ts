@@ -71,7 +71,7 @@ function likeIn(flag: CurrentFlag, from: string, to: string): CurrentFlag {
 }
 
 /** Whether the configuration of a flag is equal in two environments, ignoring strategy ids. */
-export const saysTheSame = (left: EnvironmentState, right: EnvironmentState): boolean =>
+export const isSameConfiguration = (left: EnvironmentState, right: EnvironmentState): boolean =>
     left.enabled === right.enabled &&
     areSameVariants(left.variants, right.variants) &&
     left.strategies.length === right.strategies.length &&

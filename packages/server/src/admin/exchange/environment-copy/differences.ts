@@ -6,7 +6,7 @@ import type { PastDefinition } from '../../flags/past/past-definition.ts';
 import { describePairs } from '../../governance/effects/described-pairs.ts';
 import type { Pair } from '../../governance/effects/pairs.ts';
 import { readerOf } from '../../governance/effects/reader.ts';
-import { type Copy, otherDefaults, saysTheSame } from './copy-plan.ts';
+import { type Copy, isSameConfiguration, otherDefaults } from './copy-plan.ts';
 import type { EnvironmentDifferences } from './environment-copy.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'snapshots' | 'changeFeed'>;
@@ -37,7 +37,7 @@ export async function differences(
             // Publications are written by this service, in this format.
             const before = flag.definition as unknown as PastDefinition;
             const other = source!.find(flag.name)?.definition as unknown as PastDefinition | undefined;
-            if (!other || saysTheSame(other, before)) return [];
+            if (!other || isSameConfiguration(other, before)) return [];
             const { enabled, strategies, variants } = other;
             const after = { ...before, enabled, strategies, variants };
             return [{ environment: to, kind: 'flag', name: flag.name, project, before, after }];

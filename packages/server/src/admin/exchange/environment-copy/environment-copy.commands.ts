@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { takePlanned } from '../../governance/proposals/planned-steps.ts';
+import { executePlanned } from '../../governance/proposals/planned-steps.ts';
 import { type Copy, planCopy } from './copy-plan.ts';
 import type { CopiedEnvironment } from './environment-copy.schemas.ts';
 
@@ -7,7 +7,7 @@ import type { CopiedEnvironment } from './environment-copy.schemas.ts';
 export async function copyEnvironment(change: Change, copy: Copy): Promise<CopiedEnvironment> {
     const { project, from, to: environment } = copy;
     const { steps, notes } = await planCopy(change.tx, copy);
-    const { taken, listed } = await takePlanned(change, project, steps);
+    const { taken, listed } = await executePlanned(change, project, steps);
     const featureCount = new Set(taken.map(({ feature }) => feature)).size;
     change.record({
         type: 'project-environment-copied',

@@ -3,7 +3,7 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { runInSlices } from '../../../core/concurrency/yielding.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import { harmIn, MAX_DEPTH } from '../../../core/json/harmful-json.ts';
+import { MAX_DEPTH, unstorableReason } from '../../../core/json/harmful-json.ts';
 import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
 import type { ForeignProject } from '../../../import/model/flag.ts';
@@ -116,7 +116,7 @@ const MAX_YAML = 256 * 1024;
 function* documentIn(given: unknown): ReadSteps<unknown> {
     if (typeof given !== 'string') return given;
     const document = yield* parsed(given);
-    const problem = harmIn(document);
+    const problem = unstorableReason(document);
     if (problem) throw invalid(problem, '/body/document');
     return document;
 }

@@ -2,7 +2,7 @@ import { HalyardError } from '../../../core/errors/errors.ts';
 import { FILE_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { completeSettings } from '../../../core/flags/flag-settings.ts';
 import { areSameDependencies, isSame, normalDependencies } from '../../../core/flags/normal-form.ts';
-import { inShape } from '../../../http/route/shape.ts';
+import { validateAt } from '../../../http/route/shape.ts';
 import { tagOf } from '../../catalogue/tags/tag.commands.ts';
 import { NewTag, type Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { FlagState, RevertibleSettings } from '../../governance/revert/flag-state.ts';
@@ -167,7 +167,7 @@ function tagsOf(comparison: FlagComparison, { file: { tags }, path }: FlagCompar
         const at = text.indexOf(':');
         const tag = at === -1 ? { value: text } : { type: text.slice(0, at), value: text.slice(at + 1) };
         const exists = before.some((each) => isSame(each, tagOf(tag)));
-        return tagOf(exists ? tag : inShape(NewTag, tag, `${path.slice(1)}/tags/${index}`));
+        return tagOf(exists ? tag : validateAt(NewTag, tag, `${path.slice(1)}/tags/${index}`));
     });
     const [onService, inFile] = [toFileTags(before), [...new Set(toFileTags(desired))]];
     return comparison.takes(['tags'], { isSame: isSame(onService, inFile), onService, inFile }) ? desired : before;

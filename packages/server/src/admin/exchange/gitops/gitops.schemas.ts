@@ -7,8 +7,8 @@ import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
 import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
-import { givenMembers } from '../../flags/flags/flag-member.schemas.ts';
-import { WhatIfAnswer, whomMembers } from '../../governance/what-if/what-if.schemas.ts';
+import { inputMembers } from '../../flags/flags/flag-member.schemas.ts';
+import { populationMembers, WhatIfResult } from '../../governance/what-if/what-if.schemas.ts';
 
 const isExported = (member: FileMember) => EXPORTED_MEMBERS.some((each) => each === member);
 
@@ -84,8 +84,8 @@ export type FileEnvironment = Static<typeof FileEnvironment>;
 
 const project = Type.String({ minLength: 1, maxLength: 100 });
 const fileSettings = Object.fromEntries(
-    SETTINGS.map((member) => [member, member === 'stale' ? Type.Optional(Type.Boolean()) : givenMembers[member]]),
-) as Pick<typeof givenMembers, FileMember> & { stale: TOptional<TBoolean> };
+    SETTINGS.map((member) => [member, member === 'stale' ? Type.Optional(Type.Boolean()) : inputMembers[member]]),
+) as Pick<typeof inputMembers, FileMember> & { stale: TOptional<TBoolean> };
 
 const flagMembers = {
     flag: FlagName,
@@ -187,7 +187,10 @@ const documents = {
 export type Documents = Static<typeof Compared>;
 const Compared = Body(documents);
 
-export const DocumentsToPlan = Body({ ...documents, population: whomMembers.population }, { $id: 'gitopsDocuments' });
+export const DocumentsToPlan = Body(
+    { ...documents, population: populationMembers.population },
+    { $id: 'gitopsDocuments' },
+);
 
 export const DocumentsToApply = Body(
     {
@@ -279,7 +282,7 @@ export const GitopsPlan = Type.Object(
             }),
             { description: 'Changes for SDKs, in sentences' },
         ),
-        who: WhatIfAnswer.properties.who,
+        who: WhatIfResult.properties.who,
     },
     { $id: 'gitopsPlan' },
 );

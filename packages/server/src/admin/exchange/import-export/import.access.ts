@@ -1,4 +1,4 @@
-import type { May } from '../../../changes/write.ts';
+import type { PermissionCheck } from '../../../changes/write.ts';
 import { type AdminActor, may } from '../../../core/access/actor.ts';
 import type { Permission } from '../../../core/access/permissions.ts';
 import { noAccess } from '../../../core/errors/errors.ts';
@@ -10,7 +10,7 @@ export const lacking = (actor: AdminActor, needed: readonly Permission[], { proj
     needed.filter((permission) => !may(actor, permission, { project, environment }));
 
 /** The required permissions of an import depend on the existing objects. */
-export const mayImport: May<Import> = async ({ tx, actor }, input) => {
+export const mayImport: PermissionCheck<Import> = async ({ tx, actor }, input) => {
     // Administrators skip the check, which requires a plan.
     if (lacking(actor, IMPORT_PERMISSIONS, input).length === 0) return;
     const { permissions } = await planImport(tx, actor, input);

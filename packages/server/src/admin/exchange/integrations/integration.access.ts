@@ -1,7 +1,7 @@
 import { type AdminActor, may } from '../../../core/access/actor.ts';
 
 /** The last editor determines which events an integration receives. */
-export const reachOf = (actor: AdminActor) => ({
+export const visibilityOf = (actor: AdminActor) => ({
     by_administrator: may(actor, 'ADMIN'),
     reads_log: may(actor, 'READ_LOGS'),
 });

@@ -5,7 +5,7 @@ import { projectOf } from '../../../core/events/event-projects.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import { findKnownProject } from '../../catalogue/projects/project.queries.ts';
 import { coversAll } from './delivery-match.ts';
-import { reachOf } from './integration.access.ts';
+import { visibilityOf } from './integration.access.ts';
 import { countIntegrations, getKnownIntegration, type IntegrationRow, toIntegration } from './integration.queries.ts';
 import type { Integration, NewIntegration } from './integration.schemas.ts';
 import { demandSecretsForNewTarget, mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
@@ -84,7 +84,7 @@ const columns = (actor: AdminActor, input: NewIntegration, parameters: Record<st
     events: JSON.stringify([...new Set(input.events)]),
     projects: JSON.stringify([...new Set(input.projects)]),
     environments: JSON.stringify([...new Set(input.environments)]),
-    ...reachOf(actor),
+    ...visibilityOf(actor),
 });
 
 /** Throws for projects that do not exist or are hidden, with the same error, so that guessing a name reveals nothing. */

@@ -1,9 +1,9 @@
-import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { lastScans } from '../../observations/code-references/code-reference.queries.ts';
 import { fragmentFor } from '../flag-index/indexed-flag.ts';
-import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
+import { FlagSearch, ListedFlags } from './feature-search.schemas.ts';
 import { searchFlags } from './feature-search.ts';
 
 export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[] => [
@@ -15,7 +15,7 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
         tag: 'Search',
         access: 'authenticated',
         query: FlagSearch,
-        responds: { status: 200, body: FoundFlags, also: [304] },
+        responds: { status: 200, body: ListedFlags, also: [304] },
         handler: async ({ actor, query, headers, signal }, reply) => {
             await flagIndex.whenCurrent();
             const { flags, total } = await searchFlags(flagIndex, {
@@ -26,7 +26,7 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
                 signal,
             });
             const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'found'));
-            return answerWith(
+            return respondWithFragments(
                 { before: '{"features":', parts, after: `,"total":${total}}` },
                 { headers, signal },
                 reply,

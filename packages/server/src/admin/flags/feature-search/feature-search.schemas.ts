@@ -4,7 +4,7 @@ import { Nullable } from '../../../http/route/schemas.ts';
 import { OneAnswer } from '../../observations/usage/answers.queries.ts';
 import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
 
-export const FoundFlag = Type.Object(
+export const ListedFlag = Type.Object(
     {
         ...FlagOverview.properties,
         environments: Type.Array(
@@ -33,13 +33,13 @@ export const FoundFlag = Type.Object(
     },
     { $id: 'foundFeature' },
 );
-export type FoundFlag = Static<typeof FoundFlag>;
+export type ListedFlag = Static<typeof ListedFlag>;
 
-export const FoundFlags = Type.Object(
-    { features: Type.Array(FoundFlag), total: Type.Integer({ description: 'Total number of matches on all pages' }) },
+export const ListedFlags = Type.Object(
+    { features: Type.Array(ListedFlag), total: Type.Integer({ description: 'Total number of matches on all pages' }) },
     { $id: 'foundFeatures' },
 );
-export type FoundFlags = Static<typeof FoundFlags>;
+export type ListedFlags = Static<typeof ListedFlags>;
 
 const OneOf = (description: string, maxLength = 5_000) =>
     Type.Optional(

@@ -4,7 +4,7 @@ import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { countReferences } from '../../observations/code-references/code-reference.queries.ts';
 import { listAnswers, type OneAnswer, oneAnswerOf } from '../../observations/usage/answers.queries.ts';
-import { countRecentUsage, type YesAndNo } from '../../observations/usage/usage.queries.ts';
+import { countRecentUsage, type EvaluationCounts } from '../../observations/usage/usage.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
@@ -23,7 +23,7 @@ export interface IndexRow {
     stale: boolean | null;
     potentiallyStale: boolean;
     /** Recent usage, in the order of the environments; undefined if the flag was not used in any of them. */
-    usage: YesAndNo[] | undefined;
+    usage: EvaluationCounts[] | undefined;
     parents: string[];
     isParent: boolean;
     /** Open change requests that would change the flag, by environment; undefined if none. Drafts are visible only to their authors. */

@@ -1,7 +1,7 @@
 import { SEARCHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
-import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
+import type { ListedFlag } from '../feature-search/feature-search.schemas.ts';
 import type { IndexRow } from './flag-row.queries.ts';
 
 /** A flag in a list: its row, and its JSON, which is serialised on first use. Immutable. */
@@ -64,7 +64,7 @@ export const fragmentFor =
 
 const UNUSED = { yes: 0, no: 0 };
 
-function toFound(row: IndexRow): FoundFlag {
+function toFound(row: IndexRow): ListedFlag {
     const { overview, usage, parents, isParent, segments, changeRequests, oneAnswer, codeReferences } = row;
     return {
         ...overview,

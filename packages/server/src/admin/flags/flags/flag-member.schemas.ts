@@ -3,7 +3,7 @@ import { invalid } from '../../../core/errors/errors.ts';
 import {
     EXPORTED_MEMBERS,
     type ExportedMember,
-    type GivenSettings,
+    type FlagSettingsUpdate,
     type HalyardOnlyMember,
     MEMBER_NAMES,
     type MemberName,
@@ -24,22 +24,22 @@ function schemaOf(name: MemberName): TSchema {
 }
 
 /** The members of a request that creates or changes a flag. */
-export const givenMembers = mapMembers(MEMBER_NAMES, (name) => Type.Optional(schemaOf(name))) as {
+export const inputMembers = mapMembers(MEMBER_NAMES, (name) => Type.Optional(schemaOf(name))) as {
     [M in MemberName]: TOptional<MemberSchema<M>>;
 };
 
 /** The members of a response. */
-export const saidMembers = mapMembers(MEMBER_NAMES, (name) =>
+export const outputMembers = mapMembers(MEMBER_NAMES, (name) =>
     memberOf(name).halyardOnly ? Type.Optional(schemaOf(name)) : schemaOf(name),
 ) as { [M in ExportedMember]: MemberSchema<M> } & { [M in HalyardOnlyMember]: TOptional<MemberSchema<M>> };
 
-export const importedMembers = mapMembers(EXPORTED_MEMBERS, (name) => givenMembers[name]) as Pick<
-    typeof givenMembers,
+export const importedMembers = mapMembers(EXPORTED_MEMBERS, (name) => inputMembers[name]) as Pick<
+    typeof inputMembers,
     ExportedMember
 >;
 
-export const exportedMembers = mapMembers(EXPORTED_MEMBERS, (name) => saidMembers[name]) as Pick<
-    typeof saidMembers,
+export const exportedMembers = mapMembers(EXPORTED_MEMBERS, (name) => outputMembers[name]) as Pick<
+    typeof outputMembers,
     ExportedMember
 >;
 
@@ -73,7 +73,7 @@ const CHECKS: { [M in MemberName]?: (db: Db, values: readonly MemberValue<M>[]) 
 /** Longer than any reasonable default in code. */
 const MAX_DEFAULT_LENGTH = 10_000;
 
-export async function checkSettings(db: Db, all: readonly GivenSettings[]): Promise<void> {
+export async function checkSettings(db: Db, all: readonly FlagSettingsUpdate[]): Promise<void> {
     for (const name of MEMBER_NAMES) {
         const values = all.flatMap(({ [name]: value }) => (value === undefined ? [] : [value]));
         // `values` has the type of the member, which TypeScript cannot infer.

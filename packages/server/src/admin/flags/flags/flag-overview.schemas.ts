@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
 import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
-import { saidMembers } from './flag-member.schemas.ts';
+import { outputMembers } from './flag-member.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';
 
 /** The members of every representation of a flag in an environment. */
@@ -38,7 +38,7 @@ export type FlagPerson = Static<typeof FlagPerson>;
 export const FlagOverview = Type.Object(
     {
         name: Type.String(),
-        ...saidMembers,
+        ...outputMembers,
         owner: Type.Optional(NamedOwner),
         project: Type.String(),
         favorite: Type.Boolean({ description: 'Whether it is one of your favourites' }),

@@ -3,10 +3,10 @@ import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
-import { type GivenSettings, MEMBER_COLUMNS, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
+import { type FlagSettingsUpdate, MEMBER_COLUMNS, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { columnsOf, DEFAULT_SETTINGS, settingsOf, settingsThatDiffer } from '../../../core/flags/flag-settings.ts';
 import { applyPatch } from '../../../core/json/json-patch.ts';
-import { type JsonPatch, shapedAs } from '../../../http/route/schemas.ts';
+import { type JsonPatch, validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { mayArchiveSo } from './flag.access.ts';
 import {
@@ -20,11 +20,11 @@ import {
 } from './flag.queries.ts';
 import type { FlagMetadata, FlagUpdate } from './flag.schemas.ts';
 import { archiveFlags, reviveFlags } from './flag-archive.commands.ts';
-import { checkSettings, givenMembers } from './flag-member.schemas.ts';
+import { checkSettings, inputMembers } from './flag-member.schemas.ts';
 import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from './flag-staleness.queries.ts';
 
 /** The settings of a flag that can be changed. Without `stale`, the age of the flag decides. */
-interface Settings extends GivenSettings {
+interface Settings extends FlagSettingsUpdate {
     stale?: boolean;
     archived: boolean;
 }
@@ -92,7 +92,7 @@ function patched(flag: FlagRow, operations: JsonPatch): Static<typeof PatchedFla
             'Variants are not changed with the flag. Use the variants of its environments or of its strategies.',
         );
     }
-    return shapedAs(PatchedFlag, applyPatch(toMetadata(flag), operations, { members: PATCHABLE }));
+    return validateAs(PatchedFlag, applyPatch(toMetadata(flag), operations, { members: PATCHABLE }));
 }
 
 /** The document that a patch applies to. Only the settings can be changed, but all members can be copied from. */
@@ -100,7 +100,7 @@ const PATCHABLE = ['name', 'project', 'createdAt', 'stale', 'archived', ...MEMBE
 
 /** A flag after a patch. Changes of read-only members are ignored. */
 const PatchedFlag = Type.Object({
-    ...givenMembers,
+    ...inputMembers,
     stale: Type.Optional(Type.Boolean()),
     archived: Type.Optional(Type.Boolean()),
 });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { flagActions } from './flag.proposables.ts';
-import { FlagEnvironmentParams, FlagNames, flagAt, placeInEnvironment } from './flag.schemas.ts';
+import { FlagEnvironmentParams, FlagNames, flagAt, flagEnvironmentAddress } from './flag.schemas.ts';
 import { getFlagInEnvironment } from './flag-details.queries.ts';
 import { FlagInEnvironment } from './flag-details.schemas.ts';
 import { setFlagsEnabled } from './flag-switch.commands.ts';
@@ -51,7 +51,7 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             responds: { status: 200 },
             errors: [404],
             handler: ({ actor, params, query }) =>
-                write(actor, updateEnabled.step(placeInEnvironment(params), { ...query, enabled: state === 'on' })),
+                write(actor, updateEnabled.step(flagEnvironmentAddress(params), { ...query, enabled: state === 'on' })),
         }),
         route({
             method: 'POST',

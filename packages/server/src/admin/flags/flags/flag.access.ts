@@ -1,11 +1,13 @@
-import type { Change, May } from '../../../changes/write.ts';
+import type { Change, PermissionCheck } from '../../../changes/write.ts';
 import { may } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived } from './flag.queries.ts';
 
 /** A change of settings that archives the flag requires the permission to archive it. */
 export const mayArchiveSo =
-    <Input extends FlagAddress>(archives: (input: Input, flag: FlagRow) => boolean | undefined): May<Input> =>
+    <Input extends FlagAddress>(
+        archives: (input: Input, flag: FlagRow) => boolean | undefined,
+    ): PermissionCheck<Input> =>
     async ({ tx, actor }, input) => {
         const { project } = input;
         if (may(actor, 'DELETE_FEATURE', { project })) return;

@@ -1,6 +1,6 @@
 import { updates } from '../../../changes/action-rules.ts';
 import { proposable } from '../../../changes/proposable.ts';
-import { DECIDING_MEMBERS, type GivenSettings } from '../../../core/flags/flag-members.ts';
+import { DECIDING_MEMBERS, type FlagSettingsUpdate } from '../../../core/flags/flag-members.ts';
 import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { createFlag } from './flag.commands.ts';
 import { FlagUpdate, NoPayload, ProposedFlag, ProposedSwitch } from './flag.schemas.ts';
@@ -61,7 +61,8 @@ export const flagActions = {
         target: null,
         route: { method: 'PUT', path: FLAG },
         // These members change the type of the values that code receives.
-        isMeasurable: (settings: GivenSettings) => DECIDING_MEMBERS.every((member) => settings[member] === undefined),
+        isMeasurable: (settings: FlagSettingsUpdate) =>
+            DECIDING_MEMBERS.every((member) => settings[member] === undefined),
         labels: ({ type }) => ({ type }),
         command: updateFlag,
         input: (address, settings) => ({ ...flagOf(address), settings }),

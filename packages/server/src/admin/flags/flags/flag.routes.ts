@@ -1,7 +1,7 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
-import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
@@ -60,7 +60,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
                 const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, pastQuery);
                 const matching = await filterFlags(rows.map(indexedAsOf), conditions, signal);
                 const parts = matching.map(({ overview }) => overview);
-                return answerWith(
+                return respondWithFragments(
                     { before: '{"version":2,"features":', parts, after: '}' },
                     { headers, signal },
                     reply,
@@ -69,7 +69,11 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             await flagIndex.whenCurrent();
             const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, signal);
             const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
-            return answerWith({ before: '{"version":2,"features":', parts, after: '}' }, { headers, signal }, reply);
+            return respondWithFragments(
+                { before: '{"version":2,"features":', parts, after: '}' },
+                { headers, signal },
+                reply,
+            );
         },
     }),
     route({

@@ -3,7 +3,7 @@ import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
-import { givenMembers, saidMembers } from './flag-member.schemas.ts';
+import { inputMembers, outputMembers } from './flag-member.schemas.ts';
 
 /** The maximum number of flags in one request: as many as an instance usually has. */
 const MAX_FLAGS = 5_000;
@@ -19,7 +19,7 @@ export const FlagName = Type.String({
 export const FlagMetadata = Type.Object(
     {
         name: Type.String(),
-        ...saidMembers,
+        ...outputMembers,
         project: Type.String(),
         stale: Type.Boolean({
             description: 'Set by a user; otherwise determined by the expected lifetime of the flag type',
@@ -35,7 +35,7 @@ export type FlagMetadata = Static<typeof FlagMetadata>;
 export const NewFlag = Body(
     {
         name: FlagName,
-        ...givenMembers,
+        ...inputMembers,
         tags: Type.Optional(Type.Array(NewTag, { maxItems: 50 })),
     },
     { $id: 'newFeature' },
@@ -90,7 +90,7 @@ const readOnly = {
 
 export const FlagUpdate = Body(
     {
-        ...givenMembers,
+        ...inputMembers,
         stale: Type.Optional(Type.Boolean({ description: 'Omitted: determined by the age of the flag' })),
         archived: Type.Optional(Type.Boolean({ description: 'Omitted: not changed' })),
         ...readOnly,
@@ -157,7 +157,7 @@ export const flagAddress = ({ projectId, featureName }: Static<typeof FlagParams
     feature: featureName,
 });
 
-export const placeInEnvironment = (params: Static<typeof FlagEnvironmentParams>) => ({
+export const flagEnvironmentAddress = (params: Static<typeof FlagEnvironmentParams>) => ({
     ...flagAddress(params),
     environment: params.environment,
 });

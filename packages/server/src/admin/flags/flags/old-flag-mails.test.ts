@@ -3,7 +3,7 @@ import { mailServer } from '../../../../test/support/mail-server.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { reconsiderStaleFlags } from './flag-staleness.commands.ts';
-import { tellOwnersOfOldFlags } from './old-flag-mails.ts';
+import { notifyOwnersOfOldFlags } from './old-flag-mails.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 const DAY = 86_400_000;
@@ -14,7 +14,7 @@ async function setup() {
     /** Runs the jobs and returns the mails that were sent. */
     const sentMails = async () => {
         await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
-        await app.services.observe((tx) => tellOwnersOfOldFlags(tx, app.services.clock().toISOString()));
+        await app.services.observe((tx) => notifyOwnersOfOldFlags(tx, app.services.clock().toISOString()));
         await app.services.mails.sendDue();
         return server.mails
             .splice(0)

@@ -23,7 +23,7 @@ interface OldFlag {
  * Notifies owners of their flags that were marked as stale, or have outlived their type, since the last mail: one mail each,
  * regardless of the number of flags. A flag that was active again in between is mentioned again when it becomes stale once more.
  */
-export async function tellOwnersOfOldFlags(tx: Tx, now: string): Promise<void> {
+export async function notifyOwnersOfOldFlags(tx: Tx, now: string): Promise<void> {
     await deleteEntriesOfActiveFlags(tx);
     const flags = await listFlagsToMention(tx);
     const byOwner = Map.groupBy(flags, ({ owner }) => owner);

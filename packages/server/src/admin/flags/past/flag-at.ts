@@ -8,7 +8,7 @@ import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
 import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
-import type { KnownThings } from '../../observations/past/known-at.ts';
+import type { VisiblePast } from '../../observations/past/known-at.ts';
 import type { FlagAddress } from '../flags/flag.queries.ts';
 import type { FlagDetails, FlagEnvironment } from '../flags/flag-details.schemas.ts';
 import { listCollaborators } from '../flags/flag-people.queries.ts';
@@ -24,7 +24,7 @@ export interface PastSources {
 
 interface PastFlagQuery {
     moment: Moment;
-    known: KnownThings;
+    known: VisiblePast;
     variantEnvironments?: boolean | undefined;
 }
 
@@ -126,7 +126,7 @@ async function childrenAt(
         revision,
         parent,
         known,
-    }: { environment: string; revision: number; parent: string; known: KnownThings },
+    }: { environment: string; revision: number; parent: string; known: VisiblePast },
 ): Promise<string[]> {
     const { flags } = await pastFlags.at({ environment, revision });
     return flags.flags

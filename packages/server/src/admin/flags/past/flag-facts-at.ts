@@ -1,6 +1,10 @@
 import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-log.ts';
-import { tellingEventsOf } from '../../../changes/flag-event-ids.ts';
-import { type GivenSettings, UNPUBLISHED_MEMBERS, type UnpublishedMember } from '../../../core/flags/flag-members.ts';
+import { flagEventIdsOf } from '../../../changes/flag-event-ids.ts';
+import {
+    type FlagSettingsUpdate,
+    UNPUBLISHED_MEMBERS,
+    type UnpublishedMember,
+} from '../../../core/flags/flag-members.ts';
 import { ownerText } from '../../../core/flags/flag-owner.ts';
 import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -37,7 +41,7 @@ export async function flagFactsAt(
     );
     // Events of these types contain all settings.
     const settingsIn = (event: StoredEvent | undefined) =>
-        pickMembers((event?.data ?? {}) as GivenSettings, UNPUBLISHED_MEMBERS);
+        pickMembers((event?.data ?? {}) as FlagSettingsUpdate, UNPUBLISHED_MEMBERS);
     const owners = await ownersBy(
         db,
         all.flatMap(({ described }) => {
@@ -60,7 +64,7 @@ export async function flagFactsAt(
 
 /** Returns the events of each flag that contain its past facts. */
 async function relevantEvents(db: Db, names: string[], revision: number) {
-    const rows = await tellingEventsOf(db, names, revision);
+    const rows = await flagEventIdsOf(db, names, revision);
     const ids = [...new Set(rows.flatMap(({ created, described, newest }) => [created, described, newest]))];
     const events = new Map<number, StoredEvent>();
     for (const chunk of chunked(ids.filter((id) => id !== null))) {

@@ -3,7 +3,7 @@ import { PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { ownerText } from '../../../core/flags/flag-owner.ts';
 import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
-import type { KnownThings } from '../../observations/past/known-at.ts';
+import type { VisiblePast } from '../../observations/past/known-at.ts';
 import { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { type PastSources, toEnvironmentOverview } from './flag-at.ts';
@@ -13,7 +13,7 @@ import type { PastDefinition } from './past-definition.ts';
 interface PastFlagsQuery {
     project: string;
     revision: number;
-    known: KnownThings;
+    known: VisiblePast;
 }
 
 /** Returns the past definitions of the flags of a project, sorted by name, in every environment that had them. */

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../../http/route/route.ts';
-import { personBehind } from '../../../identity/accounts/users/person-behind.ts';
+import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
 import { SavedView, SavedViews, ViewContent, ViewParams } from './saved-view.schemas.ts';
 import { forgetView, listViews, saveView } from './saved-views.ts';
@@ -17,7 +17,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: SavedViews },
-        handler: async ({ actor }) => ({ views: await listViews(db, personBehind(actor)) }),
+        handler: async ({ actor }) => ({ views: await listViews(db, requireUserId(actor)) }),
     }),
     route({
         method: 'PUT',
@@ -30,7 +30,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         body: ViewContent,
         leavesNoEvent: true,
         responds: { status: 200, body: SavedView },
-        handler: ({ actor, params, body }) => saveView(observe, personBehind(actor), { ...params, ...body }),
+        handler: ({ actor, params, body }) => saveView(observe, requireUserId(actor), { ...params, ...body }),
     }),
     route({
         method: 'DELETE',
@@ -44,7 +44,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         leavesNoEvent: true,
         responds: { status: 200 },
         handler: async ({ actor, params }) => {
-            await forgetView(observe, personBehind(actor), params);
+            await forgetView(observe, requireUserId(actor), params);
         },
     }),
 ];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
-import { shapedAs } from '../../../http/route/schemas.ts';
+import { validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
@@ -142,7 +142,7 @@ export async function patchStrategy(
 ): Promise<FeatureStrategy> {
     const { patch, ...address } = input;
     const patched = applyPatch(await getStrategy(change.tx, input), patch);
-    return updateStrategy(change, { ...shapedAs(StrategyUpdate, patched), ...address });
+    return updateStrategy(change, { ...validateAs(StrategyUpdate, patched), ...address });
 }
 
 /** Sets the segments of a strategy and nothing else. */

@@ -3,7 +3,7 @@ import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
-import { shapedAs } from '../../../http/route/schemas.ts';
+import { validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { NewVariants } from '../../catalogue/strategies/variant.schemas.ts';
@@ -87,7 +87,7 @@ export async function patchVariants(
     { patch, ...address }: Flag & { environment: string; patch: readonly PatchOperation[] },
 ): Promise<StoredVariant[]> {
     const patched = applyPatch(await getVariants(change.tx, address), patch);
-    const after = checkedVariants(shapedAs(NewVariants, patched), '/body');
+    const after = checkedVariants(validateAs(NewVariants, patched), '/body');
     await saveVariants(change, address, after);
     return after;
 }

@@ -3,7 +3,7 @@ import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { Body, DateTime } from '../../../http/route/schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
 import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
-import { whomMembers } from '../what-if/what-if.schemas.ts';
+import { populationMembers } from '../what-if/what-if.schemas.ts';
 
 const between = {
     project: Type.String({ minLength: 1, maxLength: 100 }),
@@ -30,7 +30,7 @@ export const CompareQuery = Type.Object({
     ),
 });
 
-export const CompareRequest = Body({ ...between, ...whomMembers }, { $id: 'compare' });
+export const CompareRequest = Body({ ...between, ...populationMembers }, { $id: 'compare' });
 export type CompareRequest = Static<typeof CompareRequest>;
 
 const At = Type.Object({ revision: Type.Integer(), at: DateTime() });

@@ -9,7 +9,7 @@ import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { knownAt } from '../../observations/past/known-at.ts';
-import { whoChanges } from '../effects/affected-contexts.ts';
+import { affectedContexts } from '../effects/affected-contexts.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import { type Pair, pairsBetween } from '../effects/pairs.ts';
 import { type EffectReader, knownPairs, projectIn } from '../effects/reader.ts';
@@ -53,7 +53,7 @@ export async function compare(sources: Sources, request: CompareRequest, caller:
     );
     const changes = await describePairs({ pairs: shown, sets: before, reader, signal });
     if (!caller.triesIt) return { from, to, changes };
-    const who = await whoChanges({
+    const who = await affectedContexts({
         pairs,
         sets: before,
         population: populationFor(sources, actor, request),

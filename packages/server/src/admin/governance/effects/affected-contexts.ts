@@ -2,7 +2,7 @@ import { effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy }
 import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { changesIn, type Pair } from './pairs.ts';
-import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';
+import { type Population, roundCount, SMALLEST_CELL } from './population.ts';
 import { type EffectReader, projectIn } from './reader.ts';
 import { hasIdentityRules, type Touched } from './touched.ts';
 
@@ -23,7 +23,7 @@ interface EffectQuery {
 const SPLIT_FLAGS = 100;
 
 /** Returns the affected contexts by environment, limited to flags that the reader may see. */
-export async function whoChanges(query: EffectQuery): Promise<EnvironmentEffect[]> {
+export async function affectedContexts(query: EffectQuery): Promise<EnvironmentEffect[]> {
     const { pairs, sets, population, splitBy, now, signal } = query;
     const answers: EnvironmentEffect[] = [];
     for (const [environment, before] of sets) {
@@ -55,7 +55,7 @@ export async function whoChanges(query: EffectQuery): Promise<EnvironmentEffect[
         answers.push({
             environment,
             population: tested.kind,
-            asked: tested.isOpen ? contexts.length : asCrowd(contexts.length),
+            asked: tested.isOpen ? contexts.length : roundCount(contexts.length),
             ...(tested.note !== undefined && { note: tested.note }),
             ...(tested.identities !== undefined && hasIdentityRules(touched) && { hasUnmeasuredRules: true }),
             flags,
@@ -79,7 +79,7 @@ function isKnownIn(environment: string, before: FlagSet, { pairs, reader }: Pick
 
 function toFlagEffect(effect: FlagEffect, isOpen: boolean, inDetail: boolean): EnvironmentEffect['flags'][number] {
     const { name, onBefore, onAfter, offToOn, onToOff, variantChanged, byApp, byField, examples } = effect;
-    const count = isOpen ? (exact: number) => exact : asCrowd;
+    const count = isOpen ? (exact: number) => exact : roundCount;
     const counts = { offToOn: count(offToOn), onToOff: count(onToOff), variantChanged: count(variantChanged) };
     const changed = counts.offToOn + counts.onToOff + counts.variantChanged;
     const splits = (list: readonly Split[]) =>

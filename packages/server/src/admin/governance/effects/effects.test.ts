@@ -1,6 +1,6 @@
 import { compileFlags, type FlagDefinition, type FlagSet, updateFlags } from '@halyard/engine';
 import { expect, test } from 'vitest';
-import { whoChanges } from './affected-contexts.ts';
+import { affectedContexts } from './affected-contexts.ts';
 import { describePairs } from './described-pairs.ts';
 import { type DefinitionPair, type Pair, pairsBetween, pairsOf } from './pairs.ts';
 import type { Population } from './population.ts';
@@ -68,7 +68,7 @@ const ask = (given: {
     population?: Partial<Population>;
     splitBy?: string[];
 }) =>
-    whoChanges({
+    affectedContexts({
         pairs: given.pairs,
         sets: new Map([['development', given.set ?? before]]),
         population: () => ({ kind: 'given', contexts: [], isOpen: true, ...given.population }),

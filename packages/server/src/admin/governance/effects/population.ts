@@ -18,4 +18,4 @@ export const SMALLEST_CELL = 10;
 /** Counts are rounded to multiples of this, so that one user more or less is rarely visible. */
 const CROWD_STEP = 10;
 
-export const asCrowd = (count: number): number => Math.round(count / CROWD_STEP) * CROWD_STEP;
+export const roundCount = (count: number): number => Math.round(count / CROWD_STEP) * CROWD_STEP;

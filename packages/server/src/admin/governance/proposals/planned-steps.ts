@@ -15,7 +15,7 @@ interface ListedSteps {
 }
 
 /** Executes planned steps, each with its own permission check; returns them in readable form. */
-export async function takePlanned(
+export async function executePlanned(
     change: Change,
     project: string,
     steps: readonly ProposedStep[],

@@ -1,7 +1,7 @@
 import type { ProposableStep as Runnable } from '../../../changes/proposable.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
-import { inShape } from '../../../http/route/shape.ts';
+import { validateAt } from '../../../http/route/shape.ts';
 import { type ProposedStep, schemaOfStep } from './proposal.schemas.ts';
 import { actionNamed } from './registry.ts';
 
@@ -15,7 +15,7 @@ export function readSteps(project: string, steps: readonly unknown[], path = 'bo
 
 /** Parses one step; `path` is its JSON path. */
 export function readStep(project: string, given: unknown, path: string): Runnable {
-    const { action, payload, feature, environment } = inShape(schemaOfStep(given), given, path) as ProposedStep;
+    const { action, payload, feature, environment } = validateAt(schemaOfStep(given), given, path) as ProposedStep;
     // The schema of the action determines which of the two is required.
     const place = { project, feature: feature ?? '', environment: environment ?? '' };
     return withPathsIn(`/${path}/payload`, actionNamed(action)!.step(place, payload));

@@ -1,4 +1,4 @@
-import { type GivenSettings, MEMBER_NAMES, PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
+import { type FlagSettingsUpdate, MEMBER_NAMES, PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { completeSettings, settingsOf } from '../../../core/flags/flag-settings.ts';
 import { flagsAt } from '../../../publications/definitions-at.ts';
 import { withHidden } from '../../../publications/hidden.ts';
@@ -21,7 +21,7 @@ export interface EnvironmentState {
 }
 
 /** The settings of a flag; missing members are unknown and stay unchanged. */
-export type RevertibleSettings = GivenSettings & { stale: boolean };
+export type RevertibleSettings = FlagSettingsUpdate & { stale: boolean };
 
 /** The revertible state of a flag. */
 export interface FlagState {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conflict } from '../../../core/errors/errors.ts';
-import { type GivenSettings, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
+import { type FlagSettingsUpdate, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { exportedSettings, mapMembers, pickMembers } from '../../../core/flags/flag-settings.ts';
 import { areSameDependencies, areSameVariants, isSame, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import { dependencyActions } from '../../flags/dependencies/dependency.proposables.ts';
@@ -62,7 +62,7 @@ function settings(name: string, now: CurrentFlag | undefined, { settings: intend
     const differing = mapMembers(MEMBER_NAMES, (member) => {
         const current = now?.settings[member];
         return current === undefined || isSame(current, intended[member]) ? undefined : intended[member];
-    }) as GivenSettings;
+    }) as FlagSettingsUpdate;
     if (Object.keys(differing).length === 0 && stale === (now?.settings.stale ?? false)) return [];
     // Without an explicit mark, the age of the flag determines whether it is stale.
     const mark = now?.settings.stale === stale ? now.staleMark : stale;

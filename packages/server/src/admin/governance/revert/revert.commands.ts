@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { takePlanned } from '../proposals/planned-steps.ts';
+import { executePlanned } from '../proposals/planned-steps.ts';
 import type { Revert, Reverted } from './revert.schemas.ts';
 import { planRevert } from './revert-plan.ts';
 
@@ -7,7 +7,7 @@ import { planRevert } from './revert-plan.ts';
 export async function revert(change: Change, input: Revert & { project: string }): Promise<Reverted> {
     const { project } = input;
     const { steps, notes, what } = await planRevert(change.tx, { ...input, actor: change.actor }, new Date(change.now));
-    const { taken, listed } = await takePlanned(change, project, steps);
+    const { taken, listed } = await executePlanned(change, project, steps);
     change.record({ type: 'project-changes-reverted', project, data: { ...what, ...listed } });
     return { steps: taken, notes };
 }

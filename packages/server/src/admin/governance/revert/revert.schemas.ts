@@ -3,7 +3,7 @@ import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
 import { PlannedStep } from '../proposals/proposal.schemas.ts';
-import { RehearsalBase, WhatIfAnswer, whomMembers } from '../what-if/what-if.schemas.ts';
+import { populationMembers, RehearsalBase, WhatIfResult } from '../what-if/what-if.schemas.ts';
 
 const members = {
     to: Type.Optional(
@@ -40,7 +40,7 @@ export const Revert = Body(members, { $id: 'revert' });
 export type Revert = Static<typeof Revert>;
 
 export const RevertPreview = Body(
-    { ...members, base: Type.Optional(RehearsalBase), ...whomMembers },
+    { ...members, base: Type.Optional(RehearsalBase), ...populationMembers },
     { $id: 'revertPreview' },
 );
 export type RevertPreview = Static<typeof RevertPreview>;
@@ -53,5 +53,5 @@ const plan = {
 export const Reverted = Type.Object(plan, { $id: 'reverted' });
 export type Reverted = Static<typeof Reverted>;
 
-export const PreviewedRevert = Type.Object({ ...WhatIfAnswer.properties, ...plan }, { $id: 'previewedRevert' });
+export const PreviewedRevert = Type.Object({ ...WhatIfResult.properties, ...plan }, { $id: 'previewedRevert' });
 export type PreviewedRevert = Static<typeof PreviewedRevert>;

@@ -7,7 +7,7 @@ import { listPersonas } from '../../catalogue/personas/persona.queries.ts';
 import type { Population } from '../effects/population.ts';
 import { hasIdentityRules, type Touched } from '../effects/touched.ts';
 import { sampleVisibility } from '../traffic/sample-visibility.ts';
-import { isEvaluable, isShareExact, madeUp } from './synthetic-contexts.ts';
+import { isEvaluable, isShareExact, syntheticUsers } from './synthetic-contexts.ts';
 import type { WhatIf } from './what-if.schemas.ts';
 
 type PopulationQuery = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;
@@ -26,11 +26,11 @@ export function populationFor(sources: Sources, actor: AdminActor, query: Popula
         if (population === 'given') return { kind: 'given', contexts, isOpen: true };
         if (population === 'personas') return personas(sources, actor, query);
         if (population === 'traffic') return traffic(sources, actor, { environment, project });
-        if (population === 'made-up') return madeUp(touched);
+        if (population === 'made-up') return syntheticUsers(touched);
         const seen = await traffic(sources, actor, { environment, project });
         if (seen.contexts.length > 0) return seen;
         const saved = await personas(sources, actor, query);
-        return saved.contexts.length > 0 ? saved : madeUp(touched);
+        return saved.contexts.length > 0 ? saved : syntheticUsers(touched);
     };
 }
 
@@ -50,7 +50,7 @@ export function populationForApprovals({ db, trafficSamples }: Sources, actor: A
         // Everyone who sees the request sees the result, so it must not reveal whether one individual is in the samples.
         const isPublishable = isEvaluable(touched) && !hasIdentityRules(touched);
         const isEnough = samples.length >= MIN_CONTEXTS && isPublishable;
-        if (!isEnough && isShareExact(touched)) return madeUp(touched);
+        if (!isEnough && isShareExact(touched)) return syntheticUsers(touched);
         return { kind: 'traffic', contexts: isEnough ? samples.map(({ context }) => context) : [], isOpen: true };
     };
 }

@@ -11,7 +11,7 @@ const MAX_FIELDS = 20;
 const ANOTHER = 'something else';
 
 /** Returns synthetic users: enough for percentages, and with every value that the affected rules contain. */
-export function madeUp(touched: Touched): Population {
+export function syntheticUsers(touched: Touched): Population {
     const fields = mentionedValues(touched);
     const contexts = Array.from({ length: USERS }, (_, i): Context => {
         const assigned = fields.map(([field, values], index) => [

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
 import { RequestParams } from '../change-requests/request/change-request.schemas.ts';
-import { WhatIf, WhatIfAnswer, type WhatIfRequest } from './what-if.schemas.ts';
+import { WhatIf, type WhatIfRequest, WhatIfResult } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 
 export const whatIfRoutes = (services: Services): Route[] => [
@@ -21,7 +21,7 @@ export const whatIfRoutes = (services: Services): Route[] => [
         expensive: true,
         leavesNoEvent: true,
         body: WhatIf,
-        responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
+        responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
         errors: [404],
         handler: async ({ actor, body, signal }, reply) => {
             const answer = await answerTo(services, body, { actor, signal });
@@ -37,7 +37,7 @@ export const whatIfRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         expensive: true,
         params: RequestParams,
-        responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
+        responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
         errors: [404],
         handler: async ({ actor, params: { projectId: project, id }, signal }, reply) => {
             const request = await getRequest(services.db, { project, id, actor });
@@ -50,7 +50,7 @@ async function answerTo(
     services: Services,
     { changeRequest: id, project, steps, base, ...whom }: WhatIfRequest,
     asking: { actor: AdminActor; signal: AbortSignal },
-): Promise<WhatIfAnswer> {
+): Promise<WhatIfResult> {
     if (id !== undefined && !project && !steps && !base) {
         const request = await getRequestById(services.db, { id, actor: asking.actor });
         return effectOfRequest(services, { ...whom, request }, asking);

@@ -5,7 +5,7 @@ import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts
 import { ProposedSteps } from '../proposals/proposal.schemas.ts';
 
 /** The population of a what-if. */
-export const whomMembers = {
+export const populationMembers = {
     contexts: Type.Optional(
         Type.Array(EvaluationContext, { maxItems: 1_000, description: 'The contexts to evaluate' }),
     ),
@@ -61,7 +61,7 @@ export const WhatIf = Body(
             }),
         ),
         base: Type.Optional(RehearsalBase),
-        ...whomMembers,
+        ...populationMembers,
     },
     { $id: 'whatIf' },
 );
@@ -72,7 +72,7 @@ export type WhatIf = Omit<WhatIfRequest, 'project' | 'steps' | 'changeRequest'> 
     steps: NonNullable<WhatIfRequest['steps']>;
 };
 
-export const WhatIfAnswer = Type.Object(
+export const WhatIfResult = Type.Object(
     {
         revision: Type.Integer({ description: 'Id of the newest event at the time of the preview' }),
         changes: Type.Array(DescribedChange),
@@ -95,4 +95,4 @@ export const WhatIfAnswer = Type.Object(
     },
     { $id: 'whatIfAnswer' },
 );
-export type WhatIfAnswer = Static<typeof WhatIfAnswer>;
+export type WhatIfResult = Static<typeof WhatIfResult>;

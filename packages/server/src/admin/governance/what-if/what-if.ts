@@ -12,20 +12,20 @@ import type { Db } from '../../../storage/database.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { countRecentUsage, dayBefore } from '../../observations/usage/usage.queries.ts';
 import { baseSteps, proposedSteps } from '../change-requests/applying/base-steps.ts';
-import { whoChanges } from '../effects/affected-contexts.ts';
+import { affectedContexts } from '../effects/affected-contexts.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import type { EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { changesIn, type Pair, pairsOf } from '../effects/pairs.ts';
 import { knownPairs, readerOf } from '../effects/reader.ts';
-import { asMemberOf } from '../proposals/as-member-of.ts';
 import { readSteps } from '../proposals/read-steps.ts';
+import { withProjectPermissions } from '../proposals/with-project-permissions.ts';
 import { populationFor } from './populations.ts';
-import type { WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
+import type { WhatIf, WhatIfResult } from './what-if.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse' | 'snapshots' | 'trafficSamples' | 'clock' | 'changeFeed'>;
 
 /** Rehearses a change; returns the differences and the affected users. */
-export async function whatIf(sources: Sources, query: WhatIf, caller: Caller): Promise<WhatIfAnswer> {
+export async function whatIf(sources: Sources, query: WhatIf, caller: Caller): Promise<WhatIfResult> {
     const { project } = query;
     if (!mayKnowOf(caller.actor, project)) throw noSuchProject(project);
     await getProject(sources.db, project);
@@ -47,12 +47,12 @@ export async function effectOfSteps(
     sources: Sources,
     { earlier = [], steps, triedOn, ...query }: RehearsedSteps,
     caller: Caller,
-): Promise<WhatIfAnswer> {
+): Promise<WhatIfResult> {
     const { rehearse } = sources;
     const { project, splitBy } = query;
     const population = triedOn ?? populationFor(sources, caller.actor, query);
     // Every viewer of a project may run a what-if.
-    const asMember = asMemberOf(project, caller.actor);
+    const asMember = withProjectPermissions(project, caller.actor);
     const before = earlier.length > 0 ? await rehearse(asMember, earlier) : undefined;
     const after = await rehearse(asMember, [...earlier, ...steps]);
     const answer = await effectOf(sources, { before, after, whom: () => ({ population, splitBy }) }, caller);
@@ -61,7 +61,7 @@ export async function effectOfSteps(
 }
 
 /** Returns the effect of a change that the actor is about to make; requires the permission to make it. */
-export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfAnswer> {
+export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfResult> {
     const caller = { actor, signal: new AbortController().signal };
     const earlier = await proposedSteps(sources.db, actor);
     const before = earlier.length > 0 ? await sources.rehearse(actor, earlier) : undefined;
@@ -74,7 +74,7 @@ export function effectOfRehearsal(
     sources: Sources,
     after: Rehearsed['after'],
     { population, before, ...caller }: Caller & { population?: WhatIf['population']; before?: Rehearsal | undefined },
-): Promise<WhatIfAnswer> {
+): Promise<WhatIfResult> {
     // The population consists of users of the changed project.
     const whom = ([first]: readonly Pair[]) => ({
         population: populationFor(sources, caller.actor, {
@@ -103,7 +103,7 @@ async function effectOf(
     sources: Sources,
     { before, after: { revision, publications, failed }, whom }: Rehearsed,
     { actor, signal }: Caller,
-): Promise<WhatIfAnswer> {
+): Promise<WhatIfResult> {
     const { db, changeFeed, clock } = sources;
     // The base of the rehearsal may include changes of another node.
     await changeFeed.catchUp();
@@ -117,7 +117,7 @@ async function effectOf(
     const known = knownPairs(pairs, reader);
     const changes = await describePairs({ pairs: known, sets, reader, signal });
     const { population, splitBy = [] } = whom(known);
-    const who = await whoChanges({ pairs, sets, population, reader, splitBy, now: clock(), signal });
+    const who = await affectedContexts({ pairs, sets, population, reader, splitBy, now: clock(), signal });
     const answer = { revision, changes, who: await withTraffic(db, who, clock()) };
     if (!failed) return answer;
     const { name, message, details } = failed.error;
@@ -168,7 +168,7 @@ export async function setsAfter(
         actor,
     }: { project: string; environments: readonly string[]; steps: readonly Step[]; actor: AdminActor },
 ): Promise<{ sets: Map<string, FlagSet>; failed: Rehearsal['failed'] }> {
-    const { publications, failed } = await sources.rehearse(asMemberOf(project, actor), steps);
+    const { publications, failed } = await sources.rehearse(withProjectPermissions(project, actor), steps);
     await sources.changeFeed.catchUp();
     const pairs = toPairs(sources, publications);
     const sets = new Map<string, FlagSet>();

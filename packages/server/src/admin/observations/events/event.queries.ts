@@ -7,7 +7,7 @@ import { stillVisible } from '../../../identity/accounts/api-tokens/token-secret
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import type { Event, FoundEvent } from './event.schemas.ts';
+import type { Event, ListedEvent } from './event.schemas.ts';
 import { type EventFilter, visibleTo } from './event-filter.ts';
 import type { EventIndex, LogRange, Matches } from './event-index.ts';
 
@@ -101,12 +101,12 @@ export async function searchEvents(
 }
 
 /** Returns the newest events of a project. The cost depends on `limit` only. */
-export async function listLatestEvents(db: Db, project: string, limit: number): Promise<FoundEvent[]> {
+export async function listLatestEvents(db: Db, project: string, limit: number): Promise<ListedEvent[]> {
     const rows = await selectEvents(db).where('project', '=', project).orderBy('id', 'desc').limit(limit).execute();
-    return rows.map((row) => toFoundEvent(toWire(toEvent(row))));
+    return rows.map((row) => toListedEvent(toWire(toEvent(row))));
 }
 
-export const toFoundEvent = (event: Event): FoundEvent => ({
+export const toListedEvent = (event: Event): ListedEvent => ({
     ...event,
     label: labelOf(event),
     summary: summaryOf(event),

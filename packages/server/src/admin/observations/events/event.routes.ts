@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { parseProof } from '../../../changes/proof.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
-import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, type RouteReply, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { type EventList, listEventCreators, listEvents, searchEvents, toFoundEvent } from './event.queries.ts';
+import { type EventList, listEventCreators, listEvents, searchEvents, toListedEvent } from './event.queries.ts';
 import {
     ChainQuery,
     ChainVerdict,
@@ -15,7 +15,7 @@ import {
     EventSearch,
     Events,
     FlagEvents,
-    FoundEvents,
+    ListedEvents,
 } from './event.schemas.ts';
 import { readFilter, visibleTo } from './event-filter.ts';
 import { EventFragments } from './event-fragments.ts';
@@ -31,7 +31,7 @@ const EventsQuery = Type.Object({
 export function eventRoutes(services: Services): Route[] {
     const { db, changeFeed } = services;
     const plainEvents = new EventFragments(db, (event) => event);
-    const foundEvents = new EventFragments(db, toFoundEvent);
+    const foundEvents = new EventFragments(db, toListedEvent);
     return [
         route({
             method: 'GET',
@@ -54,7 +54,7 @@ export function eventRoutes(services: Services): Route[] {
                 const { ids, total } = await searchEvents(services, visibleTo(actor), { offset: 0, limit: NEWEST });
                 const parts = await plainEvents.get(ids);
                 const list = { before: '{"version":1,"events":', parts, after: `,"totalEvents":${total}}` };
-                return answerWith(list, { headers, signal }, reply);
+                return respondWithFragments(list, { headers, signal }, reply);
             },
         }),
         route({
@@ -103,12 +103,12 @@ export function eventRoutes(services: Services): Route[] {
             tag,
             access: 'authenticated',
             query: EventSearch,
-            responds: { status: 200, body: FoundEvents, also: [304] },
+            responds: { status: 200, body: ListedEvents, also: [304] },
             handler: async ({ actor, query, headers, signal }, reply) => {
                 const filter = { ...readFilter(query), ...visibleTo(actor) };
                 const { ids, total } = await searchEvents(services, filter, pageOf(query));
                 const parts = await foundEvents.get(ids);
-                return answerWith(
+                return respondWithFragments(
                     { before: '{"events":', parts, after: `,"total":${total}}` },
                     { headers, signal },
                     reply,

@@ -43,7 +43,7 @@ export const FlagEvents = Type.Object(
     { $id: 'featureEvents' },
 );
 
-export const FoundEvent = Type.Object(
+export const ListedEvent = Type.Object(
     {
         ...members,
         label: Type.String({ description: 'Readable name of the type' }),
@@ -51,10 +51,10 @@ export const FoundEvent = Type.Object(
     },
     { $id: 'foundEvent' },
 );
-export type FoundEvent = Static<typeof FoundEvent>;
+export type ListedEvent = Static<typeof ListedEvent>;
 
-export const FoundEvents = Type.Object(
-    { events: Type.Array(FoundEvent), total: Type.Integer({ description: 'Total number of matches on all pages' }) },
+export const ListedEvents = Type.Object(
+    { events: Type.Array(ListedEvent), total: Type.Integer({ description: 'Total number of matches on all pages' }) },
     { $id: 'foundEvents' },
 );
 

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../../http/route/route.ts';
-import { personBehind } from '../../../identity/accounts/users/person-behind.ts';
+import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
 import { Feedback, FeedbackParams, FeedbackUpdate, NewFeedback, Splash } from './feedback.schemas.ts';
 import { recordFeedback, recordSplash } from './record-feedback.ts';
@@ -20,7 +20,7 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         responds: { status: 200, body: Feedback },
         handler: ({ actor, body: { feedbackId, neverShow = false } }) =>
             recordFeedback(observe, {
-                userId: personBehind(actor),
+                userId: requireUserId(actor),
                 feedbackId,
                 neverShow,
                 given: clock().toISOString(),
@@ -39,7 +39,7 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         responds: { status: 200, body: Feedback },
         handler: ({ actor, params, body: { neverShow = false, given } }) =>
             recordFeedback(observe, {
-                userId: personBehind(actor),
+                userId: requireUserId(actor),
                 feedbackId: params.id,
                 neverShow,
                 given: (given ? new Date(given) : clock()).toISOString(),
@@ -55,6 +55,6 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         params: FeedbackParams,
         leavesNoEvent: true,
         responds: { status: 200, body: Splash },
-        handler: ({ actor, params }) => recordSplash(observe, personBehind(actor), params.id),
+        handler: ({ actor, params }) => recordSplash(observe, requireUserId(actor), params.id),
     }),
 ];

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { findMoment, type Moment } from '../../../changes/moment.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
-import { type KnownThings, knownAt } from './known-at.ts';
+import { knownAt, type VisiblePast } from './known-at.ts';
 
 /** The parameter for reading a past state: in the query, or in the body of a POST request. */
 export const AsOf = Type.String({
@@ -30,7 +30,7 @@ export async function requestedPast(
     means: MomentDependencies,
     actor: AdminActor,
     asOf: string | undefined,
-): Promise<{ moment: Moment; known: KnownThings } | undefined> {
+): Promise<{ moment: Moment; known: VisiblePast } | undefined> {
     const moment = await requestedMoment(means, asOf);
     return moment && { moment, known: await knownAt(means.db, actor, moment.revision) };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
-import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { textPart } from '../../../http/bodies/json-fragment.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { definitionsAt } from '../../../publications/definitions-at.ts';
@@ -45,7 +45,11 @@ export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Rou
             const listed = [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
             const parts = shown.map(({ json }) => textPart(json));
             const after = `,"segments":[${listed.join()}]}`;
-            return answerWith({ before: '{"version":2,"features":', parts, after }, { headers, signal }, reply);
+            return respondWithFragments(
+                { before: '{"version":2,"features":', parts, after },
+                { headers, signal },
+                reply,
+            );
         },
     }),
 ];

@@ -3,7 +3,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 
 /** The past objects that an actor may see. */
-export interface KnownThings {
+export interface VisiblePast {
     project(id: string | null): boolean;
     /** `project` is the project of the flag at that moment. */
     flag(flag: { name: string; project: string }): boolean;
@@ -14,7 +14,7 @@ export interface KnownThings {
  * Returns the past objects that the actor may see. Current permissions apply to the past. Objects are hidden if they were in a
  * project that is now hidden from the actor, have moved to such a project, or were in a private project that was deleted later.
  */
-export async function knownAt(db: Db, actor: AdminActor, revision: number): Promise<KnownThings> {
+export async function knownAt(db: Db, actor: AdminActor, revision: number): Promise<VisiblePast> {
     const deleted = may(actor, 'ADMIN') ? new Set<string>() : await deletedPrivateAt(db, revision);
     const project = (id: string | null) => id === null || (mayKnowOf(actor, id) && !deleted.has(id));
     const moved = await nowHidden(db, actor.hiddenProjects);

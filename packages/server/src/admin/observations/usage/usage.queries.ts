@@ -44,7 +44,7 @@ export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, n
 }
 
 /** The number of evaluations for which a flag was on and off. */
-export interface YesAndNo {
+export interface EvaluationCounts {
     yes: number;
     no: number;
 }
@@ -60,8 +60,8 @@ export async function countRecentUsage(
     db: Db,
     flags: readonly string[],
     since: string,
-): Promise<(flag: string, environment: string) => YesAndNo> {
-    const usage = new Map<string, YesAndNo>();
+): Promise<(flag: string, environment: string) => EvaluationCounts> {
+    const usage = new Map<string, EvaluationCounts>();
     for (const names of chunked(flags)) {
         for (const { flag, environment, yes, no } of await usageSince(db, { names, since })) {
             usage.set(environmentAppKey(environment, flag), { yes, no });

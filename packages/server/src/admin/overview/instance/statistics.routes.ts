@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { answerCsv } from '../../../http/bodies/csv.ts';
+import { respondCsv } from '../../../http/bodies/csv.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { countEverything } from './statistics.queries.ts';
@@ -43,7 +43,7 @@ export const statisticsRoutes = ({ db, eventIndex, clock, version, settings }: S
                     frontendApiTokens: apiTokens.frontend,
                     adminApiTokens: apiTokens.admin,
                 };
-                return answerCsv(reply, 'statistics', [Object.keys(columns), Object.values(columns)]);
+                return respondCsv(reply, 'statistics', [Object.keys(columns), Object.values(columns)]);
             },
         }),
         route({

@@ -1,5 +1,5 @@
 import { type Route, route } from '../../../http/route/route.ts';
-import { personBehind } from '../../../identity/accounts/users/person-behind.ts';
+import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';
@@ -16,7 +16,7 @@ export const personalDashboardRoutes = (services: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: PersonalDashboard },
-        handler: ({ actor }) => getPersonalDashboard(services, actor, personBehind(actor)),
+        handler: ({ actor }) => getPersonalDashboard(services, actor, requireUserId(actor)),
     }),
     route({
         method: 'GET',
@@ -28,6 +28,6 @@ export const personalDashboardRoutes = (services: Services): Route[] => [
         params: ProjectParams,
         responds: { status: 200, body: PersonalDashboardProject },
         errors: [404],
-        handler: ({ actor, params }) => getPersonalDashboardProject(services, params.projectId, personBehind(actor)),
+        handler: ({ actor, params }) => getPersonalDashboardProject(services, params.projectId, requireUserId(actor)),
     }),
 ];

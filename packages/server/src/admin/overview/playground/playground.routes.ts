@@ -15,10 +15,10 @@ import { combinationsOf, demandBounded, type ReadContext, readContext } from './
 import { type Entries, Explanations } from './explanations.ts';
 import {
     AdvancedPlayground,
-    AdvancedPlaygroundAnswer,
+    AdvancedPlaygroundResponse,
     ChangeRequestPlayground,
     Playground,
-    PlaygroundAnswer,
+    PlaygroundResponse,
 } from './playground.schemas.ts';
 import { type FlagSelection, type SelectedFlags, selectFlags } from './selected-flags.ts';
 
@@ -103,7 +103,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             expensive: true,
             leavesNoEvent: true,
             body: AdvancedPlayground,
-            responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
+            responds: { status: 200, body: AdvancedPlaygroundResponse, contentType: 'application/json' },
             handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');
@@ -122,7 +122,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             leavesNoEvent: true,
             params: Type.Object({ id: RequestId }),
             body: ChangeRequestPlayground,
-            responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
+            responds: { status: 200, body: AdvancedPlaygroundResponse, contentType: 'application/json' },
             errors: [404, 409],
             handler: async ({ actor, params: { id }, body: { context }, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
@@ -142,7 +142,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             expensive: true,
             leavesNoEvent: true,
             body: Playground,
-            responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
+            responds: { status: 200, body: PlaygroundResponse, contentType: 'application/json' },
             handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');

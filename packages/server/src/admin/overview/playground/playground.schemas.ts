@@ -194,7 +194,7 @@ const Moment = Type.Object(
 const answer = (input: TSchema, feature: TSchema, $id: string) =>
     Type.Object({ input, asOf: Type.Optional(Moment), features: Type.Array(feature), warnings: Warnings }, { $id });
 
-export const AdvancedPlaygroundAnswer = answer(
+export const AdvancedPlaygroundResponse = answer(
     AdvancedPlayground,
     Type.Object({
         name: Type.String(),
@@ -204,4 +204,4 @@ export const AdvancedPlaygroundAnswer = answer(
     'advancedPlaygroundAnswer',
 );
 
-export const PlaygroundAnswer = answer(Playground, EvaluatedFlag, 'playgroundAnswer');
+export const PlaygroundResponse = answer(Playground, EvaluatedFlag, 'playgroundAnswer');

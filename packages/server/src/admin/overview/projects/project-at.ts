@@ -8,7 +8,7 @@ import { findProject, toProject } from '../../catalogue/projects/project.queries
 import type { Project } from '../../catalogue/projects/project.schemas.ts';
 import type { PastSources } from '../../flags/past/flag-at.ts';
 import { definitionsOfProjectAt } from '../../flags/past/flags-at.ts';
-import type { KnownThings } from '../../observations/past/known-at.ts';
+import type { VisiblePast } from '../../observations/past/known-at.ts';
 import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
 import type { NewProjectOverview } from './project-overview.schemas.ts';
@@ -16,7 +16,7 @@ import type { NewProjectOverview } from './project-overview.schemas.ts';
 /** Returns the overview of a project at a revision, without measurements and personal data. */
 export async function getProjectOverviewAt(
     sources: PastSources,
-    { project, moment, known }: { project: string; moment: Moment; known: KnownThings },
+    { project, moment, known }: { project: string; moment: Moment; known: VisiblePast },
 ): Promise<NewProjectOverview> {
     const { revision } = moment;
     const past = known.project(project) ? await projectAt(sources.db, project, revision) : undefined;

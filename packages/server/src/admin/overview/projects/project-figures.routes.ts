@@ -11,7 +11,7 @@ import { projectStats } from '../insights/project-stats.queries.ts';
 import { getProjectStatus } from '../insights/project-status.queries.ts';
 import { getProjectOverviewAt } from './project-at.ts';
 import { HealthReport, NewProjectOverview } from './project-overview.schemas.ts';
-import { answerWithFlags, readOverviewed, toHealthReport, toNewOverview } from './project-overview.ts';
+import { readOverviewed, respondWithFlags, toHealthReport, toNewOverview } from './project-overview.ts';
 
 const tag = 'Projects';
 
@@ -55,7 +55,7 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             handler: async ({ params, ...caller }, reply) => {
                 const project = await overviewed(params.projectId);
                 const report = toHealthReport(project, caller.actor.userId);
-                return answerWithFlags(flagIndex, { overview: report, flags: project.flags }, caller, reply);
+                return respondWithFlags(flagIndex, { overview: report, flags: project.flags }, caller, reply);
             },
         }),
         route({

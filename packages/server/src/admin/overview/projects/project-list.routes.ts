@@ -3,7 +3,7 @@ import type { Services } from '../../../services.ts';
 import { ProjectParams, Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
 import { listProjects } from './project-list.ts';
 import { ProjectOverview } from './project-overview.schemas.ts';
-import { answerWithFlags, readOverviewed, toOverview } from './project-overview.ts';
+import { readOverviewed, respondWithFlags, toOverview } from './project-overview.ts';
 
 const tag = 'Projects';
 
@@ -37,7 +37,7 @@ export const projectListRoutes = ({ flagIndex, projectIndex, clock }: Services):
         handler: async ({ params, ...caller }, reply) => {
             const project = await readOverviewed({ flagIndex, projectIndex, clock }, params.projectId);
             const overview = toOverview(project, caller.actor.userId);
-            return answerWithFlags(flagIndex, { overview, flags: project.flags }, caller, reply);
+            return respondWithFlags(flagIndex, { overview, flags: project.flags }, caller, reply);
         },
     }),
 ];

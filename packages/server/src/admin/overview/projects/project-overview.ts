@@ -1,5 +1,5 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import type { RequestHeaders, RouteReply } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { namingOf } from '../../catalogue/projects/project.queries.ts';
@@ -35,7 +35,7 @@ export async function readOverviewed(
 }
 
 /** Responds with an overview, followed by the flags of the project. */
-export function answerWithFlags(
+export function respondWithFlags(
     flagIndex: FlagIndex,
     { overview, flags }: { overview: object; flags: Overviewed['flags'] },
     { actor, ...caller }: { actor: AdminActor; headers: RequestHeaders; signal: AbortSignal },
@@ -43,7 +43,7 @@ export function answerWithFlags(
 ): Promise<Buffer | string> {
     const before = `${JSON.stringify(overview).slice(0, -1)},"features":`;
     const parts = flags.live.inOrder.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
-    return answerWith({ before, parts, after: '}' }, caller, reply);
+    return respondWithFragments({ before, parts, after: '}' }, caller, reply);
 }
 
 /** Returns the overview for a user, without flags. */

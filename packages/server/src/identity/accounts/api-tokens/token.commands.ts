@@ -4,7 +4,7 @@ import type { Change } from '../../../changes/write.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { projectOf } from '../../../core/events/event-projects.ts';
-import { wantedToken } from './requested-token.ts';
+import { requestedToken } from './requested-token.ts';
 import { mayMakeToken } from './token.access.ts';
 import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
 import type { ApiToken, CarriedApiToken, CreatedApiToken, NewApiToken } from './token.schemas.ts';
@@ -24,7 +24,7 @@ export const createToken = guarded(mayMakeToken, makeToken);
 async function makeToken(change: Change, input: NewApiToken): Promise<CreatedApiToken> {
     const { tx, limits } = change;
     if ((await countTokens(tx)) >= limits.apiTokens) throw exceedsLimit('API tokens', limits.apiTokens);
-    const { type, scope: wanted } = wantedToken(input);
+    const { type, scope: wanted } = requestedToken(input);
     const scope = await checkedScope(change, type, wanted);
     const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt).toISOString();
     const secret = newTokenSecret(scope);
@@ -81,7 +81,7 @@ export async function carryOverToken(change: Change, input: CarriedApiToken): Pr
             '/body/secret',
         );
     }
-    const { type, scope: wanted } = wantedToken(input);
+    const { type, scope: wanted } = requestedToken(input);
     const scope = await checkedScope(change, type, wanted);
     const known = await tx
         .selectFrom('api_tokens')

@@ -3,7 +3,7 @@ import { invalid, nameExists } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
-import { keepAnAdministrator } from '../users/user.commands.ts';
+import { requireAdministrator } from '../users/user.commands.ts';
 import { type GroupRow, getGroup, getGroupRow } from './group.queries.ts';
 import type { Group, GroupUpdate, NewGroup } from './group.schemas.ts';
 
@@ -35,7 +35,7 @@ export async function updateGroup(
         .execute();
     const members = memberIds(input);
     if (members) await setMembers(change, groupId, members);
-    await keepAnAdministrator(tx);
+    await requireAdministrator(tx);
     const after = await getGroup(tx, groupId);
     record({ type: 'group-updated', preData: groupInEvent(before), data: groupInEvent(after) });
     return after;
@@ -44,7 +44,7 @@ export async function updateGroup(
 export async function deleteGroup({ tx, record }: Change, { groupId }: { groupId: number }): Promise<void> {
     const group = await getGroup(tx, groupId);
     await tx.deleteFrom('groups').where('id', '=', groupId).execute();
-    await keepAnAdministrator(tx);
+    await requireAdministrator(tx);
     record({ type: 'group-deleted', preData: groupInEvent(group) });
 }
 
@@ -75,7 +75,7 @@ export async function followProviderGroups(
         await setMembers(change, id, belongs ? [...others, userId] : others);
         record({ type: 'group-updated', preData: groupInEvent(before), data: groupInEvent(await getGroup(tx, id)) });
     }
-    await keepAnAdministrator(tx);
+    await requireAdministrator(tx);
 }
 
 /** Returns the row for the input; missing members become empty. */

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { personBehind } from '../users/person-behind.ts';
+import { requireUserId } from '../users/require-user-id.ts';
 import { createPersonalToken, deletePersonalToken } from './personal-token.commands.ts';
 import { listPersonalTokens } from './personal-token.queries.ts';
 import {
@@ -21,7 +21,7 @@ export const personalTokenRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: PersonalTokens },
-        handler: async ({ actor }) => ({ pats: await listPersonalTokens(db, personBehind(actor)) }),
+        handler: async ({ actor }) => ({ pats: await listPersonalTokens(db, requireUserId(actor)) }),
     }),
     route({
         method: 'POST',
@@ -34,7 +34,7 @@ export const personalTokenRoutes = ({ db, write }: Services): Route[] => [
         body: NewPersonalToken,
         responds: { status: 201, body: CreatedPersonalToken },
         errors: [409],
-        handler: ({ actor, body }) => write(actor, createPersonalToken, { ...body, userId: personBehind(actor) }),
+        handler: ({ actor, body }) => write(actor, createPersonalToken, { ...body, userId: requireUserId(actor) }),
     }),
     route({
         method: 'DELETE',
@@ -47,7 +47,7 @@ export const personalTokenRoutes = ({ db, write }: Services): Route[] => [
         params: PersonalTokenParams,
         responds: { status: 200 },
         handler: async ({ actor, params }) => {
-            await write(actor, deletePersonalToken, { ...params, userId: personBehind(actor) });
+            await write(actor, deletePersonalToken, { ...params, userId: requireUserId(actor) });
         },
     }),
 ];

@@ -1,11 +1,11 @@
 import { invalid } from '../../../core/errors/errors.ts';
-import type { Holding } from './project-access.queries.ts';
+import type { ProjectRoleAssignment } from './project-access.queries.ts';
 import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
 
 /** A role of a user or group in the current project. */
-export type RoleAssignment = Omit<Holding, 'addedAt'>;
+export type RoleAssignment = Omit<ProjectRoleAssignment, 'addedAt'>;
 
-export interface RolesInProject extends Pick<Holding, 'holder' | 'id'> {
+export interface RolesInProject extends Pick<ProjectRoleAssignment, 'holder' | 'id'> {
     roles: number[];
 }
 
@@ -25,13 +25,13 @@ export function afterSettingRoles(
     before: readonly RoleAssignment[],
     { holder, id, roles }: RolesInProject,
 ): RoleAssignment[] {
-    const isTheirs = isOf({ holder, id });
+    const isTheirs = isAssignedTo({ holder, id });
     const others = before.filter((holding) => !isTheirs(holding));
     return [...others, ...roles.map((roleId): RoleAssignment => ({ holder, id, roleId }))];
 }
 
-export const isOf =
-    ({ holder, id }: Pick<Holding, 'holder' | 'id'>) =>
+export const isAssignedTo =
+    ({ holder, id }: Pick<ProjectRoleAssignment, 'holder' | 'id'>) =>
     (holding: RoleAssignment) =>
         holding.holder === holder && holding.id === id;
 

@@ -1,17 +1,19 @@
-import type { May } from '../../../changes/write.ts';
+import type { PermissionCheck } from '../../../changes/write.ts';
 import { may } from '../../../core/access/actor.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { listHeldRoles } from '../users/grant.queries.ts';
 import { difference, type RoleAssignment } from './holdings.ts';
-import { holdingsOf } from './project-access.queries.ts';
+import { listProjectRoleAssignments } from './project-access.queries.ts';
 
 /** Only administrators and owners of the project may assign or remove roles that they do not have themselves. */
 export const mayGive =
-    <Input>(after: (before: RoleAssignment[], input: Input) => RoleAssignment[]): May<Input & { projectId: string }> =>
+    <Input>(
+        after: (before: RoleAssignment[], input: Input) => RoleAssignment[],
+    ): PermissionCheck<Input & { projectId: string }> =>
     async ({ tx, actor }, input) => {
         if (may(actor, 'ADMIN')) return;
-        const before = await holdingsOf(tx, input.projectId);
+        const before = await listProjectRoleAssignments(tx, input.projectId);
         const { added, removed } = difference(before, after(before, input));
         const changed = [...added, ...removed];
         if (changed.length === 0) return;

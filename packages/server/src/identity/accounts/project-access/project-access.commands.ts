@@ -12,12 +12,12 @@ import {
     afterReplacing,
     afterSettingRoles,
     difference,
-    isOf,
+    isAssignedTo,
     type RoleAssignment,
     type RolesInProject,
 } from './holdings.ts';
 import { mayGive } from './project-access.access.ts';
-import { type Holding, holdingsOf } from './project-access.queries.ts';
+import { listProjectRoleAssignments, type ProjectRoleAssignment } from './project-access.queries.ts';
 import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
 
 /** Assigns every role to every user and group in addition to existing roles. */
@@ -25,7 +25,7 @@ export const addProjectAccess = guarded(mayGive(afterAdding), addAccess);
 
 async function addAccess(change: Change, input: NewProjectAccess & { projectId: string }): Promise<void> {
     const { projectId } = input;
-    const before = await holdingsOf(change.tx, projectId);
+    const before = await listProjectRoleAssignments(change.tx, projectId);
     const { added } = await saveHoldings(change, projectId, before, afterAdding(before, input));
     if (added.length === 0) return;
     change.record({ type: 'project-access-added', project: projectId, data: inEvent(added) });
@@ -36,7 +36,7 @@ export const setProjectAccess = guarded(mayGive(afterReplacing), replaceAccess);
 
 async function replaceAccess(change: Change, input: ProjectAccessUpdate & { projectId: string }): Promise<void> {
     const { projectId } = input;
-    const before = await holdingsOf(change.tx, projectId);
+    const before = await listProjectRoleAssignments(change.tx, projectId);
     const { after } = await saveHoldings(change, projectId, before, afterReplacing(before, input));
     change.record({
         type: 'project-access-updated',
@@ -52,8 +52,8 @@ export const setRolesInProject = guarded(mayGive(afterSettingRoles), replaceRole
 async function replaceRoles(change: Change, input: RolesInProject & { projectId: string }): Promise<void> {
     const { tx, record } = change;
     const { projectId, holder, id, roles } = input;
-    const before = await holdingsOf(tx, projectId);
-    const isTheirs = isOf(input);
+    const before = await listProjectRoleAssignments(tx, projectId);
+    const isTheirs = isAssignedTo(input);
     await demandHolder(tx, holder, id);
     if (roles.length === 0 && !before.some(isTheirs)) throw notFound(`role of ${holder} ${id} in project ${projectId}`);
     const { after } = await saveHoldings(change, projectId, before, afterSettingRoles(before, input));
@@ -99,7 +99,7 @@ async function apply(
                 : tx.deleteFrom('group_roles').where('group_id', '=', id);
         await query.where('role_id', '=', roleId).where('project', '=', project).execute();
     }
-    const rows = (holder: Holding['holder']) => added.filter((holding) => holding.holder === holder);
+    const rows = (holder: ProjectRoleAssignment['holder']) => added.filter((holding) => holding.holder === holder);
     for (const chunk of chunked(rows('user'))) {
         const values = chunk.map(({ id, roleId }) => ({ user_id: id, role_id: roleId, project, created_at: now }));
         await tx.insertInto('user_roles').values(values).execute();
@@ -110,7 +110,7 @@ async function apply(
     }
 }
 
-async function demandHolder(db: Db, holder: Holding['holder'], id: number): Promise<void> {
+async function demandHolder(db: Db, holder: ProjectRoleAssignment['holder'], id: number): Promise<void> {
     if (holder === 'group') await getGroupRow(db, id);
     else if (!(await findUser(db, id))) throw notFound(`user ${id}`);
 }
@@ -119,7 +119,7 @@ async function demandExistence(db: Db, added: readonly RoleAssignment[]): Promis
     const roles = new Set((await listRoles(db, 'project')).map(({ id }) => id));
     const wrongRole = added.find(({ roleId }) => !roles.has(roleId));
     if (wrongRole) throw invalid(`There is no project role ${wrongRole.roleId}.`, '/body/roles');
-    const idsOf = (holder: Holding['holder']) => [
+    const idsOf = (holder: ProjectRoleAssignment['holder']) => [
         ...new Set(added.filter((holding) => holding.holder === holder).map(({ id }) => id)),
     ];
     for (const ids of chunked(idsOf('user'))) {
@@ -144,7 +144,7 @@ function demandAll(what: string, ids: readonly number[], known: readonly { id: n
 
 function inEvent(holdings: readonly RoleAssignment[]) {
     const byRole = Map.groupBy(holdings, ({ roleId }) => roleId);
-    const ids = (of: readonly RoleAssignment[], holder: Holding['holder']) =>
+    const ids = (of: readonly RoleAssignment[], holder: ProjectRoleAssignment['holder']) =>
         of.filter((holding) => holding.holder === holder).map(({ id }) => id);
     return {
         roles: [...byRole]

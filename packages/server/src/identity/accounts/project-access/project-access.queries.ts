@@ -7,14 +7,14 @@ import { imageUrl } from '../users/user.queries.ts';
 import type { ProjectAccess } from './project-access.schemas.ts';
 
 /** A role assignment of a user or group in a project. */
-export interface Holding {
+export interface ProjectRoleAssignment {
     holder: 'user' | 'group';
     id: number;
     roleId: number;
     addedAt: string;
 }
 
-async function listHoldings(db: Db, project: string): Promise<Holding[]> {
+async function listHoldings(db: Db, project: string): Promise<ProjectRoleAssignment[]> {
     const users = await db
         .selectFrom('user_roles')
         .select(['user_id as id', 'role_id as roleId', 'created_at as addedAt'])
@@ -36,7 +36,7 @@ async function listHoldings(db: Db, project: string): Promise<Holding[]> {
 }
 
 /** Returns the role assignments of an existing project. */
-export async function holdingsOf(db: Db, project: string): Promise<Holding[]> {
+export async function listProjectRoleAssignments(db: Db, project: string): Promise<ProjectRoleAssignment[]> {
     await getProject(db, project);
     return listHoldings(db, project);
 }
@@ -57,7 +57,7 @@ export async function readProjectAccess(db: Db, actor: AdminActor, project: stri
         listRoles(db, 'project'),
     ]);
     const heldBy = Map.groupBy(holdings, ({ holder, id }) => `${holder} ${id}`);
-    const held = (holder: Holding['holder'], id: number) => {
+    const held = (holder: ProjectRoleAssignment['holder'], id: number) => {
         // Both lists contain only users and groups with a role.
         const own = heldBy.get(`${holder} ${id}`) ?? [];
         return {

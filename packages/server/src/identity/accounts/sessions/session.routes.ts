@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { personBehind } from '../users/person-behind.ts';
+import { requireUserId } from '../users/require-user-id.ts';
 import { getUser } from '../users/user.queries.ts';
 import { UserParams } from '../users/user.schemas.ts';
 import { SessionParams, UserSessions } from './session.schemas.ts';
@@ -18,7 +18,7 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: UserSessions },
-        handler: async ({ actor }) => ({ sessions: await sessions.list(personBehind(actor), actor.sessionId) }),
+        handler: async ({ actor }) => ({ sessions: await sessions.list(requireUserId(actor), actor.sessionId) }),
     }),
     route({
         method: 'DELETE',
@@ -32,7 +32,7 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
         responds: { status: 200 },
         errors: [404],
         handler: async ({ actor, params }) => {
-            const ended = await sessions.endOf(personBehind(actor), params.sessionId);
+            const ended = await sessions.endOf(requireUserId(actor), params.sessionId);
             if (ended === 0) throw notFound(`session ${params.sessionId} of yours`);
         },
     }),

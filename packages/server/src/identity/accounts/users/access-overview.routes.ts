@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { answerCsv, wantsCsv } from '../../../http/bodies/csv.ts';
+import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
@@ -57,7 +57,7 @@ export const accessOverviewRoutes = ({ db }: Services): Route[] => [
         handler: async ({ headers }, reply) => {
             const overview = await readAccessOverview(db);
             if (!wantsCsv(headers)) return { overview };
-            return answerCsv(reply, 'access', [
+            return respondCsv(reply, 'access', [
                 COLUMNS,
                 ...overview.map((user) => COLUMNS.map((name) => cell(user[name]))),
             ]);

@@ -3,7 +3,7 @@ import { deactivate } from '../../../../test/support/directory.ts';
 import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { forgetExpired } from '../../forget-expired.ts';
-import { beginLogin, noteLogin } from './login-attempts.ts';
+import { beginLogin, recordLogin } from './login-attempts.ts';
 
 const DAY = 86_400_000;
 
@@ -25,7 +25,7 @@ async function fail(
     const { observe, clock } = app.services;
     const attempt = { login, userId: userId ?? undefined, address, method: 'password' as const, now: clock() };
     await observe(async (tx) => {
-        for (let time = 0; time < times; time++) await noteLogin(tx, attempt);
+        for (let time = 0; time < times; time++) await recordLogin(tx, attempt);
     });
 }
 

@@ -42,7 +42,7 @@ export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> 
         if (!isFamiliar && (areFailures(here, MAX_FAILURES) || areFailures(last, MAX_TOTAL_FAILURES))) {
             throw tooManyRequests(`Signing in as this user failed too often. Wait ${MINUTES} minutes.`);
         }
-        return noteLogin(tx, attempt);
+        return recordLogin(tx, attempt);
     });
 }
 
@@ -53,7 +53,7 @@ export function beginPasswordCheck(observe: Observe, attempt: Omit<Attempt, 'met
         if (areFailures(await lastAttempts(tx, check, MAX_SESSION_FAILURES), MAX_SESSION_FAILURES)) {
             throw tooManyRequests(`The old password was wrong ${MAX_SESSION_FAILURES} times. Wait ${MINUTES} minutes.`);
         }
-        return noteLogin(tx, check);
+        return recordLogin(tx, check);
     });
 }
 
@@ -84,7 +84,7 @@ const areFailures = (attempts: readonly { successful: boolean }[], count: number
     attempts.length >= count && attempts.every(({ successful }) => !successful);
 
 /** Records an attempt without rejecting it: the result of an identity provider cannot be guessed. */
-export async function noteLogin(tx: Tx, { login, userId, address, method, now }: Attempt): Promise<number> {
+export async function recordLogin(tx: Tx, { login, userId, address, method, now }: Attempt): Promise<number> {
     const { id } = await tx
         .insertInto('logins')
         .values({

@@ -6,7 +6,7 @@ import { newUserUrl } from './new-user-url.ts';
 import { changePassword, createResetLink } from './password.commands.ts';
 import { hashPassword, passwordMatches } from './password.ts';
 import { demandStrength, hashOfNewPassword } from './password-rules.ts';
-import { personBehind } from './person-behind.ts';
+import { requireUserId } from './require-user-id.ts';
 import { demandActive, findUser, findUserByLogin } from './user.queries.ts';
 import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from './user.schemas.ts';
 
@@ -28,7 +28,7 @@ export const passwordRoutes = (services: Services): Route[] => {
             body: OwnPassword,
             responds: { status: 200 },
             handler: async ({ actor, body, ip }) => {
-                const id = personBehind(actor);
+                const id = requireUserId(actor);
                 if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
                     throw invalid('The two passwords differ. Type the same one twice.', '/body/confirmPassword');
                 }

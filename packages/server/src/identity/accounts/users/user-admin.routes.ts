@@ -20,12 +20,12 @@ import {
 import {
     AccessCandidates,
     AdministratorCount,
-    FoundUsers,
     InactiveUsers,
     NewUser,
     User,
     UserIds,
     UserParams,
+    UserSearchResults,
     Users,
     UserUpdate,
 } from './user.schemas.ts';
@@ -89,7 +89,7 @@ export const userAdminRoutes = (services: Services): Route[] => {
             tag,
             access: 'authenticated',
             query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 300 })) }),
-            responds: { status: 200, body: FoundUsers },
+            responds: { status: 200, body: UserSearchResults },
             handler: async ({ query: { q = '' } }) => {
                 const users = q.trim().length < MIN_SEARCH ? [] : await searchUsers(db, q.trim());
                 return users.map((user) => ({

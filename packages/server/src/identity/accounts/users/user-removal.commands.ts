@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
 import { chunked } from '../../../storage/chunked.ts';
-import { keepAnAdministrator } from './user.commands.ts';
+import { requireAdministrator } from './user.commands.ts';
 import { getUser, listInactiveUsers, listManagedUsers, listUsersWithRole } from './user.queries.ts';
 import { inEvent } from './user-event.ts';
 
@@ -33,7 +33,7 @@ export async function deleteManagedUsers(change: Change): Promise<void> {
 async function deleteUsers(change: Change, ids: readonly number[]): Promise<void> {
     const users = await listUsersWithRole(change.tx, ids);
     await removeUsers(change, ids);
-    await keepAnAdministrator(change.tx);
+    await requireAdministrator(change.tx);
     for (const { root_role, ...user } of users) {
         change.record({ type: 'user-deleted', preData: inEvent(user, root_role ?? undefined) });
     }

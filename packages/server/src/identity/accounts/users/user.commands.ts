@@ -128,7 +128,7 @@ export async function updateUser(
     if (rootRole !== undefined && rootRole !== roleBefore) {
         await giveRootRole(change, id, rootRole);
         await endSessions(tx, id);
-        await keepAnAdministrator(tx);
+        await requireAdministrator(tx);
     }
     record({ type: 'user-updated', preData: inEvent(before, roleBefore), data: inEvent(after, rootRole) });
     return { user: after, rootRole };
@@ -143,7 +143,7 @@ export async function giveRootRole({ tx, now }: Change, userId: number, roleId: 
 }
 
 /** Throws unless an administrator remains who can sign in. Must be called after every change that could remove the Admin role. */
-export async function keepAnAdministrator(db: Db): Promise<void> {
+export async function requireAdministrator(db: Db): Promise<void> {
     const { simpleAuth } = await readSignInSettings(db);
     const administrator = await administrators(db)
         .select('id')

@@ -7,8 +7,8 @@ import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findRootRole } from './grant.queries.ts';
 import { permissionOverview } from './permission-overview.queries.ts';
-import { personBehind } from './person-behind.ts';
 import { listRolesOf, readProfile } from './profile.queries.ts';
+import { requireUserId } from './require-user-id.ts';
 import { findUser, getUser, toUser } from './user.queries.ts';
 import { CurrentUser, OwnRoles, PermissionOverview, Profile, UserParams } from './user.schemas.ts';
 
@@ -63,7 +63,7 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
         access: 'authenticated',
         responds: { status: 200, body: Profile },
         handler: async ({ actor }) => {
-            const { hasPassword, ...profile } = await readProfile(db, personBehind(actor));
+            const { hasPassword, ...profile } = await readProfile(db, requireUserId(actor));
             return { ...profile, canChangePassword: hasPassword && !settings.get('simpleAuth').disabled };
         },
     }),
@@ -78,7 +78,7 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
         responds: { status: 200, body: OwnRoles },
         handler: async ({ actor, query }) => ({
             version: 1,
-            roles: await listRolesOf(db, personBehind(actor), query.projectId ?? null),
+            roles: await listRolesOf(db, requireUserId(actor), query.projectId ?? null),
         }),
     }),
     route({

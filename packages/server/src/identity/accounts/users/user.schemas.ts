@@ -91,7 +91,7 @@ const ListedUser = Type.Object(
     },
     { $id: 'listedUser' },
 );
-export const FoundUsers = Type.Array(ListedUser, { $id: 'foundUsers' });
+export const UserSearchResults = Type.Array(ListedUser, { $id: 'foundUsers' });
 
 export const AccessCandidates = Type.Object(
     {

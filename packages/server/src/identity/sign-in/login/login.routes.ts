@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { loginDisabled, wrongPassword } from '../../../core/errors/errors.ts';
-import { answerCsv, wantsCsv } from '../../../http/bodies/csv.ts';
+import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
 import { Paging, pageOf } from '../../../http/route/paging.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
@@ -87,7 +87,7 @@ export const loginRoutes = (services: Services): Route[] => {
             handler: async ({ query, headers }, reply) => {
                 if (!wantsCsv(headers)) return { events: await listLogins(db, pageOf(query)) };
                 const attempts = await listLogins(db, pageOf({ limit: '1000', ...query }));
-                return answerCsv(reply, 'logins', [
+                return respondCsv(reply, 'logins', [
                     ['id', 'username', 'userId', 'ip', 'authType', 'successful', 'createdAt'],
                     ...attempts.map((attempt) => [
                         attempt.id,

@@ -69,7 +69,7 @@ export async function takeSignIn<C>(
 }
 
 /** Stores the result of a callback without cookies, until the browser that started the sign-in requests it with the ticket. */
-export async function keepForTicket<C>(
+export async function storeForTicket<C>(
     services: Services,
     kept: { browserHash: string } & PendingSignIn<C>,
 ): Promise<string> {

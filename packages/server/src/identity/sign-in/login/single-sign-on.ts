@@ -5,7 +5,7 @@ import type { RouteReply } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { followProviderGroups } from '../../accounts/groups/group.commands.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
-import { noteLogin } from '../../accounts/users/login-attempts.ts';
+import { recordLogin } from '../../accounts/users/login-attempts.ts';
 import { demandActive, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
 import { provisionUser } from '../../accounts/users/user-identity.commands.ts';
 import { findUserByIdentity, type ProviderIdentity } from '../../accounts/users/user-identity.queries.ts';
@@ -33,7 +33,7 @@ export async function signInProven(
     const known = linked ?? (await findUserByEmail(db, email!));
     const login = linked ? nameOf(linked) : email!;
     const attempt = { login, userId: known?.id, address: request.ip, method, now: clock() };
-    const loginId = await observe((tx) => noteLogin(tx, attempt));
+    const loginId = await observe((tx) => recordLogin(tx, attempt));
     // Deactivated users are rejected before any of their data changes.
     if (known) demandActive(known);
     const user = linked ?? (await provision(services, settings, { known, email: email!, name: proven.name, identity }));

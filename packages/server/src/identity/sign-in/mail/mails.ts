@@ -23,7 +23,7 @@ const BATCH = 5;
 /** The time a request waits for the mail to be sent; after that it is sent in the background. */
 const WAIT_MS = 3_000;
 
-export interface Letter extends MailText {
+export interface OutgoingMail extends MailText {
     to: { name: string; address: string };
 }
 
@@ -35,7 +35,7 @@ interface MailDependencies {
     isPaused: () => boolean;
     random: () => number;
     /** Sends a mail to the mail server; undefined if none is configured. */
-    send: ((letter: Letter) => Promise<MailOutcome>) | undefined;
+    send: ((letter: OutgoingMail) => Promise<MailOutcome>) | undefined;
     publicUrl: () => string;
     passwordsAllowed: () => boolean;
     /** Called when the mail server rejects a mail or is unavailable. */
@@ -126,7 +126,7 @@ export class Mails {
     }
 
     /** Composes the mail with current data and a new link. Returns undefined if the mail must no longer be sent. */
-    async #write(tx: Tx, mail: ClaimedMail): Promise<Letter | undefined> {
+    async #write(tx: Tx, mail: ClaimedMail): Promise<OutgoingMail | undefined> {
         const user = await recipient(tx, mail);
         const passwords = this.#means.passwordsAllowed();
         const isUnwanted = mail.kind === 'reset' && (!passwords || !user || (await isMailedAlready(tx, mail, user.id)));

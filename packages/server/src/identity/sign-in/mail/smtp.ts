@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts';
 import type { MailOutcome } from '../../accounts/mail-queue/mail-queue.ts';
-import type { Letter } from './mails.ts';
+import type { OutgoingMail } from './mails.ts';
 
 /** The timeouts end an attempt before its lease in the queue expires. */
 const CONNECTION_MS = 10_000;
@@ -30,7 +30,7 @@ export function smtpSender(config: Config, publicUrl: () => string) {
     const headers: Record<string, string> = config.mailHeaders ? JSON.parse(config.mailHeaders) : {};
     const from = () => config.mailSender || `noreply@${new URL(publicUrl()).hostname}`;
 
-    return async (letter: Letter): Promise<MailOutcome> => {
+    return async (letter: OutgoingMail): Promise<MailOutcome> => {
         try {
             transport ??= connect();
             await (await transport).sendMail({ ...letter, from: from(), headers });

@@ -4,7 +4,7 @@ import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { createGroup, deleteGroup, groupInEvent, setMembers } from '../../accounts/groups/group.commands.ts';
 import { type GroupRow, getGroup, getGroupRow } from '../../accounts/groups/group.queries.ts';
-import { keepAnAdministrator } from '../../accounts/users/user.commands.ts';
+import { requireAdministrator } from '../../accounts/users/user.commands.ts';
 import { getScimGroup, listScimMembers, userIdsOf } from './scim-group.queries.ts';
 import type { ScimGroupInput } from './scim-group.schemas.ts';
 import type { ScimGroupChange } from './scim-group-change.ts';
@@ -52,7 +52,7 @@ async function save(
     if (members) {
         const current = new Set((await listScimMembers(tx, [id])).map(({ scim_id }) => scim_id));
         await setMembers(change, id, await userIdsOf(tx, [...members(current)]));
-        await keepAnAdministrator(tx);
+        await requireAdministrator(tx);
     }
     record({
         type: 'group-updated',

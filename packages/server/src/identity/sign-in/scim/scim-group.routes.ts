@@ -6,7 +6,7 @@ import { changeInGroup, createScimGroup, deleteScimGroup, updateScimGroup } from
 import { getScimGroup, listScimGroups, listScimMembers, toScimGroup } from './scim-group.queries.ts';
 import { ScimGroup, ScimGroupInput, ScimGroups } from './scim-group.schemas.ts';
 import { changeInGroupPatch } from './scim-group-change.ts';
-import { inItsName, listResponse, SCIM, ScimParams, ScimQuery, scimPage } from './scim-protocol.ts';
+import { listResponse, SCIM, ScimParams, ScimQuery, scimPage, toAdminActor } from './scim-protocol.ts';
 import { ScimPatch } from './scim-user.schemas.ts';
 
 const excludesMembers = ({ excludedAttributes = '' }: { excludedAttributes?: string }) =>
@@ -55,7 +55,7 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
             errors: [409],
             leavesEvent: true,
             handler: async ({ actor, body }, reply) => {
-                const group = await withMembers(await write(inItsName(actor), createScimGroup, body));
+                const group = await withMembers(await write(toAdminActor(actor), createScimGroup, body));
                 reply.header('location', group.meta.location);
                 return group;
             },
@@ -87,7 +87,7 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
             errors: [404, 409],
             leavesEvent: true,
             handler: async ({ actor, params, body }) =>
-                withMembers(await write(inItsName(actor), updateScimGroup, { ...changeInGroup(body), ...params })),
+                withMembers(await write(toAdminActor(actor), updateScimGroup, { ...changeInGroup(body), ...params })),
         }),
         route({
             ...SCIM,
@@ -101,7 +101,9 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
             errors: [404, 409],
             leavesEvent: true,
             handler: async ({ actor, params, body }) =>
-                withMembers(await write(inItsName(actor), updateScimGroup, { ...changeInGroupPatch(body), ...params })),
+                withMembers(
+                    await write(toAdminActor(actor), updateScimGroup, { ...changeInGroupPatch(body), ...params }),
+                ),
         }),
         route({
             ...SCIM,
@@ -113,7 +115,7 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
             responds: { status: 204 },
             errors: [404, 409],
             leavesEvent: true,
-            handler: ({ actor, params }) => write(inItsName(actor), deleteScimGroup, params),
+            handler: ({ actor, params }) => write(toAdminActor(actor), deleteScimGroup, params),
         }),
     ];
 };

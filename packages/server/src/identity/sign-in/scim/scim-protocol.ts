@@ -31,7 +31,7 @@ function scimError({ status, name, message }: { status: number; name: string; me
 }
 
 /** Changes from the directory are recorded in the event log under its name. */
-export const inItsName = ({ id, name }: DirectoryActor): AdminActor => ({
+export const toAdminActor = ({ id, name }: DirectoryActor): AdminActor => ({
     kind: 'admin',
     id,
     name,

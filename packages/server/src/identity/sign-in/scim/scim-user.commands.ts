@@ -10,9 +10,9 @@ import { findRootRole, listGrants } from '../../accounts/users/grant.queries.ts'
 import {
     addressOrNull,
     insertUser,
-    keepAnAdministrator,
     loginIsTaken,
     orNull,
+    requireAdministrator,
 } from '../../accounts/users/user.commands.ts';
 import type { UserRow } from '../../accounts/users/user.queries.ts';
 import { inEvent } from '../../accounts/users/user-event.ts';
@@ -114,7 +114,7 @@ async function save(change: Change, before: UserRow, after: UserRow): Promise<Us
         .execute();
     if (email !== before.email) await endLinks(change, id);
     if (disabled_at !== null && before.disabled_at === null) await endAccess(change, id);
-    await keepAnAdministrator(tx);
+    await requireAdministrator(tx);
     record({ type: 'user-updated', preData: inEvent(before, rootRole), data: inEvent(after, rootRole) });
     return after;
 }

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { parseFilter } from './scim-filter.ts';
-import { inItsName, listResponse, SCIM, ScimParams, ScimQuery, scimPage } from './scim-protocol.ts';
+import { listResponse, SCIM, ScimParams, ScimQuery, scimPage, toAdminActor } from './scim-protocol.ts';
 import { createScimUser, deleteScimUser, updateScimUser } from './scim-user.commands.ts';
 import { getScimUser, listScimUsers, toScimUser } from './scim-user.queries.ts';
 import { ScimPatch, ScimUser, ScimUserInput, ScimUsers } from './scim-user.schemas.ts';
@@ -37,7 +37,7 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         errors: [409],
         leavesEvent: true,
         handler: async ({ actor, body }, reply) => {
-            const user = toScimUser(await write(inItsName(actor), createScimUser, changeInUser(body)), publicUrl());
+            const user = toScimUser(await write(toAdminActor(actor), createScimUser, changeInUser(body)), publicUrl());
             reply.header('location', user.meta.location);
             return user;
         },
@@ -65,7 +65,7 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         errors: [404, 409],
         leavesEvent: true,
         handler: async ({ actor, params, body }) => {
-            const user = await write(inItsName(actor), updateScimUser, { ...changeInUser(body), ...params });
+            const user = await write(toAdminActor(actor), updateScimUser, { ...changeInUser(body), ...params });
             return toScimUser(user, publicUrl());
         },
     }),
@@ -82,7 +82,7 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         errors: [404, 409],
         leavesEvent: true,
         handler: async ({ actor, params, body }) => {
-            const user = await write(inItsName(actor), updateScimUser, { ...changeInPatch(body), ...params });
+            const user = await write(toAdminActor(actor), updateScimUser, { ...changeInPatch(body), ...params });
             return toScimUser(user, publicUrl());
         },
     }),
@@ -96,6 +96,6 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         responds: { status: 204 },
         errors: [404, 409],
         leavesEvent: true,
-        handler: ({ actor, params }) => write(inItsName(actor), deleteScimUser, params),
+        handler: ({ actor, params }) => write(toAdminActor(actor), deleteScimUser, params),
     }),
 ];

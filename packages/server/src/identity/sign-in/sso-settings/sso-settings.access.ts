@@ -1,4 +1,4 @@
-import type { May } from '../../../changes/write.ts';
+import type { PermissionCheck } from '../../../changes/write.ts';
 import { may } from '../../../core/access/actor.ts';
 import { noAccess } from '../../../core/errors/errors.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
@@ -16,8 +16,8 @@ const HARMLESS = [
 /** Control over the provider and its role mapping is control over every account, so it requires an administrator. */
 export const mayTrust =
     <U, S extends StoredSaml | StoredOidc>(
-        settingsWith: (change: Parameters<May<unknown>>[0], update: U) => Promise<{ before: S; after: S }>,
-    ): May<{ update: U }> =>
+        settingsWith: (change: Parameters<PermissionCheck<unknown>>[0], update: U) => Promise<{ before: S; after: S }>,
+    ): PermissionCheck<{ update: U }> =>
     async (change, { update }) => {
         if (may(change.actor, 'ADMIN')) return;
         const { before, after } = await settingsWith(change, update);

@@ -12,7 +12,7 @@ import {
 } from '../../accounts/sso-settings/sign-in-methods.ts';
 import { readSignInSettings } from '../../accounts/sso-settings/sso-settings.queries.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
-import { keepAnAdministrator } from '../../accounts/users/user.commands.ts';
+import { requireAdministrator } from '../../accounts/users/user.commands.ts';
 import { oidcWith, samlWith } from './merged-settings.ts';
 import { mayTrust } from './sso-settings.access.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
@@ -55,7 +55,7 @@ export async function setPasswordLogin(
 ): Promise<void> {
     await keepASignInMethod(change.tx, { simpleAuth: update, ...fixed });
     await changeSetting(change, { name: 'simpleAuth', content: update });
-    await keepAnAdministrator(change.tx);
+    await requireAdministrator(change.tx);
 }
 
 /** A secret belongs to its provider; sending it to a changed address would leak it. */

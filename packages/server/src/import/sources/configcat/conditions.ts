@@ -5,12 +5,12 @@ import {
     type ComparisonOperator,
     type ImportCondition,
     isNumber,
-    lost,
     nobody,
     not,
     oneOf,
     presentAndNot,
     test,
+    unsupportedTest,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
@@ -23,7 +23,7 @@ export interface ConditionOutcomes {
 
 export const attributeOf = (name: string) => (name === 'Identifier' ? 'userId' : name);
 
-const neither = (reason: string): ConditionOutcomes => ({ yes: lost(reason), no: lost(reason) });
+const neither = (reason: string): ConditionOutcomes => ({ yes: unsupportedTest(reason), no: unsupportedTest(reason) });
 const inverted = ({ yes, no }: ConditionOutcomes): ConditionOutcomes => ({ yes: no, no: yes });
 const asText = (attribute: string, yes: ImportCondition): ConditionOutcomes => ({
     yes,
@@ -126,7 +126,7 @@ export function allOf(rule: DocumentReader, asked: readonly ConditionOutcomes[])
         yes: all(...asked.map(({ yes }) => yes)),
         no:
             asked.length > MAX_REACHED
-                ? lost(TOO_FAR)
+                ? unsupportedTest(TOO_FAR)
                 : any(...asked.map(({ no }, i) => all(...asked.slice(0, i).map(({ yes }) => yes), no))),
     };
 }

@@ -1,5 +1,5 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { everyone, type ImportCondition, lost, not } from '../../model/condition.ts';
+import { everyone, type ImportCondition, not, unsupportedTest } from '../../model/condition.ts';
 import type {
     ForeignFlag,
     ImportedJson,
@@ -9,7 +9,7 @@ import type {
     Serves,
 } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { whoIsServed } from '../reached.ts';
+import { servedAudience } from '../reached.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { allOf, attributeOf, type ConditionOutcomes, userCondition } from './conditions.ts';
 import { NOTES } from './notes.ts';
@@ -124,10 +124,10 @@ class Config {
         const key = given.at('f').text();
         const setting = this.#settings.get(key);
         if (setting === undefined || chain.includes(key) || chain.length > MAX_CHAIN || this.#inlined++ > MAX_INLINED) {
-            return lost(`the prerequisite ${key} is not there, or asks for this one again`);
+            return unsupportedTest(`the prerequisite ${key} is not there, or asks for this one again`);
         }
         const expected = JSON.stringify(outcomeOf(given.at('v')));
-        return whoIsServed(
+        return servedAudience(
             setting,
             this.#rules(key, setting, chain),
             (outcome) => JSON.stringify(outcome) === expected,

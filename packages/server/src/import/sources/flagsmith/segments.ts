@@ -7,13 +7,13 @@ import {
     everyone,
     type ImportCondition,
     isNumber,
-    lost,
     nobody,
     not,
     oneOf,
     present,
     presentAndNot,
     test,
+    unsupportedTest,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
@@ -72,7 +72,9 @@ function conditionOf(condition: DocumentReader, segment: number, around: Environ
     if (property === '$.environment.name') return fixed(operator, value, around.environmentName);
     if (property === '$.environment.key') return fixed(operator, value, around.environmentKey);
     const attribute = attributeOf(property);
-    return attribute === undefined ? lost(`${property} is not in contexts`) : testOf(operator, attribute, value);
+    return attribute === undefined
+        ? unsupportedTest(`${property} is not in contexts`)
+        : testOf(operator, attribute, value);
 }
 
 /** Returns the name of the context field for a property of a condition. */
@@ -87,7 +89,7 @@ function fixed(operator: string, value: string, actual: string): ImportCondition
     if (operator === 'EQUAL') return value === actual ? everyone : nobody;
     if (operator === 'NOT_EQUAL') return value === actual ? nobody : everyone;
     if (operator === 'IN') return valuesOf(value).includes(actual) ? everyone : nobody;
-    return lost(`${operator} on the environment`);
+    return unsupportedTest(`${operator} on the environment`);
 }
 
 function testOf(operator: string, attribute: string, value: string): ImportCondition {
@@ -109,7 +111,7 @@ function testOf(operator: string, attribute: string, value: string): ImportCondi
         case 'LESS_THAN_INCLUSIVE':
             if (isVersion(value)) return comparedVersion(attribute, RELATIONS[operator]!, value);
             if (isFigure(value)) return isNumber(attribute, RELATIONS[operator]!, Number(value));
-            return lost('texts are compared by their order');
+            return unsupportedTest('texts are compared by their order');
         case 'CONTAINS':
             return test(attribute, { op: 'contains', values: [value] });
         case 'NOT_CONTAINS':
@@ -121,9 +123,9 @@ function testOf(operator: string, attribute: string, value: string): ImportCondi
         case 'REGEX':
             return value === '' ? nobody : test(attribute, { op: 'matches', pattern: value });
         case 'MODULO':
-            return lost('constraints cannot test remainders of divisions');
+            return unsupportedTest('constraints cannot test remainders of divisions');
         default:
-            return lost(`the operator ${operator} is not known`);
+            return unsupportedTest(`the operator ${operator} is not known`);
     }
 }
 
@@ -141,7 +143,7 @@ const versionIn = (value: string) => value.slice(0, -':semver'.length);
 
 function comparedVersion(attribute: string, relation: ComparisonOperator, given: string): ImportCondition {
     const value = versionIn(given);
-    if (semver.valid(value) !== value) return lost(`${given} is not a version of three parts`);
+    if (semver.valid(value) !== value) return unsupportedTest(`${given} is not a version of three parts`);
     return test(attribute, { op: 'version', relation, value }, { caveat: `${attribute} is a version of three parts` });
 }
 
@@ -169,7 +171,8 @@ function splitOf(property: string, value: string, segment: number, around: Envir
             : property.startsWith('$.')
               ? attributeOf(property)
               : undefined;
-    if (attribute === undefined) return property.startsWith('$.') ? lost(`${property} is not in contexts`) : nobody;
+    if (attribute === undefined)
+        return property.startsWith('$.') ? unsupportedTest(`${property} is not in contexts`) : nobody;
     return {
         is: 'bucket',
         bucketing: byHash(prefix, attribute),

@@ -5,13 +5,13 @@ import {
     everyone,
     type ImportCondition,
     isNumber,
-    lost,
     nobody,
     not,
     oneOf,
     present,
     presentAndNot,
     test,
+    unsupportedTest,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
@@ -38,7 +38,7 @@ export function audienceOf(given: DocumentReader, known: SegmentConditions): Imp
     const segments = listed.map((each) => {
         if (each.isRecord) return segmentOf(each);
         const key = each.text();
-        return known.get(key) ?? lost(`the segment ${key.slice(0, 60)} is not in the document`);
+        return known.get(key) ?? unsupportedTest(`the segment ${key.slice(0, 60)} is not in the document`);
     });
     const operator = holder.at('segmentOperator').textOr('') || holder.at('operator').textOr('');
     return operator.startsWith('AND') ? all(...segments) : any(...segments);
@@ -68,9 +68,12 @@ function constraintOf(constraint: DocumentReader): ImportCondition {
             if (operator === 'true' || operator === 'false') return oneOf(attribute, [operator], { of: 'boolean' });
             return presence(attribute, operator) ?? nobody;
         case 'DATETIME':
-            return presence(attribute, operator) ?? lost('only the time of the question can be compared with a date');
+            return (
+                presence(attribute, operator) ??
+                unsupportedTest('only the time of the question can be compared with a date')
+            );
         default:
-            return lost(`${constraint.at('type').text().slice(0, 60)} is not known`);
+            return unsupportedTest(`${constraint.at('type').text().slice(0, 60)} is not known`);
     }
 }
 

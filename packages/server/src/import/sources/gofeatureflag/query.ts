@@ -6,13 +6,13 @@ import {
     everyone,
     type ImportCondition,
     isNumber,
-    lost,
     nobody,
     not,
     oneOf,
     present,
     presentAndNot,
     test,
+    unsupportedTest,
 } from '../../model/condition.ts';
 import { type DocumentReader, InvalidDocument } from '../../reading.ts';
 import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
@@ -24,8 +24,8 @@ export function conditionOf(given: DocumentReader): ImportCondition {
     try {
         return query.startsWith('{') ? logic(query, given) : new Query(query).read();
     } catch (error) {
-        if (error instanceof NoQuery) return lost(error.message);
-        if (error instanceof InvalidDocument) return lost('its query is nested too deep, or too long');
+        if (error instanceof NoQuery) return unsupportedTest(error.message);
+        if (error instanceof InvalidDocument) return unsupportedTest('its query is nested too deep, or too long');
         throw error;
     }
 }
@@ -50,7 +50,7 @@ function logic(query: string, given: DocumentReader): ImportCondition {
     }
     const read = given.replacedBy(renamed);
     if (operatorsIn(read).some((name) => OTHERS.includes(name))) {
-        return lost('its query has operators that JSON logic does not have');
+        return unsupportedTest('its query has operators that JSON logic does not have');
     }
     return jsonLogic(read);
 }
@@ -240,7 +240,7 @@ function text(attribute: string, operator: string, value: string): ImportConditi
         case 'in':
             return nobody;
         default:
-            return lost('texts are compared by their order');
+            return unsupportedTest('texts are compared by their order');
     }
 }
 
@@ -257,7 +257,7 @@ function figure(attribute: string, operator: string, value: string): ImportCondi
 }
 
 function version(attribute: string, operator: string, value: string): ImportCondition {
-    if (semver.valid(value) === null) return lost(`${value.slice(0, 40)} is not a version`);
+    if (semver.valid(value) === null) return unsupportedTest(`${value.slice(0, 40)} is not a version`);
     const compare = (relation: ComparisonOperator, to: string) =>
         test(attribute, { op: 'version', relation, value: to });
     if (operator === 'ne') return all(compare('>=', LOWEST), not(compare('=', value)));

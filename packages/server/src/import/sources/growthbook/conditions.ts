@@ -8,12 +8,12 @@ import {
     everyone,
     type ImportCondition,
     isNumber,
-    lost,
     nobody,
     not,
     oneOf,
     present,
     test,
+    unsupportedTest,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
@@ -65,7 +65,7 @@ function bare(attribute: string, { value, isMissing }: DocumentReader): ImportCo
     // A missing value is zero in arithmetic comparisons.
     if (typeof value === 'number') return isNumber(attribute, '=', value, value === 0 ? whenPresent(attribute) : {});
     if (typeof value === 'boolean') return oneOf(attribute, [String(value)], { of: 'boolean' });
-    return lost(`${attribute} is compared with a list or an object`);
+    return unsupportedTest(`${attribute} is compared with a list or an object`);
 }
 
 const ORDERS: Readonly<Record<string, ComparisonOperator>> = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' };
@@ -120,7 +120,7 @@ function operatorOf(attribute: string, operator: string, expected: DocumentReade
             return not(version(attribute, '=', expected.value));
         default:
             return operator.startsWith('$') && KNOWN.has(operator)
-                ? lost(`${operator} looks into lists, and contexts are flat`)
+                ? unsupportedTest(`${operator} looks into lists, and contexts are flat`)
                 : nobody;
     }
 }
@@ -147,7 +147,7 @@ function strict(attribute: string, values: readonly unknown[]): ImportCondition 
     if (booleans.length > 0) tests.push(oneOf(attribute, booleans, { of: 'boolean' }));
     if (values.some((value) => value === null || value === undefined)) tests.push(not(present(attribute)));
     if (values.some((value) => typeof value === 'object' && value !== null))
-        tests.push(lost('lists and objects are not in contexts'));
+        tests.push(unsupportedTest('lists and objects are not in contexts'));
     return any(...tests);
 }
 
@@ -159,7 +159,7 @@ function anyCase(attribute: string, values: readonly unknown[]): ImportCondition
 
 /** A missing value is zero in a comparison, which may then be true. */
 function ordered(attribute: string, relation: ComparisonOperator, value: unknown): ImportCondition {
-    if (typeof value !== 'number') return lost('texts are compared by their order');
+    if (typeof value !== 'number') return unsupportedTest('texts are compared by their order');
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
         relation
     ];
@@ -179,7 +179,8 @@ function matchesNull(value: string): boolean {
 
 function version(attribute: string, relation: ComparisonOperator, value: unknown): ImportCondition {
     const plain = typeof value === 'string' ? value.replace(/^v/, '').replace(/\+.*$/, '') : '';
-    if (semver.valid(plain) !== plain) return lost(`${String(value).slice(0, 40)} is not a version of three parts`);
+    if (semver.valid(plain) !== plain)
+        return unsupportedTest(`${String(value).slice(0, 40)} is not a version of three parts`);
     return test(
         attribute,
         { op: 'version', relation, value: plain },

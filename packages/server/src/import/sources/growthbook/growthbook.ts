@@ -1,4 +1,4 @@
-import { all, everyone, type ImportCondition, lost, nobody } from '../../model/condition.ts';
+import { all, everyone, type ImportCondition, nobody, unsupportedTest } from '../../model/condition.ts';
 import type {
     ForeignFlag,
     ImportedJson,
@@ -101,7 +101,7 @@ function ruleOf(
         ? []
         : [conditionOf(rule.at('condition'), groups)];
     if (rule.at('parentConditions').list().length > 0)
-        conditions.push(lost('prerequisites decide by the value of another feature'));
+        conditions.push(unsupportedTest('prerequisites decide by the value of another feature'));
     const { serves, hashed } = hasForce(rule) ? forced(key, rule, served) : experiment(key, rule, served);
     return {
         path: rule.path,

@@ -4,13 +4,13 @@ import {
     any,
     type ImportCondition,
     isNumber,
-    lost,
     nobody,
     not,
     oneOf,
     presentAndNot,
     test,
-    when,
+    unsupportedTest,
+    withCaveat,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
@@ -46,16 +46,17 @@ function clauseOf(clause: DocumentReader, segment: SegmentCondition): ImportCond
         return isNegated ? not(condition) : condition;
     }
     const name = clause.at('attribute').text();
-    if (name === 'kind') return lost('which kinds a context has is not known here');
+    if (name === 'kind') return unsupportedTest('which kinds a context has is not known here');
     const attribute = attributeOf(name, clause.at('contextKind'));
-    if (attribute === undefined) return lost(`contexts are flat here: ${name} is not in them`);
+    if (attribute === undefined) return unsupportedTest(`contexts are flat here: ${name} is not in them`);
     const matched = testOf(
         op,
         attribute,
         values.map(({ value }) => value),
     );
     // A context without `anonymous` is not anonymous.
-    const condition = name === 'anonymous' ? when(`contexts say whether they are ${attribute}`, matched) : matched;
+    const condition =
+        name === 'anonymous' ? withCaveat(`contexts say whether they are ${attribute}`, matched) : matched;
     // A missing attribute also fails the negated clause.
     return isNegated ? presentAndNot(attribute, condition) : condition;
 }
@@ -101,7 +102,7 @@ function testOf(op: string, attribute: string, values: readonly unknown[]): Impo
             );
         }
         default:
-            return lost(`the operator ${op} is not known`);
+            return unsupportedTest(`the operator ${op} is not known`);
     }
 }
 

@@ -1,4 +1,13 @@
-import { all, any, everyone, type ImportCondition, lost, nobody, not, oneOf } from '../../model/condition.ts';
+import {
+    all,
+    any,
+    everyone,
+    type ImportCondition,
+    nobody,
+    not,
+    oneOf,
+    unsupportedTest,
+} from '../../model/condition.ts';
 import type { ForeignFlag, ForeignProject, ForeignState, ImportOutcome, ImportRule, Serves } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
@@ -202,13 +211,14 @@ class LaunchDarklyEnvironment {
 
     #serves(key: string, variation: number, chain: readonly string[]): ImportCondition {
         const flag = this.#flags.get(key);
-        if (this.#inlined++ > MAX_INLINED) return lost(TOO_MANY);
+        if (this.#inlined++ > MAX_INLINED) return unsupportedTest(TOO_MANY);
         if (chain.includes(key) || chain.length > MAX_CHAIN)
-            return lost(`prerequisites that ask for each other: ${key}`);
+            return unsupportedTest(`prerequisites that ask for each other: ${key}`);
         if (flag === undefined) return nobody;
         const config = this.#config(flag);
         if (!config.at('on').booleanOr(false)) return nobody;
-        if (config.at('rules').list().length + config.at('targets').list().length > MAX_REACHED) return lost(TOO_FAR);
+        if (config.at('rules').list().length + config.at('targets').list().length > MAX_REACHED)
+            return unsupportedTest(TOO_FAR);
         const steps = this.#steps(key, config);
         const reached = steps.map(({ when, serves }, i) => {
             config.spend(i);
@@ -221,11 +231,12 @@ class LaunchDarklyEnvironment {
 
     #segment(key: string, chain: readonly string[]): ImportCondition {
         const segment = this.#segments.get(key);
-        if (this.#inlined++ > MAX_INLINED) return lost(TOO_MANY);
-        if (chain.includes(key) || chain.length > MAX_CHAIN) return lost(`segments that ask for each other: ${key}`);
+        if (this.#inlined++ > MAX_INLINED) return unsupportedTest(TOO_MANY);
+        if (chain.includes(key) || chain.length > MAX_CHAIN)
+            return unsupportedTest(`segments that ask for each other: ${key}`);
         if (segment === undefined) return nobody;
         if (segment.at('unbounded').booleanOr(false))
-            return lost(`the members of big segment ${key} are not in the document`);
+            return unsupportedTest(`the members of big segment ${key} are not in the document`);
         const members = (users: string, contexts: string) =>
             any(
                 oneOf('userId', segment.at(users).texts()),
@@ -247,7 +258,7 @@ class LaunchDarklyEnvironment {
                 const prefix = `${key}.${segment.at('salt').textOr('')}.`;
                 const bucketing = bucketingOf(prefix, rule.at('bucketBy'), rule.at('rolloutContextKind'));
                 if (bucketing === undefined)
-                    return lost('contexts are flat here: what the segment places people by is not in them');
+                    return unsupportedTest('contexts are flat here: what the segment places people by is not in them');
                 return all(clauses, { is: 'bucket', bucketing, ranges: upTo(rule.at('weight').number()) });
             });
         const of = any(

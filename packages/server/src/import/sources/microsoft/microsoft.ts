@@ -1,5 +1,15 @@
 import type { Bucketing, Range } from '../../model/bucketing.ts';
-import { all, any, everyone, type ImportCondition, lost, nobody, not, oneOf, test } from '../../model/condition.ts';
+import {
+    all,
+    any,
+    everyone,
+    type ImportCondition,
+    nobody,
+    not,
+    oneOf,
+    test,
+    unsupportedTest,
+} from '../../model/condition.ts';
 import type { ForeignFlag, ImportedJson, ImportOutcome, ImportRule } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
@@ -61,12 +71,12 @@ function filterOf(id: string, filter: DocumentReader): ImportCondition {
     const parameters = filter.at('parameters');
     if (name === 'Targeting' || name === 'TargetingFilter') return audienceOf(id, parameters.at('Audience'));
     if (name === 'TimeWindow' || name === 'TimeWindowFilter') return windowOf(parameters);
-    return lost(`the filter ${name.slice(0, 60)} is not known`);
+    return unsupportedTest(`the filter ${name.slice(0, 60)} is not known`);
 }
 
 /** The start of the time window is inclusive, its end is exclusive. */
 function windowOf(window: DocumentReader): ImportCondition {
-    if (!window.at('Recurrence').isMissing) return lost('a time window that recurs has no constraint');
+    if (!window.at('Recurrence').isMissing) return unsupportedTest('a time window that recurs has no constraint');
     const bound = (name: string) => window.at(name).or((given) => timeIn(given), undefined);
     const [start, end] = [bound('Start'), bound('End')];
     if (start === undefined && end === undefined) return nobody;

@@ -21,10 +21,10 @@ export function toRow(request: ListedChangeRequest): RequestRow {
     };
 }
 
-type FoundChangeRequest = components['schemas']['foundChangeRequest'];
+type SearchResult = components['schemas']['foundChangeRequest'];
 
 /** The row of a request from the search across all projects. */
-export const toRequestRow = ({ features, segments, createdBy, ...rest }: FoundChangeRequest): RequestRow => ({
+export const toRequestRow = ({ features, segments, createdBy, ...rest }: SearchResult): RequestRow => ({
     ...rest,
     createdBy: createdBy.username,
     about: [...features, ...segments.map((name) => `segment ${name}`)],

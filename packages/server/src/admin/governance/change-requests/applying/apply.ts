@@ -1,11 +1,11 @@
 import { guarded } from '../../../../changes/guarded.ts';
-import type { Change, May } from '../../../../changes/write.ts';
+import type { Change, PermissionCheck } from '../../../../changes/write.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import { refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
-import { asMemberOf } from '../../proposals/as-member-of.ts';
-import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
-import { tellApplied } from '../notifications/request-mails.ts';
+import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
+import { loadApprovalStatus, settingsFor } from '../approvals/approvals.queries.ts';
+import { notifyApplied } from '../notifications/request-mails.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
 import { moveTo } from '../request/state.commands.ts';
 import { dropSchedule, isDue } from '../schedules/schedule.queries.ts';
@@ -24,7 +24,7 @@ export interface ApplyInput extends RequestAddress {
 /** Applies all changes of an approved request, or none. */
 export const applyRequest = guarded(mayApply, apply);
 
-async function mayApply(change: Parameters<May<unknown>>[0], input: ApplyInput): Promise<void> {
+async function mayApply(change: Parameters<PermissionCheck<unknown>>[0], input: ApplyInput): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });
     if (request.kind === 'schedule' && request.created_by_user_id === change.actor.id) return;
     if (input.breakGlass) {
@@ -53,7 +53,7 @@ async function apply(change: Change, input: ApplyInput): Promise<boolean> {
         },
     });
     storeRevision(change, request);
-    if (input.isDue) await tellApplied(change, request);
+    if (input.isDue) await notifyApplied(change, request);
     return true;
 }
 
@@ -84,7 +84,7 @@ function refuseState({ state }: StoredRequest, { breakGlass }: ApplyInput): void
 
 async function applyApproved(change: Change, request: StoredRequest): Promise<void> {
     const [standing, settings, permit] = await Promise.all([
-        standingOf(change.tx, request),
+        loadApprovalStatus(change.tx, request),
         settingsFor(change.tx, request),
         permitOfApprovals(change.tx, request),
     ]);
@@ -94,5 +94,5 @@ async function applyApproved(change: Change, request: StoredRequest): Promise<vo
     }
     refuseFrozen(settings, new Date(change.now));
     change.permit(permit);
-    await takeChanges(change, request, asMemberOf(request.project, change.actor));
+    await takeChanges(change, request, withProjectPermissions(request.project, change.actor));
 }

@@ -1,8 +1,8 @@
 import type { Step } from '../../../../changes/write.ts';
 import { type AdminActor, mayKnowOf } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { asMemberOf } from '../../proposals/as-member-of.ts';
-import { stepOf, takenIfPossible } from '../content/proposed-changes.ts';
+import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
+import { stepOf, tryStep } from '../content/proposed-changes.ts';
 import { isCollecting, listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import { pendingSchedules } from '../schedules/schedule.queries.ts';
 import { takeChanges } from './take-changes.ts';
@@ -60,5 +60,5 @@ const changesOf = (request: StoredRequest): Step[] =>
 
 const ifPossible = ({ project }: StoredRequest, step: Step): Step => ({
     authorise: async () => undefined,
-    run: (change) => takenIfPossible({ ...change, actor: asMemberOf(project, change.actor) }, step),
+    run: (change) => tryStep({ ...change, actor: withProjectPermissions(project, change.actor) }, step),
 });

@@ -4,7 +4,7 @@ import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { isAmongAuthors, NO_PERSON, personIn, reviewerBehind } from '../approvals/people.ts';
-import { tellBrokenGlass } from '../notifications/request-mails.ts';
+import { notifyBreakGlass } from '../notifications/request-mails.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { insertComment } from '../request/discussion.commands.ts';
 import { mayBreakGlass, permitOfBreakGlass } from './permit.ts';
@@ -38,7 +38,7 @@ export async function breakGlass(change: Change, request: StoredRequest, reason:
         .set({ break_glass: JSON.stringify(broken) })
         .where('id', '=', request.id)
         .execute();
-    await tellBrokenGlass(change, request, reason);
+    await notifyBreakGlass(change, request, reason);
 }
 
 type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id' | 'people'>;

@@ -7,7 +7,7 @@ import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body } from '../../../../http/route/schemas.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
-import { complete, givenIn } from '../content/change.commands.ts';
+import { complete, locateChanges } from '../content/change.commands.ts';
 import { recordedChange } from '../content/edited-content.ts';
 import { rehearsed, stepOf } from '../content/proposed-changes.ts';
 import { storeRequest } from '../content/store-request.ts';
@@ -44,7 +44,7 @@ async function applyAtOnce(
         throw notFound(`environment ${environment} in project ${project}`);
     }
     demandBreakGlass(change.actor, await settingsFor(change.tx, place));
-    const given = givenIn(changes, 'body/changes');
+    const given = locateChanges(changes, 'body/changes');
     for (const each of given) stepOf(place, each);
     const wanted = await complete(change, given);
     const snapshots = await rehearsed(change, { place, before: [], wanted });

@@ -6,18 +6,18 @@ import {
     type EnvironmentApprovalSettings,
     listSettings,
 } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { circumstancesOf } from '../approvals/approvals.queries.ts';
-import { approvalsStand } from '../approvals/approvals.ts';
+import { loadApprovalContext } from '../approvals/approvals.queries.ts';
+import { approvalStatusOf } from '../approvals/approvals.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 
 /** Covers the environments whose current rules are met by the approvals of the request, from users who may approve there. */
 export async function permitOfApprovals(db: Db, request: StoredRequest): Promise<Permit> {
-    const [settings, now] = await Promise.all([settingsByEnvironment(db), circumstancesOf(db, request)]);
+    const [settings, now] = await Promise.all([settingsByEnvironment(db), loadApprovalContext(db, request)]);
     return {
         groupType: 'change-request',
         covers: (place) => {
             const there = settings.get(keyOf(place));
-            return there !== undefined && approvalsStand(request, there, now.in(place.project)).isApproved;
+            return there !== undefined && approvalStatusOf(request, there, now.in(place.project)).isApproved;
         },
     };
 }

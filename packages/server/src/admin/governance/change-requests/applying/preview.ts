@@ -2,8 +2,8 @@ import type { Step } from '../../../../changes/write.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { asMemberOf } from '../../proposals/as-member-of.ts';
-import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';
+import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
+import type { WhatIfResult } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps, setsAfter } from '../../what-if/what-if.ts';
 import { getRequestById, type StoredRequest } from '../request/change-request.queries.ts';
 import { isScheduled, pendingSchedules } from '../schedules/schedule.queries.ts';
@@ -29,7 +29,7 @@ export async function effectOfRequest(
         ...whom
     }: { request: StoredRequest } & Omit<Parameters<typeof effectOfSteps>[1], 'project' | 'steps' | 'earlier'>,
     asking: { actor: AdminActor; signal: AbortSignal },
-): Promise<WhatIfAnswer> {
+): Promise<WhatIfResult> {
     const { earlier, steps } = await stepsOf(services.db, request, asking.actor);
     return effectOfSteps(services, { ...whom, project: request.project, earlier, steps }, asking);
 }
@@ -38,7 +38,7 @@ export async function effectOfRequest(
 async function stepsOf(db: Db, request: StoredRequest, actor: AdminActor): Promise<{ earlier: Step[]; steps: Step[] }> {
     const step = (each: StoredRequest): Step => ({
         authorise: async () => undefined,
-        run: (change) => takeChanges(change, each, asMemberOf(each.project, actor)),
+        run: (change) => takeChanges(change, each, withProjectPermissions(each.project, actor)),
     });
     return { earlier: (await scheduledBefore(db, request)).map(step), steps: [step(request)] };
 }

@@ -8,14 +8,14 @@ import {
     findSettings,
 } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
-import { type ApprovalContext, type ApprovalStatus, approvalsStand } from './approvals.ts';
+import { type ApprovalContext, type ApprovalStatus, approvalStatusOf } from './approvals.ts';
 import { changedFlagFacts } from './changed-flags.ts';
 
 /**
  * The settings of an environment without approval rules: a request for it needs one approval, so that a proposal is never its own
  * approval.
  */
-export const asking = ({ project, environment }: ProjectEnvironment): EnvironmentApprovalSettings => ({
+export const defaultApprovalSettings = ({ project, environment }: ProjectEnvironment): EnvironmentApprovalSettings => ({
     project,
     environment,
     requiredApprovals: 1,
@@ -27,17 +27,17 @@ export async function settingsFor(
     db: Db,
     { project, environment }: ProjectEnvironment,
 ): Promise<EnvironmentApprovalSettings> {
-    return (await findSettings(db, { project, environment })) ?? asking({ project, environment });
+    return (await findSettings(db, { project, environment })) ?? defaultApprovalSettings({ project, environment });
 }
 
 /** Returns whether the request has the approvals that its environment requires now. */
-export async function standingOf(db: Db, request: StoredRequest): Promise<ApprovalStatus> {
-    const [settings, now] = await Promise.all([settingsFor(db, request), circumstancesOf(db, request)]);
-    return approvalsStand(request, settings, now);
+export async function loadApprovalStatus(db: Db, request: StoredRequest): Promise<ApprovalStatus> {
+    const [settings, now] = await Promise.all([settingsFor(db, request), loadApprovalContext(db, request)]);
+    return approvalStatusOf(request, settings, now);
 }
 
 /** Reads all data that approvals depend on besides the request, for its project and, with `in`, for other projects that it affects. */
-export async function circumstancesOf(
+export async function loadApprovalContext(
     db: Db,
     request: StoredRequest,
 ): Promise<ApprovalContext & { in(project: string): ApprovalContext }> {

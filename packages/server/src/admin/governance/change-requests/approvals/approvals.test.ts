@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Grant } from '../../../../core/access/actor.ts';
-import { type ApprovalContext, approvalsStand, type ReviewSubject } from './approvals.ts';
+import { type ApprovalContext, approvalStatusOf, type ReviewSubject } from './approvals.ts';
 
 const AUTHOR = 1;
 const place = { project: 'shop', environment: 'production', requiredApprovals: 1, rules: {} };
@@ -38,7 +38,7 @@ const circumstances = (reviewer = approver): ApprovalContext => ({
 });
 
 test('an approval counts if it has the current content hash and its author may approve in the environment', () => {
-    expect(approvalsStand(request({}), place, circumstances())).toEqual({
+    expect(approvalStatusOf(request({}), place, circumstances())).toEqual({
         needed: 1,
         given: 1,
         missing: [],
@@ -58,7 +58,7 @@ test.each<[string, ReviewSubject, ApprovalContext, RegExp]>([
     ],
     ['that is a rejection', request({ verdict: 'rejected' }), circumstances(), /One more approval/],
 ])('an approval %s does not count', (_what, given, now, why) => {
-    const { given: counted, isApproved, missing } = approvalsStand(given, place, now);
+    const { given: counted, isApproved, missing } = approvalStatusOf(given, place, now);
 
     expect({ counted, isApproved }).toEqual({ counted: 0, isApproved: false });
     expect(missing.join(' ')).toMatch(why);

@@ -38,7 +38,7 @@ export interface ApprovalStatus {
  * Returns whether a request has the approvals that an environment requires. Only approvals of exactly the current content count, by
  * users who may approve there now.
  */
-export function approvalsStand(
+export function approvalStatusOf(
     request: ReviewSubject,
     place: EnvironmentApprovalSettings,
     now: ApprovalContext,

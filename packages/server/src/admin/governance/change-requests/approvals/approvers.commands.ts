@@ -1,6 +1,6 @@
 import type { Change } from '../../../../changes/write.ts';
 import { invalid } from '../../../../core/errors/errors.ts';
-import { askApprovers } from '../notifications/request-mails.ts';
+import { notifyReviewers } from '../notifications/request-mails.ts';
 import { demandAuthor } from '../request/change-request.access.ts';
 import { getRequest, type RequestAddress } from '../request/change-request.queries.ts';
 import { listReviewers } from './reviewers.queries.ts';
@@ -44,7 +44,7 @@ export async function requestApprovers(
     const toEventData = (reviewers: number[]) => ({ changeRequestId, reviewers: reviewers.sort((a, b) => a - b) });
     if (request.state === 'Draft') record({ ...event, data: { changeRequestId, draft: true } });
     else record({ ...event, preData: toEventData(before.map(({ user_id }) => user_id)), data: toEventData(ids) });
-    await askApprovers(change, request);
+    await notifyReviewers(change, request);
 }
 
 /** Deletes a draft with its changes. */

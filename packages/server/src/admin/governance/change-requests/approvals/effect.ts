@@ -2,11 +2,11 @@ import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts'
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { Services } from '../../../../services.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
-import { asCrowd } from '../../effects/population.ts';
+import { roundCount } from '../../effects/population.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
 import { actionNamed } from '../../proposals/registry.ts';
 import { populationForApprovals } from '../../what-if/populations.ts';
-import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';
+import type { WhatIfResult } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps } from '../../what-if/what-if.ts';
 import { findRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
 import { NOBODY } from './approvals.ts';
@@ -74,12 +74,12 @@ const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
  * The flag with the largest share of affected users, in any environment. Counts of real traffic are rounded, to protect
  * individuals. If a flag could not be evaluated for anyone, the overall effect is unknown.
  */
-function largestOf({ revision, who }: WhatIfAnswer): StoredEffect {
+function largestOf({ revision, who }: WhatIfResult): StoredEffect {
     const untried = who.find(({ asked, flags }) => asked === 0 && flags.length > 0);
     if (untried) return { revision, population: untried.population, asked: 0, changed: 0 };
     let largest: StoredEffect = { revision, population: NOBODY, asked: 0, changed: 0 };
     for (const { population, asked, flags } of who) {
-        const count = population === 'traffic' ? asCrowd : (exact: number) => exact;
+        const count = population === 'traffic' ? roundCount : (exact: number) => exact;
         for (const { changed } of flags) {
             const isLarger = largest.asked === 0 || changed * largest.asked > largest.changed * asked;
             if (isLarger) largest = { revision, population, asked: count(asked), changed: count(changed) };

@@ -18,7 +18,7 @@ import {
 } from '../request/change-request.queries.ts';
 import type { ProposedChange } from '../request/change-request.schemas.ts';
 import { contentChanged } from './edited-content.ts';
-import { completed, type LocatedChange, rehearsed, stepOf } from './proposed-changes.ts';
+import { completeChange, type LocatedChange, rehearsed, stepOf } from './proposed-changes.ts';
 
 export interface ProposalInput extends ProjectEnvironment {
     /** One change, or several that are added together or not at all. */
@@ -35,7 +35,7 @@ async function addChanges(change: Change, { changes, ...place }: ProposalInput):
         throw notFound(`environment ${environment} in project ${project}`);
     }
     // Formats are checked first, because this needs no database.
-    const given = givenIn(changes, 'body');
+    const given = locateChanges(changes, 'body');
     for (const each of given) stepOf(place, each);
     const known = await findCollecting(tx, { ...place, author: actor.id });
     const before = known?.changes ?? [];
@@ -71,13 +71,13 @@ export async function storeAll(
 }
 
 /** The changes with their locations in the request. */
-export const givenIn = (changes: ProposalInput['changes'], path: string): LocatedChange[] =>
+export const locateChanges = (changes: ProposalInput['changes'], path: string): LocatedChange[] =>
     'action' in changes
         ? [{ change: changes, path }]
         : changes.map((change, index) => ({ change, path: `${path}/${index}` }));
 
 export const complete = (change: Change, given: readonly LocatedChange[]) =>
-    Promise.all(given.map(async (each) => ({ ...each, change: await completed(change.tx, each.change) })));
+    Promise.all(given.map(async (each) => ({ ...each, change: await completeChange(change.tx, each.change) })));
 
 /** Replaces a change: the new one has a new id and the position of the old one. */
 export const editChange = guarded(mayEdit, replaceChange);

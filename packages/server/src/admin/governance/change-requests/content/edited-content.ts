@@ -3,7 +3,7 @@ import { settingsFor } from '../approvals/approvals.queries.ts';
 import { authorsOf, peopleWith } from '../approvals/people.ts';
 import { contentHashOf } from '../merge/content.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
-import { withParts } from '../request/change-request.queries.ts';
+import { loadRequestParts } from '../request/change-request.queries.ts';
 import { settleChanges } from './settled-content.ts';
 
 interface Edit {
@@ -18,7 +18,7 @@ interface Edit {
  */
 export async function contentChanged(change: Change, request: StoredRequest, edit: Edit): Promise<void> {
     const { tx, actor, now } = change;
-    const [after] = await withParts(tx, [request]);
+    const [after] = await loadRequestParts(tx, [request]);
     const changes = await settleChanges(tx, request, after!.changes, edit.changed);
     const contentHash = contentHashOf(changes);
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');

@@ -1,10 +1,10 @@
 import type { Change } from '../../../../changes/write.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { rolledBack } from '../../../../storage/savepoint.ts';
-import { asMemberOf } from '../../proposals/as-member-of.ts';
+import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import { listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import { segmentIn } from '../request/change-request-object.ts';
-import { stepOf, takenIfPossible } from './proposed-changes.ts';
+import { stepOf, tryStep } from './proposed-changes.ts';
 
 interface Things {
     flags: ReadonlySet<string>;
@@ -35,10 +35,14 @@ export async function afterProposals<T>(
 ): Promise<T> {
     return rolledBack(change.tx, async () => {
         for (const { project, environment, changes } of requests) {
-            const trial: Change = { ...change, actor: asMemberOf(project, change.actor), record: () => undefined };
+            const trial: Change = {
+                ...change,
+                actor: withProjectPermissions(project, change.actor),
+                record: () => undefined,
+            };
             for (const { feature, action, payload } of changes) {
                 const step = stepOf({ project, environment }, { change: { feature, action, payload }, path: 'body' });
-                await takenIfPossible(trial, step);
+                await tryStep(trial, step);
             }
         }
         return look();

@@ -5,9 +5,9 @@ import { isRecord } from '../../../../core/json/is-record.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
 import type { Tx } from '../../../../storage/database.ts';
 import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
-import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { readStep } from '../../proposals/read-steps.ts';
 import { actionNamed } from '../../proposals/registry.ts';
+import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import type { StoredChange as Stored } from '../merge/content.ts';
 import { snapshotOf } from '../merge/targets.ts';
 import type { ProposedChange } from '../request/change-request.schemas.ts';
@@ -33,7 +33,7 @@ export function stepOf({ project, environment }: ProjectEnvironment, { change, p
 }
 
 /** Returns the stored form of a change: complete, with the ids of created objects, so that later changes can refer to them. */
-export async function completed(
+export async function completeChange(
     tx: Tx,
     { feature, action, payload }: ProposedChange,
 ): Promise<Omit<Stored, 'snapshot'>> {
@@ -56,10 +56,14 @@ interface Rehearsed {
  */
 export async function rehearsed(change: Change, { place, before, wanted }: Rehearsed): Promise<unknown[]> {
     const { tx } = change;
-    const trial: Change = { ...change, actor: asMemberOf(place.project, change.actor), record: () => undefined };
+    const trial: Change = {
+        ...change,
+        actor: withProjectPermissions(place.project, change.actor),
+        record: () => undefined,
+    };
     return rolledBack(tx, async () => {
         for (const { feature, action, payload } of before) {
-            await takenIfPossible(trial, stepOf(place, { change: { feature, action, payload }, path: 'body' }));
+            await tryStep(trial, stepOf(place, { change: { feature, action, payload }, path: 'body' }));
         }
         const snapshots: unknown[] = [];
         for (const given of wanted) {
@@ -76,7 +80,7 @@ export async function rehearsed(change: Change, { place, before, wanted }: Rehea
  * Runs a step and ignores its failure. An earlier change may have become impossible because of changes by others; its author has to
  * resolve it, and the new change is not affected.
  */
-export async function takenIfPossible(change: Change, step: Step): Promise<void> {
+export async function tryStep(change: Change, step: Step): Promise<void> {
     try {
         await inSavepoint(change.tx, () => takeStep(change, step));
     } catch (error) {

@@ -8,10 +8,10 @@ import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Republished } from '../../../../publications/publish.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { listChildrenOf } from '../../../flags/dependencies/dependency.queries.ts';
-import { loweredDemands } from './lowered-demands.ts';
+import { loweredRequirements } from './lowered-requirements.ts';
 import { CONFIGURED, ProtectedEnvironments, type Protection } from './protected-environments.ts';
 import { type NeedsApproval, needsApproval } from './refusal.ts';
-import { placesOfTagChanges, tagChangesIn } from './tag-changes.ts';
+import { environmentsOfTagChanges, tagChangesIn } from './tag-changes.ts';
 
 /** Rejects unapproved changes in environments that require approvals. */
 export const guardProtected: Guard = async (made) => {
@@ -77,8 +77,8 @@ async function touchedIn(
 ): Promise<TouchedDefinitions> {
     const touched = touchedBy(publications);
     const tags = tagChangesIn(events);
-    const lowered = loweredDemands(events, tags, places);
-    const tagged = tags.length === 0 ? [] : await placesOfTagChanges(tx, tags);
+    const lowered = loweredRequirements(events, tags, places);
+    const tagged = tags.length === 0 ? [] : await environmentsOfTagChanges(tx, tags);
     return {
         ...touched,
         flags: [...touched.flags, ...tagged, ...lowered.flags],

@@ -12,16 +12,16 @@ import { NeedsApproval } from './refusal.ts';
 import { isIn, type SuggestedProposal } from './suggested-proposal.ts';
 
 /** The outcome of a step that was refused because it needs approval. */
-export type Instead = { requests: ChangeRequest[] } | { result: unknown };
+export type RefusedStepOutcome = { requests: ChangeRequest[] } | { result: unknown };
 
 /** Returns a step that proposes a change that needs approval; undefined if it was refused for another reason, or cannot be proposed. */
-export function insteadOf(step: Step, error: unknown): Step<Instead> | undefined {
+export function proposalStepFor(step: Step, error: unknown): Step<RefusedStepOutcome> | undefined {
     if (!(error instanceof NeedsApproval) || error.proposals.length === 0) return undefined;
     return { authorise: async () => undefined, run: (change) => proposeInstead(change, step, error) };
 }
 
 /** Proposes the parts of a step that need approval, and makes the others. A step without parts is proposed as a whole. */
-async function proposeInstead(change: Change, step: Step, refused: NeedsApproval): Promise<Instead> {
+async function proposeInstead(change: Change, step: Step, refused: NeedsApproval): Promise<RefusedStepOutcome> {
     const isPartlyApplied = ({ events, proposals }: PartsTaken) =>
         proposals.length === 0 || events.some(({ type }) => !SUMMARIES.has(type));
     const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), isPartlyApplied);

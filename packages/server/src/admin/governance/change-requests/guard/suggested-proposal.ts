@@ -21,7 +21,7 @@ import { CONFIGURED } from './protected-environments.ts';
 import { isTagEvent, type TagChange, tagChangesIn } from './tag-changes.ts';
 
 /** One change of a request, in the format of the API. */
-export interface ReadyChange {
+export interface SuggestedChange {
     feature: string | null;
     action: string;
     payload: unknown;
@@ -29,7 +29,7 @@ export interface ReadyChange {
 
 /** A ready-made request body that proposes the change in one environment. */
 export interface SuggestedProposal extends ProjectEnvironment {
-    changes: ReadyChange[];
+    changes: SuggestedChange[];
 }
 
 /** The parts of a change that need approval, and the environments. */
@@ -94,7 +94,7 @@ interface BlockedWrite {
 async function differenceIn(
     place: ProjectEnvironment,
     { made, blocked, states }: BlockedWrite,
-): Promise<ReadyChange[] | undefined> {
+): Promise<SuggestedChange[] | undefined> {
     const { project, environment } = place;
     const isFirst = blocked.places.find((each) => each.project === project)!.environment === environment;
     const targets: FlagTarget[] = [];
@@ -114,19 +114,19 @@ async function differenceIn(
     ];
 }
 
-const toChange = ({ feature, action, payload }: Omit<ReadyChange, 'feature'> & { feature?: string | null }) => ({
+const toChange = ({ feature, action, payload }: Omit<SuggestedChange, 'feature'> & { feature?: string | null }) => ({
     feature: feature ?? null,
     action,
     payload: payload ?? null,
 });
 
-const toTagChange = ({ name, added, removed }: TagChange): ReadyChange =>
+const toTagChange = ({ name, added, removed }: TagChange): SuggestedChange =>
     flagTagActions.updateTags.proposed({ feature: name }, { addedTags: added, removedTags: removed });
 
 const isSettingOf = (place: ProjectEnvironment, event: NewEvent) =>
     event.type === CONFIGURED && isIn([place], event as unknown as ProjectEnvironment);
 
-const toSetting = ({ data }: NewEvent): ReadyChange => ({
+const toSetting = ({ data }: NewEvent): SuggestedChange => ({
     feature: null,
     action: configActions.updateChangeRequestConfig.name,
     payload: data,
@@ -195,8 +195,8 @@ const asCurrent = (state: FlagState, { settings }: FlagState): CurrentFlag => ({
     staleMark: null,
 });
 
-async function segmentChanges(tx: Db, ids: readonly number[]): Promise<ReadyChange[]> {
-    const changes: ReadyChange[] = [];
+async function segmentChanges(tx: Db, ids: readonly number[]): Promise<SuggestedChange[]> {
+    const changes: SuggestedChange[] = [];
     for (const id of ids) {
         const row = await findSegment(tx, id);
         if (!row) changes.push(toChange(segmentActions.deleteSegment.proposed({}, { id })));

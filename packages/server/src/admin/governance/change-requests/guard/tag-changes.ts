@@ -49,7 +49,10 @@ export const tagName = ({ type, value }: Tag) => `${type}:${value}`;
  * Returns the flags and environments in which SDKs that filter by tag would receive different flags. A flag that is off and has no
  * strategies may gain tags, because a new flag may have them too.
  */
-export async function placesOfTagChanges(db: Db, changes: readonly TagChange[]): Promise<FlagInProjectEnvironment[]> {
+export async function environmentsOfTagChanges(
+    db: Db,
+    changes: readonly TagChange[],
+): Promise<FlagInProjectEnvironment[]> {
     const places: FlagInProjectEnvironment[] = [];
     const changeOf = new Map(changes.map((change) => [change.name, change]));
     for (const names of chunked([...changeOf.keys()])) {

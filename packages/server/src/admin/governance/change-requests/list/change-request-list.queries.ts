@@ -4,7 +4,7 @@ import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibilit
 import { strategyTarget } from '../../../flags/strategies/strategy.target.ts';
 import { variantsTarget } from '../../../flags/variants/variant.target.ts';
 import { affects } from '../../proposals/registry.ts';
-import { type StoredRequest, type TableRow, withParts } from '../request/change-request.queries.ts';
+import { loadRequestParts, type StoredRequest, type TableRow } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';
 import type { ScheduledQuery } from './change-request-list.schemas.ts';
 
@@ -90,7 +90,7 @@ export async function listScheduledFor(
                 (affects(action, strategyTarget) && strategyId.includes((payload as { id: string }).id)) ||
                 (affects(action, variantsTarget) && variantForFlag.includes(flag ?? '')),
         );
-    return (await withParts(db, rows))
+    return (await loadRequestParts(db, rows))
         .filter(touches)
         .map((request) => ({ id: request.id, environment: request.environment, title: titleOf(request) }));
 }

@@ -14,7 +14,7 @@ import {
 } from './change-request-list.queries.ts';
 import {
     ActionableCount,
-    FoundChangeRequests,
+    ChangeRequestSearchResults,
     Inbox,
     RequestCounts,
     RequestSearch,
@@ -132,7 +132,7 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
         tag,
         access: 'authenticated',
         query: RequestSearch,
-        responds: { status: 200, body: FoundChangeRequests },
+        responds: { status: 200, body: ChangeRequestSearchResults },
         handler: ({ actor, query }) => searchRequests(db, actor, query),
     }),
     route({

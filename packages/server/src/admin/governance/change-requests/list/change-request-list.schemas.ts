@@ -61,14 +61,14 @@ const foundMembers = {
     schedule,
 };
 
-export const FoundChangeRequests = Type.Object(
+export const ChangeRequestSearchResults = Type.Object(
     {
         changeRequests: Type.Array(Type.Object(foundMembers, { $id: 'foundChangeRequest' })),
         total: Type.Integer({ description: 'Total number of matches on all pages' }),
     },
     { $id: 'foundChangeRequests' },
 );
-export type FoundChangeRequest = Static<typeof FoundChangeRequests>['changeRequests'][number];
+export type ChangeRequestSearchResult = Static<typeof ChangeRequestSearchResults>['changeRequests'][number];
 
 export const Inbox = Type.Object(
     {

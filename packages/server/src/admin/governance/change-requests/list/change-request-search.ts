@@ -7,12 +7,12 @@ import { inKnownProject } from '../../../../storage/known-projects.ts';
 import { settingsOf } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { isAwaitingReview, mayReviewBrokenGlass } from '../applying/break-glass.ts';
-import { asking } from '../approvals/approvals.queries.ts';
-import { type StoredRequest, type TableRow, withParts } from '../request/change-request.queries.ts';
+import { defaultApprovalSettings } from '../approvals/approvals.queries.ts';
+import { loadRequestParts, type StoredRequest, type TableRow } from '../request/change-request.queries.ts';
 import { namesFor, toListedRequest } from '../request/change-request-object.ts';
 import { mayMove } from '../request/transitions.ts';
 import { selectSeen } from './change-request-list.queries.ts';
-import type { FoundChangeRequest, Inbox, RequestSearch } from './change-request-list.schemas.ts';
+import type { ChangeRequestSearchResult, Inbox, RequestSearch } from './change-request-list.schemas.ts';
 
 type RequestRow = TableRow<'change_requests'>;
 
@@ -24,7 +24,7 @@ export async function searchRequests(
     db: Db,
     actor: AdminActor,
     search: RequestSearch,
-): Promise<{ changeRequests: FoundChangeRequest[]; total: number }> {
+): Promise<{ changeRequests: ChangeRequestSearchResult[]; total: number }> {
     const matching = matches(selectKnown(db, actor), search);
     const { offset, limit }: Page = pageOf(search);
     const [rows, { total }] = await Promise.all([
@@ -56,8 +56,8 @@ function matches(query: ReturnType<typeof selectKnown>, { createdBy, requestedAp
         .$if(state !== undefined, (some) => some.where('state', state === 'IS:open' ? 'in' : 'not in', OPEN_STATES));
 }
 
-async function toFoundRequests(db: Db, rows: readonly RequestRow[]): Promise<FoundChangeRequest[]> {
-    const requests = await withParts(db, rows);
+async function toFoundRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequestSearchResult[]> {
+    const requests = await loadRequestParts(db, rows);
     const names = await namesFor(db, requests);
     return requests.map((request) => {
         const { id, title, project, environment, state, createdBy, createdAt, features, segments, schedule } =
@@ -83,7 +83,7 @@ export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     const [reviewed, settings] = await Promise.all([reviewedBy(db, actor, rows), settingsOf(db, rows)]);
     const waiting: { row: RequestRow; todo: 'review' | 'apply' }[] = [];
     for (const row of rows) {
-        const own = settings.find(isAt(row)) ?? asking(row);
+        const own = settings.find(isAt(row)) ?? defaultApprovalSettings(row);
         const request: StoredRequest = { ...row, changes: [], reviews: [], comments: [], schedule: undefined };
         const can = (state: 'Approved' | 'Applied') => mayMove({ actor, request, settings: own }, state);
         if (row.state === 'In review' && !reviewed.has(row.id) && can('Approved'))

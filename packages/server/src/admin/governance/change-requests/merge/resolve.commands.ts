@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { guarded } from '../../../../changes/guarded.ts';
-import type { Change, May } from '../../../../changes/write.ts';
+import type { Change, PermissionCheck } from '../../../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../../../core/errors/errors.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import { Body } from '../../../../http/route/schemas.ts';
@@ -40,7 +40,7 @@ type Input = RequestAddress & Resolution & { changeId: number };
 export const resolveChange = guarded(mayResolve, resolve);
 
 /** A schedule that can no longer be applied is returned to its author. */
-async function mayResolve(context: Parameters<May<Input>>[0], input: Input): Promise<void> {
+async function mayResolve(context: Parameters<PermissionCheck<Input>>[0], input: Input): Promise<void> {
     const request = await getRequest(context.tx, { ...input, actor: context.actor });
     if (!isStuck(request)) return mayEdit(context, input);
     if (request.created_by_user_id !== context.actor.id) return mayEdit(context, input);

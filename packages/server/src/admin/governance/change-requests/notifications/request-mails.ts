@@ -11,7 +11,7 @@ import { sentencesOf } from './request-summaries.ts';
 const MAX_RECIPIENTS = 50;
 
 /** Notifies the requested reviewers once. Drafts cause no mails. */
-export async function askApprovers(change: Change, request: StoredRequest): Promise<void> {
+export async function notifyReviewers(change: Change, request: StoredRequest): Promise<void> {
     if (request.state === 'Draft') return;
     const { tx } = change;
     const unnotified = await tx
@@ -32,7 +32,7 @@ export async function askApprovers(change: Change, request: StoredRequest): Prom
 }
 
 /** Notifies that a scheduled request was applied. */
-export async function tellApplied(change: Change, request: StoredRequest): Promise<void> {
+export async function notifyApplied(change: Change, request: StoredRequest): Promise<void> {
     await send(change, request, {
         to: peopleOf(request),
         subject: `Applied: ${titleOf(request)}`,
@@ -44,7 +44,7 @@ export async function tellApplied(change: Change, request: StoredRequest): Promi
 const HEADLINE = { failed: 'Could not be applied', suspended: 'Suspended' };
 
 /** Notifies that a scheduled request failed or was suspended. */
-export async function tellSchedule(
+export async function notifyScheduleProblem(
     change: Change,
     request: ScheduledRequest,
     { status, reason }: { status: 'failed' | 'suspended'; reason: string },
@@ -62,7 +62,7 @@ export async function tellSchedule(
 }
 
 /** Notifies the approvers of a request that was applied without approvals, because they have to review it afterwards. */
-export async function tellBrokenGlass(change: Change, request: StoredRequest, reason: string): Promise<void> {
+export async function notifyBreakGlass(change: Change, request: StoredRequest, reason: string): Promise<void> {
     const requested = await listRequestedApprovers(change.tx, request.id);
     const able = requested.length > 0 ? requested : await listReviewers(change.tx, request);
     const others = able.map(({ id }) => id).filter((id) => id !== change.actor.id);

@@ -1,4 +1,4 @@
-import { describeConstraint, percent, type SaidConstraint } from '@halyard/engine';
+import { type DescribedConstraint, describeConstraint, percent } from '@halyard/engine';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { actionNamed } from '../../proposals/registry.ts';
@@ -78,5 +78,5 @@ function listed(values: unknown[]): string {
 /** Describes a constraint or a variant. */
 const nameOf = (each: Record<string, unknown>): string =>
     'contextName' in each
-        ? describeConstraint(each as unknown as SaidConstraint)
+        ? describeConstraint(each as unknown as DescribedConstraint)
         : `${each['name']} ${percent(Number(each['weight']))}`;

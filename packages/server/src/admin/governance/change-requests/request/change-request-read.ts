@@ -1,12 +1,12 @@
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
-import { standingOf } from '../approvals/approvals.queries.ts';
+import { loadApprovalStatus } from '../approvals/approvals.queries.ts';
 import { defaultChangesOf } from '../content/default-changes.ts';
 import { conflictsWith, flagConflictsOf } from '../merge/conflicts.ts';
 import { loadTargets } from '../merge/targets.ts';
 import { scheduleConflictsOf } from '../schedules/schedule-conflicts.ts';
-import { getRequest, type RequestAddress, type StoredRequest, withParts } from './change-request.queries.ts';
+import { getRequest, loadRequestParts, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
 import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
 
@@ -21,7 +21,7 @@ export async function readRequest(
     const names = await namesFor(db, [request]);
     if (!isOpen(request)) return toChangeRequest(request, names);
     const [standing, targets, scheduleConflicts] = await Promise.all([
-        request.kind === 'request' ? standingOf(db, request) : undefined,
+        request.kind === 'request' ? loadApprovalStatus(db, request) : undefined,
         loadTargets(db, request, request.changes),
         scheduleConflictsOf(db, request),
     ]);
@@ -37,9 +37,9 @@ export async function readRequest(
 /** Returns requests in the format of lists, in the order of their rows. */
 export async function readListed(
     db: Db,
-    rows: readonly Parameters<typeof withParts>[1][number][],
+    rows: readonly Parameters<typeof loadRequestParts>[1][number][],
 ): Promise<ListedChangeRequest[]> {
-    const requests = await withParts(db, rows);
+    const requests = await loadRequestParts(db, rows);
     const names = await namesFor(db, requests);
     return requests.map((request) => toListedRequest(request, names));
 }

@@ -1,4 +1,4 @@
-import type { May } from '../../../../changes/write.ts';
+import type { PermissionCheck } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { HalyardError, invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import type { Db } from '../../../../storage/database.ts';
@@ -10,7 +10,7 @@ const isMember = (actor: AdminActor, project: string) =>
     may(actor, 'ADMIN') || actor.grants.some((grant) => grant.project === project || grant.project === '*');
 
 /** In an open project all users may propose changes; otherwise only its members. */
-export const mayPropose: May<{ project: string }> = async ({ tx, actor }, { project }) => {
+export const mayPropose: PermissionCheck<{ project: string }> = async ({ tx, actor }, { project }) => {
     const { mode } = await getProject(tx, project);
     if (mode === 'open' || isMember(actor, project)) return;
     throw new HalyardError(
@@ -28,7 +28,7 @@ export function demandAuthor(actor: AdminActor, request: StoredRequest, todo: st
 }
 
 /** Only the author may edit a request, and only while it is undecided. */
-export const mayEdit: May<RequestAddress> = async (context, address) => {
+export const mayEdit: PermissionCheck<RequestAddress> = async (context, address) => {
     const request = await getOwn(context, address, 'change what it contains');
     await mayPropose(context, address);
     if (!isCollecting(request)) {

@@ -47,7 +47,7 @@ export async function findRequest(db: Db, { project, id }: RequestAddress): Prom
         .where('id', '=', id)
         .where('project', '=', project)
         .executeTakeFirst();
-    return row && (await withParts(db, [row]))[0];
+    return row && (await loadRequestParts(db, [row]))[0];
 }
 
 /** Like `getRequest`, by id alone. */
@@ -55,11 +55,11 @@ export async function getRequestById(db: Db, { id, actor }: { id: number; actor:
     const row = await db.selectFrom('change_requests').selectAll().where('id', '=', id).executeTakeFirst();
     // The message for a hidden request must not name its project.
     if (!row || !maySee(actor, row)) throw notFound(`change request ${id}`);
-    return (await withParts(db, [row]))[0]!;
+    return (await loadRequestParts(db, [row]))[0]!;
 }
 
 /** Returns the requests with their changes, reviews, comments and schedules, in the same order. */
-export async function withParts(db: Db, rows: readonly TableRow<'change_requests'>[]): Promise<StoredRequest[]> {
+export async function loadRequestParts(db: Db, rows: readonly TableRow<'change_requests'>[]): Promise<StoredRequest[]> {
     const requests = new Map(
         rows.map((row): [number, StoredRequest] => [
             row.id,
@@ -107,7 +107,7 @@ export async function findCollecting(
         .where('kind', '=', 'request')
         .where('state', 'in', ['Draft', 'In review', 'Approved'])
         .executeTakeFirst();
-    return row && (await withParts(db, [row]))[0];
+    return row && (await loadRequestParts(db, [row]))[0];
 }
 
 /** Returns the undecided requests of a user in visible projects, oldest first. */
@@ -120,7 +120,7 @@ export async function listOpenOf(db: Db, author: AdminActor): Promise<StoredRequ
         .where('state', 'in', OPEN_STATES)
         .orderBy('id')
         .execute();
-    return withParts(
+    return loadRequestParts(
         db,
         rows.filter(({ project }) => mayKnowOf(author, project)),
     );

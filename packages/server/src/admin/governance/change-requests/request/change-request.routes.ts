@@ -18,7 +18,7 @@ import {
     ProposedChange,
     ProposedChanges,
     RequestParams,
-    ReviewersAnswer,
+    ReviewersResponse,
     StateUpdate,
     TitleUpdate,
 } from './change-request.schemas.ts';
@@ -153,7 +153,7 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             tag,
             access: 'authenticated',
             params: RequestParams,
-            responds: { status: 200, body: ReviewersAnswer },
+            responds: { status: 200, body: ReviewersResponse },
             errors: [404],
             handler: async ({ actor, params }) => {
                 const { id } = await getRequest(db, { ...addressOf(params), actor });
@@ -182,7 +182,7 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             tag,
             access: 'authenticated',
             params: ProjectEnvironmentParams,
-            responds: { status: 200, body: ReviewersAnswer },
+            responds: { status: 200, body: ReviewersResponse },
             errors: [404],
             handler: async ({ params: { projectId: project, environment } }) => {
                 if (!(await findProjectEnvironment(db, project, environment))) {

@@ -249,7 +249,7 @@ export const ChangeRequest = Type.Object(
 );
 export type ChangeRequest = Static<typeof ChangeRequest>;
 
-export const ReviewersAnswer = Type.Object(
+export const ReviewersResponse = Type.Object(
     {
         reviewers: Type.Array(
             Type.Object(

@@ -5,10 +5,10 @@ import { isAwaitingReview, reviewBrokenGlass } from '../applying/break-glass.ts'
 import { scheduleRequest } from '../schedules/schedule.commands.ts';
 import { getRequest } from './change-request.queries.ts';
 import { insertComment } from './discussion.commands.ts';
-import { type Asking, decide } from './state.commands.ts';
+import { decide, type StateChangeInput } from './state.commands.ts';
 
 /** Moves a request to another state: decides on it, schedules it, or applies it. */
-export async function changeState(change: Change, { project, id, ...update }: Asking): Promise<void> {
+export async function changeState(change: Change, { project, id, ...update }: StateChangeInput): Promise<void> {
     const address = { project, id };
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
     if (update.contentHash !== undefined && update.contentHash !== request.content_hash) {

@@ -3,18 +3,18 @@ import { invalid } from '../../../../core/errors/errors.ts';
 import type { EventType } from '../../../../core/events/event-types.ts';
 import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { circumstancesOf, groupsOf, settingsFor } from '../approvals/approvals.queries.ts';
-import { type ApprovalStatus, approvalsStand, isExcluded } from '../approvals/approvals.ts';
+import { groupsOf, loadApprovalContext, settingsFor } from '../approvals/approvals.queries.ts';
+import { type ApprovalStatus, approvalStatusOf, isExcluded } from '../approvals/approvals.ts';
 import { personIn, type Reviewer, reviewerBehind } from '../approvals/people.ts';
 import { recordedChange } from '../content/edited-content.ts';
-import { askApprovers } from '../notifications/request-mails.ts';
+import { notifyReviewers } from '../notifications/request-mails.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { StateUpdate } from './change-request.schemas.ts';
 import { titleOf } from './change-request-object.ts';
 import { insertComment } from './discussion.commands.ts';
 import { demandMove } from './transitions.ts';
 
-export type Asking = RequestAddress & StateUpdate;
+export type StateChangeInput = RequestAddress & StateUpdate;
 
 /** The states that result from a decision. Applying and scheduling have their own commands. */
 const DECIDE: Partial<
@@ -29,7 +29,7 @@ const DECIDE: Partial<
 type Decision = StateUpdate & { settings: EnvironmentApprovalSettings };
 
 /** Moves a request to another state, if the transition is allowed. */
-export async function decide(change: Change, { project, id, ...update }: Asking): Promise<void> {
+export async function decide(change: Change, { project, id, ...update }: StateChangeInput): Promise<void> {
     const { tx, actor } = change;
     const request = await getRequest(tx, { project, id, actor });
     const settings = await settingsFor(tx, request);
@@ -75,7 +75,7 @@ async function sendToReview(change: Change, request: StoredRequest, { reason, co
             ...(why && { reason: why }),
         },
     });
-    await askApprovers(change, { ...request, state: 'In review' });
+    await notifyReviewers(change, { ...request, state: 'In review' });
 }
 
 async function approve(change: Change, request: StoredRequest, { settings, reason }: Decision) {
@@ -107,7 +107,7 @@ const standing = async (
     { tx }: Change,
     request: StoredRequest,
     settings: EnvironmentApprovalSettings,
-): Promise<ApprovalStatus> => approvalsStand(request, settings, await circumstancesOf(tx, request));
+): Promise<ApprovalStatus> => approvalStatusOf(request, settings, await loadApprovalContext(tx, request));
 
 async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {
     const reviewer = await reviewerBehind(change, request);

@@ -8,7 +8,7 @@ import { Body, DateTime } from '../../../../http/route/schemas.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
 import { rolledBack } from '../../../../storage/savepoint.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
-import { complete, givenIn } from '../content/change.commands.ts';
+import { complete, locateChanges } from '../content/change.commands.ts';
 import { type LocatedChange, stepOf } from '../content/proposed-changes.ts';
 import { storeRequest } from '../content/store-request.ts';
 import { guardProtected } from '../guard/guard.ts';
@@ -44,7 +44,7 @@ export async function createSchedule(
     if (!(await findProjectEnvironment(change.tx, project, environment))) {
         throw notFound(`environment ${environment} in project ${project}`);
     }
-    const given = givenIn(changes, 'body/changes');
+    const given = locateChanges(changes, 'body/changes');
     for (const each of given) stepOf(place, each);
     const wanted = await complete(change, given);
     const snapshots = await rehearsedSnapshots(change, place, wanted);

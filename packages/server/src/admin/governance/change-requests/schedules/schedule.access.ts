@@ -1,9 +1,9 @@
-import type { May } from '../../../../changes/write.ts';
+import type { PermissionCheck } from '../../../../changes/write.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { getRequest, type RequestAddress } from '../request/change-request.queries.ts';
 
 /** Users who may apply a request may schedule it. A schedule that needs no approval may also be scheduled by its author. */
-export const maySchedule: May<RequestAddress> = async ({ tx, actor }, address) => {
+export const maySchedule: PermissionCheck<RequestAddress> = async ({ tx, actor }, address) => {
     const request = await getRequest(tx, { ...address, actor });
     if (request.kind === 'schedule' && request.created_by_user_id === actor.id) return;
     demandOneOf(actor, ['APPLY_CHANGE_REQUEST'], request);

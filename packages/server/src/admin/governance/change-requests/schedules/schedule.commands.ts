@@ -3,16 +3,21 @@ import type { Change } from '../../../../changes/write.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isTimeZone, refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
-import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
+import { loadApprovalStatus, settingsFor } from '../approvals/approvals.queries.ts';
 import { recordedChange } from '../content/edited-content.ts';
-import { tellSchedule } from '../notifications/request-mails.ts';
-import { getRequest, type RequestAddress, type StoredRequest, withParts } from '../request/change-request.queries.ts';
+import { notifyScheduleProblem } from '../notifications/request-mails.ts';
+import {
+    getRequest,
+    loadRequestParts,
+    type RequestAddress,
+    type StoredRequest,
+} from '../request/change-request.queries.ts';
 import { moveTo } from '../request/state.commands.ts';
 import { maySchedule } from './schedule.access.ts';
 import { isDue, isScheduled, pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
 import { connectedTo, tryInOrder } from './stack.ts';
 
-export interface Wish {
+export interface ScheduleInput {
     scheduledAt?: string | undefined;
     timeZone?: string | undefined;
 }
@@ -20,20 +25,20 @@ export interface Wish {
 /** Schedules an approved request, or changes its scheduled time. */
 export const scheduleRequest = guarded(maySchedule, schedule);
 
-async function schedule(change: Change, input: RequestAddress & Wish): Promise<void> {
+async function schedule(change: Change, input: RequestAddress & ScheduleInput): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });
     if (request.state !== 'Approved' && request.state !== 'Scheduled') {
         throw invalid(`It is ${request.state}. Only what is Approved or Scheduled can be scheduled.`, '/body/state');
     }
     if (request.kind === 'request') {
-        const standing = await standingOf(change.tx, request);
+        const standing = await loadApprovalStatus(change.tx, request);
         if (!standing.isApproved) throw notAllowed(`It is not approved any more. ${standing.missing.join(' ')}`);
     }
     await putSchedule(change, request, input);
 }
 
 /** Stores the schedule in the name of the actor, and rehearses it on top of earlier schedules. */
-export async function putSchedule(change: Change, request: StoredRequest, wish: Wish): Promise<void> {
+export async function putSchedule(change: Change, request: StoredRequest, wish: ScheduleInput): Promise<void> {
     const { tx, actor, now } = change;
     const { scheduledAt, timeZone } = checkedTime(wish, now);
     refuseFrozen(await settingsFor(tx, request), new Date(scheduledAt));
@@ -68,7 +73,10 @@ export async function putSchedule(change: Change, request: StoredRequest, wish: 
     });
 }
 
-function checkedTime({ scheduledAt, timeZone = 'UTC' }: Wish, now: string): Required<Wish> & { scheduledAt: string } {
+function checkedTime(
+    { scheduledAt, timeZone = 'UTC' }: ScheduleInput,
+    now: string,
+): Required<ScheduleInput> & { scheduledAt: string } {
     if (scheduledAt === undefined) throw invalid('Say when: send `scheduledAt`.', '/body/scheduledAt');
     const at = new Date(scheduledAt).toISOString();
     if (at <= now) throw invalid(`${at} is over; it is ${now}. Send a time to come.`, '/body/scheduledAt');
@@ -154,7 +162,7 @@ async function endSchedule(
             reason,
         },
     });
-    await tellSchedule(change, request, { status, reason });
+    await notifyScheduleProblem(change, request, { status, reason });
 }
 
 /** Records that a request could not be applied at its scheduled time, unless it was applied or cancelled in the meantime. */
@@ -164,7 +172,7 @@ export async function stopSchedule(
 ): Promise<boolean> {
     const { tx, now } = change;
     const row = await tx.selectFrom('change_requests').selectAll().where('id', '=', id).executeTakeFirst();
-    const [request] = row ? await withParts(tx, [row]) : [];
+    const [request] = row ? await loadRequestParts(tx, [row]) : [];
     if (!request || !isScheduled(request) || !isDue(request, now)) return false;
     await endSchedule(change, request, { status, reason });
     return true;

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../storage/database.ts';
 import { inKnownProject } from '../../../../storage/known-projects.ts';
 import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import { ACTION_NAMES, affects } from '../../proposals/registry.ts';
-import { type StoredRequest, withParts } from '../request/change-request.queries.ts';
+import { loadRequestParts, type StoredRequest } from '../request/change-request.queries.ts';
 
 /** A request with a schedule. */
 export interface ScheduledRequest extends StoredRequest {
@@ -55,11 +55,11 @@ export async function pendingSchedules(db: Db, project?: string): Promise<Schedu
         .orderBy('change_request_schedules.scheduled_at')
         .orderBy('change_requests.id')
         .execute();
-    return (await withParts(db, rows)).filter(isScheduled);
+    return (await loadRequestParts(db, rows)).filter(isScheduled);
 }
 
 /** Returns the projects with pending schedules. */
-export async function projectsThatWait(db: Db): Promise<string[]> {
+export async function projectsWithSchedules(db: Db): Promise<string[]> {
     const rows = await selectPending(db).select('change_requests.project').distinct().execute();
     return rows.map(({ project }) => project);
 }
@@ -140,5 +140,5 @@ export async function schedulesBetween(
         .limit(PAGE_SIZE)
         .offset(offset)
         .execute();
-    return withParts(db, rows);
+    return loadRequestParts(db, rows);
 }

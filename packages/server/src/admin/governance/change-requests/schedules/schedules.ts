@@ -8,7 +8,7 @@ import { by, counter, gauge, type Metric } from '../../../../telemetry/metric.ts
 import { applyRequest } from '../applying/apply.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
 import { recheckSchedules, stopSchedule } from './schedule.commands.ts';
-import { dueSchedules, nextDue, projectsThatWait, projectsWaitingFor } from './schedule.queries.ts';
+import { dueSchedules, nextDue, projectsWaitingFor, projectsWithSchedules } from './schedule.queries.ts';
 
 interface ScheduleDependencies {
     db: Db;
@@ -173,7 +173,7 @@ export class Schedules {
         this.#touched.flags.clear();
         this.#touched.projects.clear();
         this.#touched.people = this.#touched.references = false;
-        const waiting = people || named.size > 0 ? await projectsThatWait(db) : [];
+        const waiting = people || named.size > 0 ? await projectsWithSchedules(db) : [];
         const all = waiting.filter((project) => people || named.has(project));
         const projects = [...all, ...(await projectsWaitingFor(db, { flags, references }))];
         for (const project of new Set(projects)) {

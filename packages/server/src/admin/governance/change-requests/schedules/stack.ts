@@ -2,7 +2,7 @@ import type { Change } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { HalyardError, noAccess } from '../../../../core/errors/errors.ts';
 import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
-import { asMemberOf } from '../../proposals/as-member-of.ts';
+import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import { conflicting, takeChanges, targetNamesOf } from '../applying/take-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
 import { conflictsOf } from '../merge/conflicts.ts';
@@ -82,7 +82,7 @@ async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest
         );
     }
     if (kind === 'schedule') return actor;
-    if (may(actor, 'APPLY_CHANGE_REQUEST', { project, environment })) return asMemberOf(project, actor);
+    if (may(actor, 'APPLY_CHANGE_REQUEST', { project, environment })) return withProjectPermissions(project, actor);
     throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, has it not any more`);
 }
 

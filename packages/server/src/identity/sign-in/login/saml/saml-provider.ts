@@ -6,11 +6,11 @@ import type { StoredSaml } from '../../../accounts/sso-settings/stored-settings.
 import { groupsIn } from '../provider-groups.ts';
 import type { VerifiedIdentity } from '../verified-identity.ts';
 import {
-    ASKED,
     demandPlainInside,
     demandSafeSignatures,
     demandSuccess,
     isSafelyEncrypted,
+    RELAY_STATE,
     type SamlResponse,
     SKEW_MS,
     verifyRecipient,
@@ -31,7 +31,7 @@ const signedOutUrl = (publicUrl: string) => `${publicUrl}/auth/saml/logout/done`
 export async function beginSaml(sides: Sides): Promise<{ id: string; url: string }> {
     const id = `_${randomBytes(20).toString('hex')}`;
     const saml = await createSaml(sides, { generateUniqueId: () => id });
-    return { id, url: await saml.getAuthorizeUrlAsync(ASKED, undefined, {}) };
+    return { id, url: await saml.getAuthorizeUrlAsync(RELAY_STATE, undefined, {}) };
 }
 
 /** Returns the identity verified from the response. `isOurs` returns once per id whether this service sent the request. */

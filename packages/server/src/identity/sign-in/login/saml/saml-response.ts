@@ -8,7 +8,7 @@ const xmlParsers = async () => (await import('@node-saml/node-saml/lib/xml.js'))
 /** Maximum difference between the clocks of the service and the provider. */
 export const SKEW_MS = 60_000;
 /** The relay state of our requests, which the provider returns. It only marks a response to a request and proves nothing. */
-export const ASKED = 'asked';
+export const RELAY_STATE = 'asked';
 
 /** A response whose XML is safe to parse. Its content is not verified yet. */
 export interface SamlResponse {
@@ -34,7 +34,7 @@ export function readResponse(base64: string): SamlResponse {
  */
 export function isUnsolicited({ elements }: SamlResponse, relayState: string | undefined): boolean {
     // A provider that omits InResponseTo would cause an endless redirect loop.
-    if (relayState === ASKED) return false;
+    if (relayState === RELAY_STATE) return false;
     const [root] = elements;
     const hasAssertion = elements.some(({ name, parent }) => parent === root && /^(Encrypted)?Assertion$/.test(name));
     return root?.name === 'Response' && hasAssertion && !root.attributes.get('InResponseTo');

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { notAllowed } from '../../../../core/errors/errors.ts';
 import { type Route, route } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
-import { beginSignIn, finishSignIn, keepForTicket, takeSignIn } from '../pending-sign-ins.ts';
+import { beginSignIn, finishSignIn, storeForTicket, takeSignIn } from '../pending-sign-ins.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
 import type { VerifiedIdentity } from '../verified-identity.ts';
@@ -69,7 +69,7 @@ export const samlRoutes = (services: Services): Route[] => {
                     });
                     if (!pending) throw notAllowed('This answers no sign-in that began here. Try again.');
                     // Browsers do not send our cookies with a cross-site POST of the provider's page. They send them after a redirect.
-                    const ticket = await keepForTicket<VerifiedIdentity>(services, { ...pending, content: proven });
+                    const ticket = await storeForTicket<VerifiedIdentity>(services, { ...pending, content: proven });
                     return `${config.basePath}/auth/saml/finish?${new URLSearchParams({ ticket })}`;
                 }),
         }),

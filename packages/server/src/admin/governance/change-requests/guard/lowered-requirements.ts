@@ -7,7 +7,7 @@ import { type TagChange, tagName } from './tag-changes.ts';
  * Returns where flags would lose a tag or a type for which the approval rules require more approvals. Such a loss needs the approvals
  * itself; otherwise an author could remove the tag, change the flag, and add the tag again.
  */
-export function loweredDemands(
+export function loweredRequirements(
     events: readonly NewEvent[],
     tags: readonly TagChange[],
     places: ProtectedEnvironments,

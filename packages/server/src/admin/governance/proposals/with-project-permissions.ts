@@ -6,7 +6,7 @@ import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/access/permissions.
  * permission of the approvers. Objects of other projects or of the instance still require the actor's own permissions, and hidden
  * objects stay hidden.
  */
-export function asMemberOf(project: string, actor: AdminActor): AdminActor {
+export function withProjectPermissions(project: string, actor: AdminActor): AdminActor {
     const permissions = PERMISSION_NAMES.filter((name) => PERMISSIONS[name].scope !== 'root');
     return { ...actor, grants: [...actor.grants, ...permissions.map((permission) => ({ permission, project }))] };
 }

@@ -7,7 +7,7 @@ import { type PropertyIndex, UNTESTED } from './property-index.ts';
 const UNASKED = Symbol('unasked');
 
 /** Caches the results for one context: the same lookups and constraints recur in many flags. */
-export class Answers {
+export class ContextResults {
     readonly #catalogue: PropertyIndex;
     readonly #context: Context;
     readonly #values: unknown[];
