@@ -5,6 +5,7 @@ type ProjectColumn =
     | 'projects.id'
     | 'project_environments.project'
     | 'flags.project'
+    | 'project_applications.project'
     | 'events.project'
     | 'segments.project'
     | 'context_fields.project'

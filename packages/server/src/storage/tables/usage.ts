@@ -45,6 +45,8 @@ export interface UsageTables {
         client_ip: string;
         seen_at: Timestamp;
     };
+    /** The applications with usage of at least one flag of a project, and in which environment. */
+    project_applications: { project: string; environment: string; app: string };
     /** The application names that a token has reported on a day; their number is limited. */
     token_applications: { token_id: number; day: string; app: string };
     /** Reports that are acknowledged and not yet added to the counts. */

@@ -1,4 +1,5 @@
 import { inParts } from '../../../changes/parts.ts';
+import { forgetProjectApplications } from '../../../changes/project-applications.ts';
 import type { Change } from '../../../changes/write.ts';
 import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -100,6 +101,7 @@ export async function deleteFlags(change: Change, { project, names }: FlagsOfPro
             )
             .execute();
     }
+    if (archived.length > 0) await forgetProjectApplications(tx, project);
     for (const flag of archived) {
         record({
             type: 'feature-deleted',

@@ -1,5 +1,6 @@
 import { guarded } from '../../../changes/guarded.ts';
 import { inParts } from '../../../changes/parts.ts';
+import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
 import type { Change } from '../../../changes/write.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
@@ -103,6 +104,17 @@ async function moveToProject(
     await requireSameEnvironments(change, project, newProject);
     await requireNoSegmentsOf(change, name, project);
     await tx.updateTable('flags').set({ project: newProject }).where('name', '=', name).execute();
+    const usage = await tx
+        .selectFrom('usage')
+        .select(['environment', 'app'])
+        .distinct()
+        .where('flag', '=', name)
+        .execute();
+    await noteProjectApplications(
+        tx,
+        usage.map((row) => ({ ...row, project: newProject })),
+    );
+    await forgetProjectApplications(tx, project);
     // Configuration withdrawn from environments of the former project must not be restored in the new project.
     await tx.deleteFrom('withdrawn_flag_environments').where('flag', '=', name).execute();
     record({

@@ -80,13 +80,11 @@ async function usesOf(db: Db, actor: AdminActor, apps: readonly string[]): Promi
     const uses = new Map<string, Uses>();
     for (const names of chunked(apps)) {
         const rows = await db
-            .selectFrom('usage')
-            .innerJoin('flags', 'flags.name', 'usage.flag')
-            .select(['usage.app', 'flags.project', 'usage.environment'])
-            .distinct()
-            .where('usage.app', 'in', names)
-            .where(inKnownProject(actor, 'flags.project'))
-            .orderBy('flags.project')
+            .selectFrom('project_applications')
+            .selectAll()
+            .where('app', 'in', names)
+            .where(inKnownProject(actor, 'project_applications.project'))
+            .orderBy('project')
             .execute();
         for (const { app, project, environment } of rows) {
             const ofApp = uses.get(app) ?? new Map<string, Set<string>>();

@@ -19,7 +19,7 @@ export function ofKnownApplication(
     environment?: EnvironmentColumn,
 ): Expression<SqlBool> {
     if (actor.hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;
-    const known = usageOf(db, app, environment).where(inKnownProject(actor, 'flags.project'));
+    const known = usageOf(db, app, environment).where(inKnownProject(actor, 'project_applications.project'));
     return sql<SqlBool>`exists ${known}`;
 }
 
@@ -43,7 +43,7 @@ export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBoo
 export function isKnownToBeUnknown(db: Db, actor: AdminActor): Expression<SqlBool> {
     if (actor.hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;
     const place = ['unknown_flags.app', 'unknown_flags.environment'] as const;
-    const hiddenUsage = usageOf(db, ...place).where('flags.project', 'in', actor.hiddenProjects);
+    const hiddenUsage = usageOf(db, ...place).where('project_applications.project', 'in', actor.hiddenProjects);
     const hiddenNamesake = db
         .selectFrom('flags')
         .select('flags.name')
@@ -55,10 +55,9 @@ export function isKnownToBeUnknown(db: Db, actor: AdminActor): Expression<SqlBoo
 
 const usageOf = (db: Db, app: AppColumn, environment?: EnvironmentColumn) =>
     db
-        .selectFrom('usage')
-        .innerJoin('flags', 'flags.name', 'usage.flag')
-        .select('usage.app')
-        .where(sql<SqlBool>`usage.app = ${sql.ref(app)}`)
+        .selectFrom('project_applications')
+        .select('project_applications.app')
+        .where(sql<SqlBool>`project_applications.app = ${sql.ref(app)}`)
         .$if(environment !== undefined, (query) =>
-            query.where(sql<SqlBool>`usage.environment = ${sql.ref(environment!)}`),
+            query.where(sql<SqlBool>`project_applications.environment = ${sql.ref(environment!)}`),
         );

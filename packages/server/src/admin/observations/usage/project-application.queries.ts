@@ -11,11 +11,10 @@ export const applicationsOf = (db: Db, project: string) =>
         .selectFrom('applications')
         .where(({ exists, selectFrom }) =>
             exists(
-                selectFrom('flags')
-                    .innerJoin('usage', 'usage.flag', 'flags.name')
-                    .select('usage.app')
-                    .whereRef('usage.app', '=', 'applications.name')
-                    .where('flags.project', '=', project),
+                selectFrom('project_applications')
+                    .select('project_applications.app')
+                    .whereRef('project_applications.app', '=', 'applications.name')
+                    .where('project_applications.project', '=', project),
             ),
         );
 
@@ -62,13 +61,11 @@ async function environmentsOf(db: Db, project: string, apps: readonly string[]):
     const environments = new Map<string, string[]>();
     for (const names of chunked(apps)) {
         const rows = await db
-            .selectFrom('usage')
-            .innerJoin('flags', 'flags.name', 'usage.flag')
-            .select(['usage.app', 'usage.environment'])
-            .distinct()
-            .where('usage.app', 'in', names)
-            .where('flags.project', '=', project)
-            .orderBy('usage.environment')
+            .selectFrom('project_applications')
+            .select(['app', 'environment'])
+            .where('app', 'in', names)
+            .where('project', '=', project)
+            .orderBy('environment')
             .execute();
         for (const { app, environment } of rows) {
             environments.set(app, [...(environments.get(app) ?? []), environment]);

@@ -1,5 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { POSTGRES_TYPES, SQLITE_TYPES } from '../../../storage/column-types.ts';
+import { up } from '../../../storage/migrations/0081-project-applications.ts';
+
+const outdatedPath = (project: string) => `/api/admin/projects/${project}/sdks/outdated`;
 
 interface UsageReport {
     app: string;
@@ -107,6 +113,70 @@ describe('the applications of a project', () => {
         expect(await names('?sortBy=lastSeen&sortOrder=desc')).toEqual([3, 'office', 'shop-ios', 'shop-web']);
     });
 
+    test('follow flags that are moved or deleted, and the retention period of usage', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'other' });
+        for (const name of ['a', 'b', 'c']) await app.has.flag({ name });
+        await reportUsage(app, { app: 'shop', evaluates: ['a', 'b'] });
+        await reportUsage(app, { app: 'office', evaluates: ['c'] });
+        const namesIn = async (project: string) =>
+            (await app.get(path(project))).body.applications.map(({ name }: { name: string }) => name);
+        const projectsOf = async (name: string) => {
+            const { usage } = (await app.get(`/api/admin/metrics/applications/${name}`)).body;
+            return usage.map(({ project }: { project: string }) => project);
+        };
+        expect([await namesIn('default'), await namesIn('other')]).toEqual([['office', 'shop'], []]);
+
+        await app.post('/api/admin/projects/default/features/a/changeProject', { newProjectId: 'other' });
+        expect([await namesIn('default'), await namesIn('other')]).toEqual([['office', 'shop'], ['shop']]);
+        await app.post('/api/admin/projects/default/features/b/changeProject', { newProjectId: 'other' });
+        expect([await namesIn('default'), await namesIn('other')]).toEqual([['office'], ['shop']]);
+        expect(await projectsOf('shop')).toEqual(['other']);
+
+        await app.delete('/api/admin/projects/default/features/c');
+        expect(await namesIn('default')).toEqual(['office']);
+        await app.delete('/api/admin/archive/c');
+        expect([await namesIn('default'), await projectsOf('office')]).toEqual([[], []]);
+
+        const { forgetOldMeasurements } = await import('../../../delivery/metrics/store-measurements.ts');
+        app.passTime(60 * 86_400_000);
+        await reportUsage(app, { app: 'kiosk', evaluates: ['a'] });
+        app.passTime(60 * 86_400_000);
+        await forgetOldMeasurements(app.services.observe, app.services.clock(), 91);
+        expect(await namesIn('other')).toEqual(['kiosk']);
+    });
+
+    test('are listed without reading the usage of flags', async () => {
+        withoutBackgroundWork();
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await app.has.project({ id: 'secret', mode: 'private' });
+        await reportUsage(app, { app: 'shop', evaluates: ['a'] });
+        const stranger = await app.has.user();
+        const statements = watchStatements();
+
+        for (const list of ['/api/admin/metrics/applications', path('default'), outdatedPath('default')]) {
+            expect((await app.send('GET', list, { ...stranger })).status).toBe(200);
+        }
+
+        expect(statements.taken().filter((sql) => sql.includes('"usage"'))).toEqual([]);
+    });
+
+    test('from before the upgrade are those with stored usage', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await reportUsage(app, { app: 'shop', evaluates: ['a'] });
+        await app.services.observe(async (tx) => {
+            await sql`drop table project_applications`.execute(tx);
+            await up(tx, process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES);
+        });
+
+        expect((await app.get(path('default'))).body).toMatchObject({
+            total: 1,
+            applications: [{ name: 'shop', environments: ['development'] }],
+        });
+    });
+
     test('of a project that does not exist or is hidden return 404', async () => {
         const app = await testApp();
         await app.has.project({ id: 'secret', mode: 'private' });
@@ -119,7 +189,7 @@ describe('the applications of a project', () => {
 });
 
 describe('the outdated SDKs of a project', () => {
-    const path = (project: string) => `/api/admin/projects/${project}/sdks/outdated`;
+    const path = outdatedPath;
 
     test('are those of applications that evaluate its flags', async () => {
         const app = await testApp();

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { noteMeasured } from '../../../changes/announce-measurements.ts';
+import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
@@ -27,6 +28,7 @@ export const USAGE_STORE: ReportStore<UsageCount> = {
                 .where('since', '<', hoursAgo(24 * usageDays))
                 .execute();
         }
+        await forgetProjectApplications(tx);
     },
 };
 
@@ -50,6 +52,7 @@ async function storeUsage(
             .where('flag', 'in', namesOf(ofEnvironment))
             .execute();
     }
+    await noteProjectApplications(tx, counts);
     await stagesReached(tx, counts, now);
     await storeAnswers(tx, counts, now);
     await noteMeasured(tx, namesOf(counts));
@@ -57,11 +60,18 @@ async function storeUsage(
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
 
-/** Filters out counts of flags that were deleted after they were counted. */
-async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<UsageCount[]> {
-    const rows = await tx.selectFrom('flags').select('name').where('name', 'in', namesOf(counts)).execute();
-    const existing = new Set(rows.map(({ name }) => name));
-    return counts.filter(({ flag }) => existing.has(flag));
+/** Adds the projects of the flags, and filters out counts of flags that were deleted after they were counted. */
+async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<(UsageCount & { project: string })[]> {
+    const rows = await tx
+        .selectFrom('flags')
+        .select(['name', 'project'])
+        .where('name', 'in', namesOf(counts))
+        .execute();
+    const projects = new Map(rows.map(({ name, project }) => [name, project]));
+    return counts.flatMap((count) => {
+        const project = projects.get(count.flag);
+        return project === undefined ? [] : { ...count, project };
+    });
 }
 
 const sinceOf = (hour: string, period: UsagePeriod) =>
