@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startTcpProxy, targetOf, throughProxy } from '../../packages/server/test/support/tcp-proxy.ts';
 import { newDatabase } from '../support/databases.ts';
-import { enter, SLOW, startService, visit } from './support/visitor.ts';
+import { ADMIN, enter, SLOW, startService, visit } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
 test('while the service is unavailable the page stays and shows that, and recovers automatically', SLOW, async () => {
     const database = await newDatabase('embedded');
     const server = await startService(database);
-    const { page, goTo, inspect } = await enter(server.url);
+    const { page, goTo, inspect } = await enter(server.url, ADMIN, { hasCache: false });
     await goTo('/projects/default');
     const away = page.getByText('The service cannot be reached. Showing data as of');
     expect(await away.count()).toBe(0);

@@ -31,6 +31,8 @@ export async function launchChromium(): Promise<Browser> {
             '--disable-background-networking',
             '--disable-component-update',
             '--disable-sync',
+            // Pages of a context share a process, and its compiled scripts.
+            '--process-per-site',
         ],
     });
 }

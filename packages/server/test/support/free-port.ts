@@ -9,13 +9,16 @@ import { createServer } from 'node:net';
 export async function freePort(): Promise<number> {
     for (;;) {
         const port = randomInt(15_000, 32_000);
-        const probe = createServer().listen(port, '127.0.0.1');
-        const isFree = await Promise.race([
-            once(probe, 'listening').then(() => true),
-            once(probe, 'error').then(() => false),
-        ]).catch(() => false);
-        if (!isFree) continue;
-        await new Promise((resolve) => probe.close(resolve));
-        return port;
+        if (await isFreePort(port)) return port;
     }
+}
+
+export async function isFreePort(port: number): Promise<boolean> {
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await Promise.race([
+        once(probe, 'listening').then(() => true),
+        once(probe, 'error').then(() => false),
+    ]).catch(() => false);
+    if (isFree) await new Promise((resolve) => probe.close(resolve));
+    return isFree;
 }
