@@ -5,16 +5,34 @@ const PACKAGE = path.resolve(import.meta.dirname, '../..');
 const ROOT = path.resolve(PACKAGE, '../..');
 
 /**
- * Tests of protocols, permissions and whole tables of routes. They exercise no SQL that other tests do not run on both databases, so they
- * run on the embedded one only, which is cheaper.
+ * Tests whose subject is not SQL, and whose statements other tests run on both databases. They run on the embedded one only, which is
+ * cheaper.
  */
 const EMBEDDED_ONLY = [
+    // HTTP, protocols, and clients that know the service only through HTTP.
     'src/{edge,http,mcp}/**',
-    'src/identity/sign-in/login/{oidc,saml}/**',
-    'src/identity/sign-in/sso-settings/**',
-    'test/{change-gate,check-order,equal-documents,permissions,role-matrix,security}.test.ts',
-    'test/{journeys,privacy}/**',
-    'test/cli/refs-*',
+    'src/identity/sign-in/{login,sso-settings}/**',
+    'src/cli/{gitops/**,user-files.test.ts}',
+    'test/cli/**',
+    'test/{journeys,spec}/**',
+    'test/{known-vulnerabilities,openapi,protocol,unleash-ui}.test.ts',
+    // Whole tables of routes, roles and private objects.
+    'test/{change-gate,check-order,declared-routes,equal-documents,expensive-requests,permissions,role-matrix,security}.test.ts',
+    'test/privacy/**',
+    'src/admin/catalogue/projects/private-project.test.ts',
+    // Responses that are computed in memory, from snapshots: there must be no statement.
+    'src/delivery/{client-updates,frontend,ofrep}/**',
+    'src/delivery/{answer-tag,vary}.test.ts',
+    'src/admin/overview/playground/**',
+    'test/{lists,tokens}-without-sql.test.ts',
+    // Rules about input: translations, patches, passwords, required approvals.
+    'src/admin/exchange/foreign-import/**',
+    'src/admin/exchange/integrations/integration.test.ts',
+    'src/admin/flags/flags/flag-patch.test.ts',
+    'src/admin/governance/change-requests/approvals/four-eyes.test.ts',
+    'src/admin/governance/change-requests/guard/guarded-changes.test.ts',
+    'src/admin/governance/change-requests/applying/default-strategy.test.ts',
+    'src/identity/accounts/users/password.test.ts',
 ];
 
 /** The same, as patterns from the root of the repository. */
