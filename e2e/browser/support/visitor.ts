@@ -170,7 +170,7 @@ async function newContext(browser: Promise<Browser>, url: string): Promise<Brows
 
 /** A user who opens the service for the first time. */
 export async function visit(url: string, through?: Promise<Browser>): Promise<Visitor> {
-    const context = await (through ? emptyContext(through, url) : contextFor(url));
+    const context = await (through === undefined ? contextFor(url) : emptyContext(through, url));
     const visitor = await visitorIn(context, url);
     await visitor.page.goto(url);
     return visitor;

@@ -16,7 +16,6 @@ import { preparedFor } from './compile.ts';
 import { changePreferences, prefersWhatIf } from './prefer-header.ts';
 import { requestSignal } from './request-signal.ts';
 import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
-import { ErrorBody } from './schemas.ts';
 
 const STREAM = 'text/event-stream';
 
@@ -32,7 +31,9 @@ export function addRoute(
     { options, expensiveRequests }: RouteDependencies,
 ): void {
     const { responds } = route;
-    const errors = { '4xx': ErrorBody, '5xx': ErrorBody };
+    const limitRequests = route.rateLimit === undefined ? undefined : limitRate(server, route.rateLimit);
+    const mayBeHidden = mayMeetHiddenProject(route);
+    const mayBeExpensive = route.expensive || mayBeProposed(route);
     server.route({
         // A stream never ends, so HEAD is not possible.
         method: route.method === 'GET' && responds.contentType !== STREAM ? ['GET', 'HEAD'] : route.method,
@@ -45,28 +46,17 @@ export function addRoute(
             ...(route.params && { params: route.params }),
             ...(route.query && { querystring: route.query }),
             ...(route.body && { body: route.body }),
-            response: {
-                ...errors,
-                ...(responds.body && !responds.contentType && bodyByStatus(responds)),
-            },
         },
-        onRequest: [
-            ...(route.forOtherSites
-                ? [
-                      async (request: FastifyRequest, reply: FastifyReply) =>
-                          void reply.headers(corsHeaders(request.headers.origin, options.cors)),
-                  ]
-                : []),
-            (request) => authenticate(request, route, options),
-            async (request) => {
-                if (request.url.includes('%00')) throw invalid('The URL contains a NUL character. Remove it.');
-            },
-            ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
-            () => refuseInMaintenance(route, options),
-            (request) => authorise(request, route),
-            ...(mayMeetHiddenProject(route) ? [(request: FastifyRequest) => hidePrivateProject(request, options)] : []),
-            ...(route.expensive || mayBeProposed(route) ? [limitExpensive(route, expensiveRequests)] : []),
-        ],
+        onRequest: async (request, reply) => {
+            if (route.forOtherSites) reply.headers(corsHeaders(request.headers.origin, options.cors));
+            await authenticate(request, route, options);
+            if (request.url.includes('%00')) throw invalid('The URL contains a NUL character. Remove it.');
+            await limitRequests?.call(server, request, reply);
+            await refuseInMaintenance(route, options);
+            await authorise(request, route);
+            if (mayBeHidden) await hidePrivateProject(request, options);
+            if (mayBeExpensive) limitExpensive(request, reply, route, expensiveRequests);
+        },
         preValidation: async (request) => {
             if (isAdminWrite(route) && request.actor?.kind === 'admin') {
                 request.actor = {
@@ -131,14 +121,17 @@ export function addRoute(
 const expensive = new WeakMap<IncomingMessage, ReturnType<ExpensiveRequests['enter']>>();
 
 /** Runs after all other checks, and before the body is read. */
-const limitExpensive =
-    (route: Route, expensiveRequests: ExpensiveRequests) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-        if (!route.expensive && !prefersWhatIf(request.headers)) return;
-        // Expensive routes require an administrator actor: the architecture test checks it.
-        const actor = request.actor as AdminActor;
-        expensive.set(request.raw, expensiveRequests.enter(actor, reply.raw));
-    };
+function limitExpensive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: Route,
+    expensiveRequests: ExpensiveRequests,
+): void {
+    if (!route.expensive && !prefersWhatIf(request.headers)) return;
+    // Expensive routes require an administrator actor: the architecture test checks it.
+    const actor = request.actor as AdminActor;
+    expensive.set(request.raw, expensiveRequests.enter(actor, reply.raw));
+}
 
 /** Backend tokens are secret; browser clients are many, and a signed-in user may open any number of pages. */
 const holderOf = (actor: Actor, address: string): StreamHolder =>
@@ -153,10 +146,6 @@ async function answerOf(result: unknown, { responds, mediaType }: Route, reply: 
     reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);
     return inChunks(serialise(responds.body, result), reply);
 }
-
-/** All non-error statuses have the same shape, such as that of a service that is not ready. */
-const bodyByStatus = ({ status, also = [], body }: Route['responds']) =>
-    Object.fromEntries([status, ...also].map((each) => [each, body]));
 
 function limitRate(server: FastifyInstance, perMinute: number) {
     return server.rateLimit({

@@ -3,8 +3,12 @@ import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { ProposedInstead } from '../../core/errors/proposed-instead.ts';
 import { RehearsedInstead } from '../../core/errors/rehearsed-instead.ts';
 import { jsonInChunks } from '../bodies/chunks.ts';
+import { compileSerializer } from '../route/compile.ts';
 import { REHEARSED } from '../route/route.ts';
+import { ErrorBody } from '../route/schemas.ts';
 import { toErrorAnswer } from './errors.ts';
+
+const serialiseError = compileSerializer({ schema: ErrorBody });
 
 export function sendError(
     error: unknown,
@@ -28,7 +32,7 @@ export function sendError(
         .removeHeader('content-encoding')
         .status(answer.status)
         .type(`${route?.mediaType ?? 'application/json'}; charset=utf-8`)
-        .send({ ...answer.body, ...members });
+        .send(serialiseError({ ...answer.body, ...members }));
 }
 
 /** The caller preferred to propose a change that needs approval (RFC 7240). */

@@ -16,7 +16,7 @@ import { parseLargeJsonBody } from '../bodies/json-body.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
 import { identify, unauthenticated } from '../route/access.ts';
 import { addRoute } from '../route/add-route.ts';
-import { compileSerializer, compileValidator } from '../route/compile.ts';
+import { compileValidator } from '../route/compile.ts';
 import type { Route } from '../route/route.ts';
 import { respondToPreflights } from './cors.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
@@ -87,7 +87,6 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
 /** The hooks for every request and response. */
 async function addChecks(server: FastifyInstance, options: ServerOptions): Promise<void> {
     server.setValidatorCompiler(compileValidator);
-    server.setSerializerCompiler(compileSerializer);
     server.removeAllContentTypeParsers();
     takeJsonAs(server, 'application/json');
     server.addContentTypeParser(
