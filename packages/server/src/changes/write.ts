@@ -60,7 +60,7 @@ export interface Step<Result = unknown> {
     /** Throws unless the actor may take this step; the check may depend on the results of earlier steps. */
     authorise(change: Change): Promise<void>;
     run(change: Change): Promise<Result>;
-    /** The step changes a single flag, so it is short enough to share a transaction. */
+    /** The step changes a single flag or user, so it is short enough to share a transaction. */
     isShort?: boolean;
 }
 
@@ -68,6 +68,12 @@ export interface Step<Result = unknown> {
 export const stepOf = <Input, Result>(command: Command<Input, Result>, input: Input): Step<Result> => ({
     authorise: async (change) => command.may?.(change, input),
     run: (change) => command(change, input),
+});
+
+/** The step of a command that changes a single object. */
+export const shortStepOf = <Input, Result>(command: Command<Input, Result>, input: Input): Step<Result> => ({
+    ...stepOf(command, input),
+    isShort: true,
 });
 
 export async function takeStep<Result>(change: Change, step: Step<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { shortStepOf } from '../../../changes/write.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
@@ -67,11 +68,12 @@ export const userAdminRoutes = (services: Services): Route[] => {
             body: NewUser,
             responds: { status: 201, body: User },
             handler: async ({ actor, body: { password, sendEmail = true, ...input } }, reply) => {
-                const { user, resetSecret, mailId } = await write(actor, createUser, {
+                const newUser = {
                     ...input,
                     sendEmail: sendEmail && mails.isEnabled,
                     ...(password && { passwordHash: await hashPassword(password) }),
-                });
+                };
+                const { user, resetSecret, mailId } = await write(actor, shortStepOf(createUser, newUser));
                 reply.header('location', String(user.id));
                 return {
                     ...toUser(user),

@@ -165,6 +165,45 @@ test('an e-mail address that is the username of another user is rejected, and th
     );
 });
 
+test('usernames that differ in the case of ASCII letters are equal; those that differ in other letters are not', async () => {
+    const app = await testApp();
+    const create = (username: string) => app.post(users, { username, rootRole: 3 });
+
+    expect(await create('\u00c4rger')).toMatchObject({ status: 201 });
+    expect(await create('\u00c4RGER')).toMatchObject({ status: 400 });
+    expect(await create('\u00e4rger')).toMatchObject({ status: 201 });
+    expect(await create('kate')).toMatchObject({ status: 201 });
+    // The Kelvin sign becomes a k in lower case, and a dotted I an i.
+    expect(await create('\u212aate')).toMatchObject({ status: 201 });
+    expect(await create('\u0130ris')).toMatchObject({ status: 201 });
+    expect(await create('iris')).toMatchObject({ status: 201 });
+});
+
+test('of concurrent requests for the same username one creates the user, and others create theirs', async () => {
+    const app = await testApp();
+    const names = ['ann', 'ed', 'Ann', 'ada', 'ED', 'joe', 'ann', 'eve'];
+
+    const responses = await Promise.all(names.map((username) => app.send('POST', users, body({ username }))));
+
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(3);
+    const events = await lastEvents(app, 'user-created');
+    const created = events.filter(({ data }: { data: { rootRole: number } }) => data.rootRole === 3);
+    expect(created.map(({ data }: { data: { username: string } }) => data.username.toLowerCase()).sort()).toEqual([
+        'ada',
+        'ann',
+        'ed',
+        'eve',
+        'joe',
+    ]);
+    expect(new Set(created.map(({ groupId }: { groupId: string }) => groupId)).size).toBe(5);
+});
+
+const body = (user: object) => ({
+    headers: { 'content-type': 'application/json' },
+    rawBody: JSON.stringify({ rootRole: 3, ...user }),
+});
+
 test('creating more users per minute than allowed returns 429', async () => {
     const app = await testApp({ environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '2' } });
     await app.post(users, { username: 'a', rootRole: 3 });

@@ -11,7 +11,7 @@ import { readSignInSettings } from '../sso-settings/sso-settings.queries.ts';
 import { endLinks } from './credentials.commands.ts';
 import { administrators, findRootRole } from './grant.queries.ts';
 import { createResetSecret, savePassword } from './password.commands.ts';
-import { countUsers, getUser, type UserRow } from './user.queries.ts';
+import { countUsers, findUsersByLogins, getUser, hasLogin, type UserRow } from './user.queries.ts';
 import type { NewUser, UserUpdate } from './user.schemas.ts';
 import { inEvent } from './user-event.ts';
 
@@ -37,8 +37,11 @@ export async function createUser(
     { passwordHash, sendEmail, ...input }: Omit<NewUser, 'password'> & { passwordHash?: string },
 ): Promise<{ user: UserRow; resetSecret: string; mailId: number | undefined }> {
     const projectRole = PROJECT_ROLES.get(input.rootRole);
-    const rootRole = projectRole === undefined ? await rootRoleId(change.tx, input.rootRole) : ROLE_ID.viewer;
-    const user = await insertUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
+    const [rootRole] = await Promise.all([
+        projectRole === undefined ? rootRoleId(change.tx, input.rootRole) : ROLE_ID.viewer,
+        requireFreeLogins(change.tx, input),
+    ]);
+    const user = await addUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
     if (projectRole !== undefined) {
         await addProjectAccess(change, {
             projectId: DEFAULT_PROJECT,
@@ -55,36 +58,45 @@ export async function createUser(
     return { user, resetSecret: await createResetSecret(change, user), mailId };
 }
 
-export async function insertUser(
-    change: Change,
-    input: {
-        name?: string;
-        username?: string;
-        email?: string;
-        rootRole: number;
-        passwordHash?: string;
-        scimId?: string;
-        unproven?: boolean;
-    },
-): Promise<UserRow> {
-    const { tx, record, now } = change;
-    const username = orNull(input.username);
-    const email = addressOrNull(input.email);
+interface UserInput {
+    name?: string;
+    username?: string;
+    email?: string;
+    rootRole: number;
+    passwordHash?: string;
+    scimId?: string;
+    unproven?: boolean;
+}
+
+export async function insertUser(change: Change, input: UserInput): Promise<UserRow> {
+    await requireFreeLogins(change.tx, input);
+    return addUser(change, input);
+}
+
+async function requireFreeLogins(db: Db, input: Pick<UserInput, 'username' | 'email'>): Promise<void> {
+    const [username, email] = [orNull(input.username), addressOrNull(input.email)];
     if (username === null && email === null) {
         throw invalid('A user needs a username or an e-mail address.', '/body/username');
     }
-    if (username !== null && (await loginIsTaken(tx, [username]))) {
+    const users = await findUsersByLogins(db, [username, email]);
+    const isTaken = (login: string | null) => users.some((user) => hasLogin(user, login));
+    if (isTaken(username)) {
         throw invalid('A user with this username exists already. Choose another.', '/body/username');
     }
-    if (email !== null && (await loginIsTaken(tx, [email]))) {
+    if (isTaken(email)) {
         throw invalid('A user with this e-mail address exists already. Choose another.', '/body/email');
     }
+}
+
+/** Adds a user whose username and e-mail address are known to be free. */
+async function addUser(change: Change, input: UserInput): Promise<UserRow> {
+    const { tx, record, now } = change;
     const user = await tx
         .insertInto('users')
         .values({
             name: orNull(input.name),
-            username,
-            email,
+            username: orNull(input.username),
+            email: addressOrNull(input.email),
             password_hash: null,
             is_service: false,
             login_attempts: 0,
@@ -160,18 +172,8 @@ export async function requireAdministrator(db: Db): Promise<void> {
     );
 }
 
-/** Usernames and e-mail addresses share one case-insensitive namespace, because users sign in with either. */
 export async function loginIsTaken(db: Db, logins: readonly (string | null)[], exceptId?: number): Promise<boolean> {
-    const lowerCased = logins.filter((login) => login !== null).map(asciiLower);
-    const row = await db
-        .selectFrom('users')
-        .select('id')
-        .where(({ eb, or, fn }) =>
-            or([eb(fn<string>('lower', ['username']), 'in', lowerCased), eb('email', 'in', lowerCased)]),
-        )
-        .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId!))
-        .executeTakeFirst();
-    return row !== undefined;
+    return (await findUsersByLogins(db, logins)).some(({ id }) => id !== exceptId);
 }
 
 export const orNull = (text: string | null | undefined) => text?.trim() || null;

@@ -5,6 +5,7 @@ import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { contains } from '../../../storage/contains.ts';
 import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { administrators } from './grant.queries.ts';
 import type { User } from './user.schemas.ts';
@@ -32,6 +33,25 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
         .where('is_service', '=', false)
         .executeTakeFirst();
 }
+
+/**
+ * Returns the users with any of these usernames or e-mail addresses, which share one case-insensitive namespace, because users sign in
+ * with either. Deleted users have neither.
+ */
+export function findUsersByLogins(db: Db, logins: readonly (string | null)[]): Promise<UserRow[]> {
+    return usersByLogins(db, { logins: logins.filter((login) => login !== null).map(asciiLower) });
+}
+
+const usersByLogins = prepared((db: Db, { logins }: { logins: readonly string[] }) =>
+    db
+        .selectFrom('users')
+        .selectAll()
+        .where(({ eb, or, fn }) => or([eb(fn<string>('lower', ['username']), 'in', logins), eb('email', 'in', logins)]))
+        .orderBy('id'),
+);
+
+export const hasLogin = ({ username, email }: UserRow, login: string | null) =>
+    login !== null && [asciiLower(username ?? ''), email].includes(asciiLower(login));
 
 /** Finds a user only by e-mail address, which a mail or an identity provider verified. Usernames are not verified. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {

@@ -14,7 +14,7 @@ import {
     orNull,
     requireAdministrator,
 } from '../../accounts/users/user.commands.ts';
-import type { UserRow } from '../../accounts/users/user.queries.ts';
+import { findUsersByLogins, type UserRow } from '../../accounts/users/user.queries.ts';
 import { inEvent } from '../../accounts/users/user-event.ts';
 import { deleteUser } from '../../accounts/users/user-removal.commands.ts';
 import { isSignedUp } from '../invite-links/invite-link.queries.ts';
@@ -26,13 +26,16 @@ import type { ScimUserChange } from './scim-user-change.ts';
 export async function createScimUser(change: Change, input: ScimUserChange & { userName: string }): Promise<UserRow> {
     const { tx } = change;
     const logins = [input.userName, addressOf(input)].filter((login) => login !== null);
-    const known = await findByLogins(tx, logins);
+    const known = await findUsersByLogins(tx, logins);
     if (known.length > 1 || known.some(({ scim_id, is_service }) => scim_id !== null || is_service)) {
         throw nameExists(`A user ${input.userName}`);
     }
-    const before = known[0] ? await adopted(change, known[0], logins) : await insertUser(change, newUser(input));
-    const scim_id = before.scim_id ?? randomUUID();
-    return save(change, before, { ...changed(before, input, change.now), scim_id });
+    if (!known[0]) {
+        const created = await insertUser(change, newUser(input));
+        return save(change, { before: created, after: changed(created, input, change.now), rootRole: ROLE_ID.viewer });
+    }
+    const before = await adopted(change, known[0], logins);
+    return saveChecked(change, before, { ...changed(before, input, change.now), scim_id: randomUUID() });
 }
 
 /** The directory verifies the identity. Credentials that were created with an unverified identity are revoked. */
@@ -64,20 +67,6 @@ function newUser(input: ScimUserChange & { userName: string }) {
 const addressOf = ({ email, userName = '' }: ScimUserChange) =>
     email ?? (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(userName) && userName.length <= 254 ? userName : null);
 
-function findByLogins(db: Db, logins: readonly string[]) {
-    const lowerCased = logins.map(asciiLower);
-    return db
-        .selectFrom('users')
-        .selectAll()
-        .where('deleted_at', 'is', null)
-        .where(({ eb, or, fn }) =>
-            or([eb(fn<string>('lower', ['username']), 'in', lowerCased), eb('email', 'in', lowerCased)]),
-        )
-        .orderBy('id')
-        .limit(2)
-        .execute();
-}
-
 /** A deactivated user is signed out and loses all tokens; the row and its roles stay. */
 export async function updateScimUser(
     change: Change,
@@ -87,7 +76,7 @@ export async function updateScimUser(
     const after = changed(before, input, change.now);
     // Rows have no prototype, so they are copied for the comparison.
     if (!isDeepStrictEqual({ ...before }, after)) await demandManageable(change.tx, before);
-    return save(change, before, after);
+    return saveChecked(change, before, after);
 }
 
 function changed(before: UserRow, input: ScimUserChange, now: string): UserRow {
@@ -102,11 +91,27 @@ function changed(before: UserRow, input: ScimUserChange, now: string): UserRow {
     };
 }
 
-async function save(change: Change, before: UserRow, after: UserRow): Promise<UserRow> {
+async function saveChecked(change: Change, before: UserRow, after: UserRow): Promise<UserRow> {
+    const { tx } = change;
+    const [isTaken, rootRole] = await Promise.all([
+        loginIsTaken(tx, [after.username, after.email], after.id),
+        findRootRole(tx, after.id),
+    ]);
+    if (isTaken) throw nameExists('A user of this name or address');
+    await save(change, { before, after, rootRole });
+    await requireAdministrator(tx);
+    return after;
+}
+
+interface SavedUser {
+    before: UserRow;
+    after: UserRow;
+    rootRole: number | undefined;
+}
+
+async function save(change: Change, { before, after, rootRole }: SavedUser): Promise<UserRow> {
     const { tx, record } = change;
     const { id, username, name, email, scim_id, external_id, disabled_at } = after;
-    if (await loginIsTaken(tx, [username, email], id)) throw nameExists('A user of this name or address');
-    const rootRole = await findRootRole(tx, id);
     await tx
         .updateTable('users')
         .set({ username, name, email, scim_id, external_id, disabled_at })
@@ -114,7 +119,6 @@ async function save(change: Change, before: UserRow, after: UserRow): Promise<Us
         .execute();
     if (email !== before.email) await endLinks(change, id);
     if (disabled_at !== null && before.disabled_at === null) await endAccess(change, id);
-    await requireAdministrator(tx);
     record({ type: 'user-updated', preData: inEvent(before, rootRole), data: inEvent(after, rootRole) });
     return after;
 }

@@ -1,3 +1,4 @@
+import { shortStepOf } from '../../../changes/write.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { parseFilter } from './scim-filter.ts';
@@ -37,7 +38,8 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         errors: [409],
         leavesEvent: true,
         handler: async ({ actor, body }, reply) => {
-            const user = toScimUser(await write(toAdminActor(actor), createScimUser, changeInUser(body)), publicUrl());
+            const created = await write(toAdminActor(actor), shortStepOf(createScimUser, changeInUser(body)));
+            const user = toScimUser(created, publicUrl());
             reply.header('location', user.meta.location);
             return user;
         },
@@ -65,7 +67,10 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         errors: [404, 409],
         leavesEvent: true,
         handler: async ({ actor, params, body }) => {
-            const user = await write(toAdminActor(actor), updateScimUser, { ...changeInUser(body), ...params });
+            const user = await write(
+                toAdminActor(actor),
+                shortStepOf(updateScimUser, { ...changeInUser(body), ...params }),
+            );
             return toScimUser(user, publicUrl());
         },
     }),
@@ -82,7 +87,10 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         errors: [404, 409],
         leavesEvent: true,
         handler: async ({ actor, params, body }) => {
-            const user = await write(toAdminActor(actor), updateScimUser, { ...changeInPatch(body), ...params });
+            const user = await write(
+                toAdminActor(actor),
+                shortStepOf(updateScimUser, { ...changeInPatch(body), ...params }),
+            );
             return toScimUser(user, publicUrl());
         },
     }),
