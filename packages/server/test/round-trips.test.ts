@@ -73,7 +73,7 @@ test('adding a strategy takes four round trips', async () => {
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(isPostgres ? 27 : 26);
 });
 
-test('creating a user takes four round trips', async () => {
+test('creating a user takes at most four round trips', async () => {
     withoutBackgroundWork();
     const app = await testApp();
     const user = (name: string) => ({ username: name, email: `${name}@example.com`, rootRole: 'Editor' });
@@ -81,7 +81,7 @@ test('creating a user takes four round trips', async () => {
 
     const { roundTrips } = await costOf(app, watchStatements(), { path: '/api/admin/user-admin', body: user('ed') });
 
-    if (isPostgres) expect(roundTrips).toBe(4);
+    if (isPostgres) expect(roundTrips).toBeLessThanOrEqual(4);
 });
 
 const file = (count: number, prefix: string) => {

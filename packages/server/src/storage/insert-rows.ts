@@ -1,7 +1,9 @@
 import { CompiledQuery, type Insertable, InsertQueryNode, PostgresAdapter, TableNode } from 'kysely';
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { MEMBER_COLUMN_TYPES } from '../core/flags/flag-members.ts';
 import { chunked } from './chunked.ts';
 import type { Tx } from './database.ts';
+import { toBinaryArray } from './postgres-wire.ts';
 import type { Tables } from './tables.ts';
 import { executeOn } from './transaction.ts';
 
@@ -85,7 +87,7 @@ export class Rows {
 
 /**
  * Inserts any number of rows with a constant statement text, so that neither Kysely nor the database has to parse a new one for
- * each number of rows: PostgreSQL receives an array for each column, SQLite runs the statement for each row.
+ * each number of rows: PostgreSQL receives a binary array for each column, SQLite runs the statement for each row.
  */
 export async function insertRows<T extends Table>(
     tx: Tx,
@@ -95,12 +97,19 @@ export async function insertRows<T extends Table>(
     const executor = tx.getExecutor();
     const isPostgres = executor.adapter instanceof PostgresAdapter;
     const statement = isPostgres ? POSTGRES[table] : SQLITE[table];
-    const columns = Object.keys(COLUMNS[table]) as (keyof Insertable<Tables[T]>)[];
+    const kinds = COLUMNS[table] as Record<keyof Insertable<Tables[T]>, Kind>;
+    const columns = Object.keys(kinds) as (keyof Insertable<Tables[T]>)[];
     for (const chunk of chunked(rows)) {
         const parameters = isPostgres
-            ? columns.map((column) => chunk.map((row) => row[column]))
+            ? columns.map((column) =>
+                  toBinaryArray(
+                      kinds[column],
+                      chunk.map((row) => row[column]),
+                  ),
+              )
             : [new Rows(chunk.map((row) => columns.map((column) => row[column])))];
         await executeOn(executor, { ...statement, parameters });
+        if (shouldYield()) await yieldToEventLoop();
     }
 }
 

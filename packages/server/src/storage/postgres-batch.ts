@@ -26,6 +26,7 @@ export class Batch implements pg.Submittable {
     readonly #parserOf: (field: Field) => WireColumn['parse'];
     readonly #health: DatabaseHealth;
     readonly #onError: (error: Error) => void;
+    readonly #onEnd: () => void;
     readonly #results: BatchResult[] = [];
     /** Columns of statements whose rows PostgreSQL does not describe again. */
     readonly #known: (Columns | undefined)[] = [];
@@ -40,14 +41,17 @@ export class Batch implements pg.Submittable {
             parserOf,
             health,
             onError,
+            onEnd,
         }: {
             prepared: PreparedStatements;
             parserOf: (field: Field) => WireColumn['parse'];
             health: DatabaseHealth;
             onError: (error: Error) => void;
+            onEnd: () => void;
         },
     ) {
         this.#onError = onError;
+        this.#onEnd = onEnd;
         this.#statements = statements;
         this.#prepared = prepared;
         this.#parserOf = parserOf;
@@ -130,5 +134,6 @@ export class Batch implements pg.Submittable {
             // Created only when needed: capturing the stack takes longer than everything above.
             else reject(error ?? new Error('PostgreSQL did not answer.'));
         }
+        this.#onEnd();
     }
 }

@@ -17,6 +17,9 @@ import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepa
 import type { Field } from './postgres-wire.ts';
 import { PostgresCompiler } from './query-compilers.ts';
 
+/** Large enough for the bulk inserts of a few hundred flags, so that short changes keep their round trips. */
+const EARLY_BYTES = 512 * 1024;
+
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -25,12 +28,17 @@ const parserOf = ({ dataTypeID }: Field) =>
 
 /**
  * A connection to PostgreSQL. Round trips dominate the cost of a change. So in a transaction, statements without a result wait
- * for the next statement with one, or for the end, and concurrent statements are sent together.
+ * for the next statement with one, or for the end, and concurrent statements are sent together. Large inserts are sent early:
+ * PostgreSQL inserts while the next rows are prepared.
  */
 export class PostgresConnection implements DatabaseConnection {
     readonly #client: pg.PoolClient;
     readonly #prepared: PreparedStatements;
     #waiting: Statement[] = [];
+    /** The size of the bulk inserts that wait. */
+    #waitingBytes = 0;
+    /** Bulk inserts that were sent before a result was requested. */
+    #sentEarly: Promise<void> | undefined;
     #isAboutToSend = false;
     #isInTransaction = false;
     /** The error of a statement that no caller awaited: the transaction cannot continue. */
@@ -48,6 +56,10 @@ export class PostgresConnection implements DatabaseConnection {
         if (this.#failure) throw this.#failure;
         if (this.#isInTransaction && returnsNothing(query)) {
             this.#later(query);
+            if (this.#waitingBytes > EARLY_BYTES) {
+                await this.#sentEarly;
+                this.#sentEarly = this.#send();
+            }
             return { rows: [] };
         }
         const { rows, tag } = await this.#request(query).catch((error: unknown) => {
@@ -67,6 +79,7 @@ export class PostgresConnection implements DatabaseConnection {
     begin(): void {
         this.#isInTransaction = true;
         this.#failure = undefined;
+        this.#sentEarly = undefined;
         this.#later(BEGIN);
     }
 
@@ -99,6 +112,7 @@ export class PostgresConnection implements DatabaseConnection {
     }
 
     #later({ sql, parameters }: CompiledQuery): void {
+        for (const value of parameters) if (value instanceof Buffer) this.#waitingBytes += value.length;
         this.#waiting.push({
             text: sql,
             values: parameters,
@@ -112,24 +126,36 @@ export class PostgresConnection implements DatabaseConnection {
     #request({ sql, parameters }: CompiledQuery): Promise<BatchResult> {
         return new Promise((resolve, reject) => {
             this.#waiting.push({ text: sql, values: parameters, resolve, reject });
-            if (!this.#isInTransaction) return this.#send();
+            if (!this.#isInTransaction) return void this.#send();
             if (this.#isAboutToSend) return;
             this.#isAboutToSend = true;
             // After all statements of the same batch.
             process.nextTick(() => {
                 this.#isAboutToSend = false;
-                this.#send();
+                if (this.#sentEarly) void this.#sentEarly.then(() => this.#sendUnlessFailed());
+                else void this.#send();
             });
         });
     }
 
-    #send(): void {
+    /** After a failed statement, PostgreSQL would answer the following ones with a meaningless error. */
+    #sendUnlessFailed(): void {
+        const failure = this.#failure;
+        if (failure === undefined) void this.#send();
+        else for (const { reject } of this.#waiting.splice(0)) reject(failure);
+    }
+
+    /** Sends the waiting statements; resolves when PostgreSQL has answered, with or without errors. */
+    #send(): Promise<void> {
         const statements = this.#waiting;
-        if (statements.length === 0) return;
+        if (statements.length === 0) return Promise.resolve();
         this.#waiting = [];
+        this.#waitingBytes = 0;
         const { onError } = this;
         const using = { prepared: this.#prepared, parserOf, health: this.#health, onError };
-        this.#client.query(new Batch(statements, using));
+        return new Promise((onEnd) => {
+            this.#client.query(new Batch(statements, { ...using, onEnd }));
+        });
     }
 
     /** A server that no longer accepts writes has been replaced: the next connection goes to the new primary. */

@@ -24,9 +24,32 @@ export interface Wire {
 export function toWire(value: unknown): string | null | Buffer {
     if (value === null || value === undefined) return null;
     if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`;
-    if (value instanceof Uint8Array) return Buffer.from(value);
+    if (value instanceof Uint8Array) return value instanceof Buffer ? value : Buffer.from(value);
     return String(value);
 }
 
 const toElement = (value: unknown) =>
     value === null ? 'NULL' : `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+const ELEMENT_TYPES = { text: 25, json: 114, integer: 23, boolean: 16 };
+
+/** An array in the binary format. Escaping JSON for the text format takes twenty times as long. */
+export function toBinaryArray(kind: keyof typeof ELEMENT_TYPES, values: readonly unknown[]): Buffer {
+    const sizes = values.map((value) =>
+        value === null || value === undefined ? -1 : typeof value === 'string' ? Buffer.byteLength(value) : SIZES[kind],
+    );
+    const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + Math.max(size, 0), 20));
+    // One dimension, with nulls, and the first index is 1.
+    let at = 0;
+    for (const header of [1, 1, ELEMENT_TYPES[kind], values.length, 1]) at = bytes.writeInt32BE(header, at);
+    for (const [index, size] of sizes.entries()) {
+        at = bytes.writeInt32BE(size, at);
+        if (size === -1) continue;
+        const value = values[index];
+        if (typeof value === 'string') at += bytes.write(value, at);
+        else at = kind === 'boolean' ? bytes.writeUInt8(Number(value), at) : bytes.writeInt32BE(Number(value), at);
+    }
+    return bytes;
+}
+
+const SIZES = { text: 0, json: 0, integer: 4, boolean: 1 };

@@ -79,6 +79,9 @@ interface Part {
     isLarge: boolean;
 }
 
+/** The number of characters after which a scan may yield. */
+const WINDOW = 4_096;
+
 /** Splits an array or object at its outer commas. */
 async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part> {
     const end = text.length - 1;
@@ -86,30 +89,44 @@ async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part
     /** The offsets of the part and of its last item. */
     let start = 1;
     let last = 1;
-    let depth = depthOutside;
-    let inText = false;
-    for (let i = 1; i <= end; i++) {
-        const code = i === end ? COMMA : text.charCodeAt(i);
-        if (code === QUOTE) inText = !inText;
-        else if (inText) i += code === BACKSLASH ? 1 : 0;
-        else if (code === OPENING_BRACE || code === OPENING_BRACKET) depth++;
-        else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
-        else if (code === COMMA && depth === depthOutside) {
-            if (i - start > PIECE) {
-                if (last > start) yield neighbours(text.slice(start, last - 1));
-                start = last;
-            }
-            last = i + 1;
-            if (i - start > PIECE) {
-                yield { part: text.slice(start, i), isLarge: true };
-                start = last;
-            }
+    const scan: Scan = { at: 1, depth: depthOutside };
+    while (scan.at < end) {
+        if (!advance(text, scan, { until: Math.min(end, scan.at + WINDOW), depth: depthOutside })) {
+            if (shouldYield()) await yieldToEventLoop();
+            if (scan.at < end) continue;
+            if (scan.at > end || scan.depth !== depthOutside) throw invalid(NOT_JSON, '/body');
         }
-        if (depth > MAX_DEPTH) throw invalid(TOO_DEEP, '/body');
-        if (i % 4096 === 0 && shouldYield()) await yieldToEventLoop();
+        const comma = scan.at++;
+        if (comma - start > PIECE) {
+            if (last > start) yield neighbours(text.slice(start, last - 1));
+            start = last;
+        }
+        last = comma + 1;
+        if (comma - start > PIECE) {
+            yield { part: text.slice(start, comma), isLarge: true };
+            start = last;
+        }
     }
-    if (inText || depth !== depthOutside) throw invalid(NOT_JSON, '/body');
     if (start <= end) yield neighbours(text.slice(start, end));
+}
+
+/** A position in a text, and the number of open brackets there. */
+interface Scan {
+    at: number;
+    depth: number;
+}
+
+/** Moves to the next comma at a depth and returns true, or to the end of the window, beyond which a string may extend. */
+function advance(text: string, scan: Scan, { until, depth }: { until: number; depth: number }): boolean {
+    for (; scan.at < until; scan.at++) {
+        const code = text.charCodeAt(scan.at);
+        if (code === QUOTE) scan.at = endOfText(text, scan.at);
+        else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
+            if (++scan.depth > MAX_DEPTH) throw invalid(TOO_DEEP, '/body');
+        } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) scan.depth--;
+        else if (code === COMMA && scan.depth === depth) return true;
+    }
+    return false;
 }
 
 function neighbours(part: string): Part {
@@ -133,27 +150,26 @@ const isSpace = (code: number) => code === 32 || code === 9 || code === 10 || co
 const tooLarge = (what: string) => invalid(`The request body contains ${what}. Send less in one request.`, '/body');
 
 /** Most bodies are harmless, which a search of their text shows faster than walking the parsed value. */
-function mayBeHarmful(text: string, depthOutside: number): boolean {
+function mayBeHarmful(text: string, depth: number): boolean {
     // Characters that cannot be stored, and obfuscated names, need an escape.
-    if (depthOutside > MAX_DEPTH || text.includes('\\u') || text.includes('__proto__')) return true;
-    let depth = depthOutside;
-    for (let i = 0; i < text.length; i++) {
-        const code = text.charCodeAt(i);
-        if (code === QUOTE) i = endOfText(text, i);
-        else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
-        else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
-            depth++;
-            if (depth > MAX_DEPTH) return true;
-        }
+    if (depth > MAX_DEPTH || text.includes('\\u') || text.includes('__proto__')) return true;
+    try {
+        advance(text, { at: 0, depth }, { until: text.length, depth: -1 });
+        return false;
+    } catch {
+        return true;
     }
-    return false;
 }
 
-/** Returns the position of the closing quote for the opening quote at `start`. */
+/** Returns the position of the closing quote for the opening quote at `start`, or the end of the text. */
 function endOfText(text: string, start: number): number {
-    let end = start + 1;
-    while (end < text.length && text.charCodeAt(end) !== QUOTE) end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
-    return end;
+    for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+        let escapes = 0;
+        while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+        if (escapes % 2 === 0) return end;
+        if (end - start > MAX_TEXT) throw tooLarge(`a string of more than ${MAX_TEXT} characters`);
+    }
+    return text.length;
 }
 
 const QUOTE = 34;

@@ -112,6 +112,73 @@ describe('importing', () => {
         expect(body.environments[0].strategies).toHaveLength(1);
     });
 
+    test('importing a file again writes nothing for flags that did not change, and replaces those that did', async () => {
+        const app = await testApp();
+        const strategy = (featureName: string, rollout: number, more: object = {}) => ({
+            name: 'flexibleRollout',
+            featureName,
+            parameters: { rollout, stickiness: 'userId', groupId: featureName },
+            constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }],
+            ...more,
+        });
+        const content = {
+            features: [{ name: 'parent' }, { name: 'same', description: 'Kept' }, { name: 'other' }],
+            featureStrategies: [strategy('same', 50), strategy('same', 20, { title: 'Few' }), strategy('other', 50)],
+            featureEnvironments: ['same', 'other'].map((featureName) => ({
+                name: featureName,
+                featureName,
+                enabled: true,
+                variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }],
+            })),
+            featureTags: ['same', 'other'].map((featureName) => ({ featureName, tagValue: 'checkout' })),
+            dependencies: ['same', 'other'].map((feature) => ({ feature, dependencies: [{ feature: 'parent' }] })),
+            links: ['same', 'other'].map((feature) => ({ feature, links: [{ url: 'https://example.com/1' }] })),
+        };
+        const eventsOf = async () => (await app.get('/api/admin/events?limit=100')).body.events;
+        const strategiesOf = async (name: string) =>
+            (await app.get(`/api/admin/projects/default/features/${name}/environments/development/strategies`)).body;
+        await app.post(IMPORT, file(content));
+        const [before, count] = [await strategiesOf('same'), (await eventsOf()).length];
+
+        expect(await app.post(IMPORT, file(content))).toMatchObject({ status: 200 });
+
+        const again = (await eventsOf()).slice(0, -count);
+        expect(again.map(({ type }: { type: string }) => type)).toEqual(['features-imported']);
+        expect(await strategiesOf('same')).toEqual(before);
+
+        const changed = [strategy('same', 50), strategy('same', 20, { title: 'Few' }), strategy('other', 60)];
+        await app.post(IMPORT, file({ ...content, featureStrategies: changed }));
+
+        const [imported, added, removed] = await eventsOf();
+        expect([imported, added, removed]).toMatchObject([
+            { type: 'features-imported' },
+            { type: 'feature-strategy-add', featureName: 'other', data: { parameters: { rollout: '60' } } },
+            { type: 'feature-strategy-remove', featureName: 'other', preData: { parameters: { rollout: '50' } } },
+        ]);
+        expect(await eventsOf()).toHaveLength(count + 4);
+        expect(await strategiesOf('same')).toEqual(before);
+        expect(await strategiesOf('other')).toMatchObject([{ parameters: { rollout: '60' } }]);
+    });
+
+    test('changing only the order of strategies in a file changes their order of evaluation', async () => {
+        const app = await testApp();
+        const ordered = (...titles: string[]) =>
+            file({
+                features: [{ name: 'flag' }],
+                featureStrategies: titles.map((title) => ({ name: 'default', featureName: 'flag', title })),
+            });
+        const titles = async () => {
+            const path = '/api/admin/projects/default/features/flag/environments/development/strategies';
+            return (await app.get(path)).body.map(({ title }: { title: string }) => title);
+        };
+        await app.post(IMPORT, ordered('a', 'b'));
+        expect(await titles()).toEqual(['a', 'b']);
+
+        await app.post(IMPORT, ordered('b', 'a'));
+
+        expect(await titles()).toEqual(['b', 'a']);
+    });
+
     test('a flag that loses its strategies and has no state in the file is turned off', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'careful', enabled: true });

@@ -5,6 +5,7 @@ import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { exportedSettings } from '../../../core/flags/flag-settings.ts';
+import { areSameDependencies, isSame, normalStrategy } from '../../../core/flags/normal-form.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { createContextField } from '../../catalogue/context-fields/context-field.commands.ts';
 import { createSegment } from '../../catalogue/segments/segment.commands.ts';
@@ -12,6 +13,7 @@ import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schema
 import { checkedConfigurations } from '../../catalogue/strategies/strategy-rules.ts';
 import { createTagType } from '../../catalogue/tag-types/tag-type.commands.ts';
 import { addDependencies, removeDependencies } from '../../flags/dependencies/dependency.commands.ts';
+import { listDependenciesOf, toDependency } from '../../flags/dependencies/dependency.queries.ts';
 import { replaceFlagLinks } from '../../flags/flag-links/flag-link.commands.ts';
 import { replaceTags } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { createFlags, getProjectForFlags } from '../../flags/flags/flag.commands.ts';
@@ -62,7 +64,8 @@ async function runImport(change: Change, input: Import): Promise<void> {
         await setEnvironments(own, input, plan);
     });
     await setTags(change, input, plan);
-    await inParts(change, plan.dependencies, (own, some) => setDependencies(own, input, some));
+    const dependencies = await differingDependencies(change, plan);
+    await inParts(change, dependencies, (own, some) => setDependencies(own, input, some));
     await setLinks(change, input, plan);
     record({ type: 'features-imported', project, environment });
 }
@@ -97,22 +100,43 @@ const settingsIn = (flag: ImportPlan['created'][number]) => ({
     ...(flag.stale !== undefined && { stale: flag.stale }),
 });
 
+/** Replaces the strategies of imported flags. Flags whose strategies are the same already are not written. */
 async function replaceStrategies(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
-    const { tx, record, limits } = change;
+    const { tx, record } = change;
     const before = await listStrategies(
         tx,
         plan.overwritten.map(({ name }) => name),
         environment,
     );
-    for (const [featureName, environments] of before) {
-        for (const strategy of environments.get(environment) ?? []) {
+    const after = await desiredStrategies(change, { project, environment }, plan);
+    const names = await mapYielding(new Set([...before.keys(), ...after.keys()]), (name) => {
+        const unchanged = areSameStrategies(before.get(name)?.get(environment) ?? [], after.get(name) ?? []);
+        return unchanged ? [] : [name];
+    });
+    const differing = names.flat();
+    for (const featureName of differing) {
+        for (const strategy of before.get(featureName)?.get(environment) ?? []) {
             record({ type: 'feature-strategy-remove', project, featureName, environment, preData: strategy });
         }
     }
-    for (const names of chunked([...before.keys()])) {
-        await tx.deleteFrom('strategies').where('flag', 'in', names).where('environment', '=', environment).execute();
+    for (const chunk of chunked(differing.filter((name) => before.has(name)))) {
+        await tx.deleteFrom('strategies').where('flag', 'in', chunk).where('environment', '=', environment).execute();
     }
+    const placed = differing.flatMap((featureName) =>
+        (after.get(featureName) ?? []).map((strategy) => ({ featureName, environment, strategy })),
+    );
+    await insertStrategies(change, placed);
+    for (const { featureName, strategy } of placed) {
+        record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
+    }
+}
 
+/** Returns the validated strategies of the file by flag, each with a new id. */
+async function desiredStrategies(
+    change: Change,
+    { project, environment }: Pick<Import, 'project' | 'environment'>,
+    plan: ImportPlan,
+): Promise<Map<string, FeatureStrategy[]>> {
     const configurations = await checkedConfigurations(
         change,
         project,
@@ -122,34 +146,36 @@ async function replaceStrategies(change: Change, { project, environment }: Impor
             path: `/body/data/featureStrategies/${index}`,
         })),
     );
-    const counts = new Map<string, number>();
-    const placed = await mapYielding(plan.strategies.entries(), ([index, wanted]) => {
-        const { name, featureName, title, disabled, sortOrder } = wanted;
-        const place = counts.get(featureName) ?? 0;
-        counts.set(featureName, place + 1);
-        const strategy: FeatureStrategy = {
+    const byFlag = new Map<string, FeatureStrategy[]>();
+    await mapYielding(plan.strategies.entries(), ([index, { name, featureName, title, disabled, sortOrder }]) => {
+        const list = byFlag.get(featureName) ?? [];
+        byFlag.set(featureName, list);
+        list.push({
             id: randomUUID(),
             name,
             title: title ?? null,
             disabled: disabled ?? false,
-            sortOrder: sortOrder ?? place,
+            sortOrder: sortOrder ?? list.length,
             ...configurations[index]!,
-        };
-        return { featureName, environment, strategy };
+        });
     });
-    for (const [flag, count] of counts) {
-        if (count <= limits.featureEnvironmentStrategies) continue;
-        throw wouldExceedLimit(
-            count,
-            `strategies of flag ${flag} in environment ${environment}`,
-            limits.featureEnvironmentStrategies,
-        );
+    const { featureEnvironmentStrategies: limit } = change.limits;
+    for (const [flag, { length }] of byFlag) {
+        if (length <= limit) continue;
+        throw wouldExceedLimit(length, `strategies of flag ${flag} in environment ${environment}`, limit);
     }
-    await insertStrategies(change, placed);
-    for (const { featureName, strategy } of placed) {
-        record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
-    }
+    return byFlag;
 }
+
+/** Compares the strategies of a flag regardless of their ids. */
+const areSameStrategies = (...lists: [readonly FeatureStrategy[], readonly FeatureStrategy[]]) => {
+    const [one, other] = lists.map((strategies) =>
+        strategies
+            .map((strategy) => ({ ...normalStrategy(strategy), sortOrder: strategy.sortOrder }))
+            .sort((a, b) => a.sortOrder - b.sortOrder),
+    );
+    return one!.length === other!.length && isSame(one, other);
+};
 
 async function setEnvironments(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
     const { tx, record } = change;
@@ -200,6 +226,18 @@ async function setTags(change: Change, { project, data }: Import, plan: ImportPl
     if (!data.featureTags) return;
     const flags = [...plan.created, ...plan.overwritten].map(({ name }) => name);
     await inParts(change, flags, (own, some) => replaceTags(own, { project, flags: some, tags: plan.tags }));
+}
+
+async function differingDependencies({ tx }: Change, plan: ImportPlan): Promise<ImportPlan['dependencies']> {
+    const stored = await listDependenciesOf(
+        tx,
+        plan.dependencies.map(({ feature }) => feature),
+    );
+    const before = Map.groupBy(stored, ({ child }) => child);
+    return plan.dependencies.filter(
+        ({ feature, dependencies }) =>
+            !areSameDependencies((before.get(feature) ?? []).map(toDependency), dependencies),
+    );
 }
 
 async function setDependencies(

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
 import { exceedsLimit } from '../../../core/errors/errors.ts';
+import { isSame } from '../../../core/flags/normal-form.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import { type FlagLinkRow, getFlagLink, listFlagLinks, listLinksOfFlags, toFlagLink } from './flag-link.queries.ts';
@@ -23,17 +25,21 @@ export async function addFlagLink(
     record({ type: 'feature-link-added', featureName: name, project, data: link });
 }
 
-/** Replaces the links of these existing flags of the project. */
+/** Replaces the links of those of these existing flags of the project whose links differ. */
 export async function replaceFlagLinks(
     { tx, now, record }: Change,
     { project, wanted }: { project: string; wanted: ReadonlyMap<string, readonly NewFlagLink[]> },
 ): Promise<void> {
     for (const chunk of chunked([...wanted])) {
-        const names = chunk.map(([name]) => name);
-        const before = await listLinksOfFlags(tx, names);
+        const before = await listLinksOfFlags(
+            tx,
+            chunk.map(([name]) => name),
+        );
+        const differing = chunk.filter(([name, links]) => !areSameLinks(before.get(name) ?? [], links));
+        const names = differing.map(([name]) => name);
         await tx.deleteFrom('flag_links').where('flag', 'in', names).execute();
         const rows: FlagLinkRow[] = [];
-        for (const [featureName, links] of chunk) {
+        for (const [featureName, links] of differing) {
             if (links.length > MAX_LINKS) throw exceedsLimit('links of a flag', MAX_LINKS);
             for (const preData of before.get(featureName) ?? []) {
                 record({ type: 'feature-link-removed', featureName, project, preData });
@@ -47,6 +53,12 @@ export async function replaceFlagLinks(
         for (const some of chunked(rows)) await tx.insertInto('flag_links').values(some).execute();
     }
 }
+
+/** Links of one import have the same time, so their stored order has no meaning. */
+const areSameLinks = (...lists: [readonly NewFlagLink[], readonly NewFlagLink[]]) => {
+    const [one, other] = lists.map((links) => links.map(({ url, title = null }) => canonicalJson([url, title])).sort());
+    return isSame(one, other);
+};
 
 /** Replaces a link. A missing title removes the stored one. */
 export async function updateFlagLink(

@@ -5,6 +5,7 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { type FlagSettingsUpdate, MEMBER_COLUMNS, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { columnsOf, DEFAULT_SETTINGS, settingsOf, settingsThatDiffer } from '../../../core/flags/flag-settings.ts';
+import { isSame } from '../../../core/flags/normal-form.ts';
 import { applyPatch } from '../../../core/json/json-patch.ts';
 import { type JsonPatch, validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -43,7 +44,7 @@ async function replaceSettings(
     return saveSettings(change, flag, { ...settings, archived: settings.archived ?? flag.archived_at !== null });
 }
 
-/** Replaces the settings of many flags with few queries, without archiving or reviving any. */
+/** Replaces the settings of many flags with few queries, without archiving or reviving any. Unchanged flags are not written. */
 export async function updateFlags(
     change: Change,
     {
@@ -62,7 +63,10 @@ export async function updateFlags(
         tx,
         updates.map(({ settings }, position) => settingsThatDiffer(settings, settingsOf(flags[position]!))),
     );
-    await saveFlags(change, pairs);
+    await saveFlags(
+        change,
+        pairs.filter(({ before, after }) => CHANGING.some((column) => !isSame(before[column], after[column]))),
+    );
 }
 
 /** Changes single settings of a flag. The name and the project are part of its address and do not change. */

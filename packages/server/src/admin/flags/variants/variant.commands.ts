@@ -2,6 +2,7 @@ import { guarded } from '../../../changes/guarded.ts';
 import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { isSame } from '../../../core/flags/normal-form.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
 import { validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -52,13 +53,15 @@ export async function setVariantsOfFlags(
     );
     for (const chunk of chunked([...new Map(checked)])) {
         const after = new Map(chunk);
-        const rows = await tx
+        const all = await tx
             .selectFrom('flag_environments')
             .selectAll()
             .where('flag', 'in', [...after.keys()])
             .where('environment', '=', environment)
             .orderBy('flag')
             .execute();
+        const rows = all.filter(({ flag, variants }) => !isSame(variants, after.get(flag)));
+        if (rows.length === 0) continue;
         await tx
             .insertInto('flag_environments')
             .values(rows.map((row) => ({ ...row, variants: JSON.stringify(after.get(row.flag)) })))
