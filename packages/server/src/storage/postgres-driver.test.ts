@@ -67,6 +67,54 @@ test('a failure rolls back its own savepoint, not the one around it, and every s
 });
 
 if (isPostgres) {
+    /** Large enough to be sent before a result is requested. */
+    const insertLarge = (tx: Kysely<Things>, id: number) =>
+        tx
+            .insertInto('things')
+            .values({ id, name: Buffer.alloc(600_000, 'x') as unknown as string })
+            .execute();
+
+    test('large inserts are sent early, in order with the statements around them', async () => {
+        const { node } = await twoNodes();
+        const watched = watchStatements();
+
+        const names = await node.transaction(async (tx) => {
+            await insert(tx, 1);
+            for (const id of [2, 3, 4]) await insertLarge(tx, id);
+            await tx.deleteFrom('things').where('id', '=', 3).execute();
+            return tx
+                .selectFrom('things')
+                .select(['id', sql<number>`length(name)`.as('size')])
+                .orderBy('id')
+                .execute();
+        });
+
+        expect(names).toEqual([
+            { id: 1, size: null },
+            { id: 2, size: 600_000 },
+            { id: 4, size: 600_000 },
+        ]);
+        expect(watched.roundTrips()).toBe(5);
+        expect(await node.ids()).toEqual([1, 2, 4]);
+    });
+
+    test.each(['a result is requested', 'the transaction is committed'])(
+        'a large insert that fails is reported with its own error when %s, and nothing is stored',
+        async (next) => {
+            const { node } = await twoNodes();
+
+            const failing = node.transaction(async (tx) => {
+                await insertLarge(tx, 1);
+                await insertLarge(tx, 1);
+                if (next === 'a result is requested') await tx.selectFrom('things').select('id').execute();
+            });
+
+            await expect(failing).rejects.toThrow(/duplicate key/);
+            await node.transaction((tx) => insertLarge(tx, 2));
+            expect(await node.ids()).toEqual([2]);
+        },
+    );
+
     test('concurrent statements, and the writes before them, take one round trip', async () => {
         const { node } = await twoNodes();
         const watched = watchStatements();

@@ -132,8 +132,8 @@ export class PostgresConnection implements DatabaseConnection {
             // After all statements of the same batch.
             process.nextTick(() => {
                 this.#isAboutToSend = false;
-                if (this.#sentEarly) void this.#sentEarly.then(() => this.#sendUnlessFailed());
-                else void this.#send();
+                if (this.#sentEarly === undefined) void this.#send();
+                else void this.#sentEarly.then(() => this.#sendUnlessFailed());
             });
         });
     }

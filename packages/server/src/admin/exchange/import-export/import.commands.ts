@@ -229,9 +229,10 @@ async function setTags(change: Change, { project, data }: Import, plan: ImportPl
 }
 
 async function differingDependencies({ tx }: Change, plan: ImportPlan): Promise<ImportPlan['dependencies']> {
+    const isNew = new Set(plan.created.map(({ name }) => name));
     const stored = await listDependenciesOf(
         tx,
-        plan.dependencies.map(({ feature }) => feature),
+        plan.dependencies.flatMap(({ feature }) => (isNew.has(feature) ? [] : feature)),
     );
     const before = Map.groupBy(stored, ({ child }) => child);
     return plan.dependencies.filter(
