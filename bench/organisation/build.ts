@@ -22,7 +22,6 @@ const CONNECTIONS = 8;
 
 /** What a run has to know about a stored organisation. Secrets of tokens cannot be read later. */
 export interface Organisation {
-    scale: number;
     projects: string[];
     flags: number;
     /** Backend tokens of production, each with different projects. The last one has all projects. */
@@ -41,19 +40,23 @@ function flagCountOf({ projects, flags }: Pick<Organisation, 'projects' | 'flags
     return Math.floor(flags / projects.length) + (project < flags % projects.length ? 1 : 0);
 }
 
+type Sizes = typeof SIZES;
+
+export const sizesAt = (scale: number): Sizes =>
+    Object.fromEntries(
+        Object.entries(SIZES).map(([name, count]) => [name, Math.max(2, Math.round(count * scale))]),
+    ) as Sizes;
+
 /** Creates all objects through the HTTP API of an empty service, so that their audit log and publications are real. */
 export async function buildOrganisation(
     admin: AdminClient,
-    scale: number,
+    sizes: Sizes,
     say: (message: string) => void,
 ): Promise<Organisation> {
-    const scaled = Object.fromEntries(
-        Object.entries(SIZES).map(([name, count]) => [name, Math.max(2, Math.round(count * scale))]),
-    ) as typeof SIZES;
-    const { flags } = scaled;
+    const { flags } = sizes;
     const projects = [
         'default',
-        ...Array.from({ length: scaled.projects - 1 }, (_, index) => `team-${String(index + 1).padStart(3, '0')}`),
+        ...Array.from({ length: sizes.projects - 1 }, (_, index) => `team-${String(index + 1).padStart(3, '0')}`),
     ];
     say('environments, context fields, projects, segments');
     for (const [name, type] of [
@@ -65,36 +68,36 @@ export async function buildOrganisation(
     }
     for (const name of CONTEXT_FIELDS) await admin.post('/api/admin/context', { name });
     for (const id of projects.slice(1)) await admin.post('/api/admin/projects', { id, name: `Project ${id}` });
-    await inParallel(scaled.segments, (index) => admin.post('/api/admin/segments', segment(index)));
+    await inParallel(sizes.segments, (index) => admin.post('/api/admin/segments', segment(index)));
 
     say(`${flags} flags`);
     for (const [index, project] of projects.entries()) {
         const count = flagCountOf({ projects, flags }, index);
         for (const environment of ENVIRONMENTS) {
-            const data = flagsFile(project, count, index, scaled.segments);
+            const data = flagsFile(project, count, index, sizes.segments);
             await admin.post('/api/admin/features-batch/import', { project, environment, data });
         }
     }
 
-    say(`${scaled.users} users`);
+    say(`${sizes.users} users`);
     const userIds: number[] = [];
-    await inParallel(scaled.users, async (index) => {
+    await inParallel(sizes.users, async (index) => {
         const { id } = await admin.post<{ id: number }>('/api/admin/user-admin', user(index));
         userIds.push(id);
     });
-    await buildGroups(admin, projects, userIds, scaled.groups);
+    await buildGroups(admin, projects, userIds, sizes.groups);
 
-    say(`${scaled.tokens} tokens, ${scaled.instances} instances`);
+    say(`${sizes.tokens} tokens, ${sizes.instances} instances`);
     const tokens: string[] = [];
-    for (let index = 0; index < scaled.tokens; index++) {
-        const scope = index === scaled.tokens - 1 ? ['*'] : scopeOf(projects, index);
+    for (let index = 0; index < sizes.tokens; index++) {
+        const scope = index === sizes.tokens - 1 ? ['*'] : scopeOf(projects, index);
         const body = { tokenName: `token-${index}`, type: 'client', environment: 'production', projects: scope };
         const { secret } = await admin.post<{ secret: string }>('/api/admin/api-tokens', body);
         tokens.push(secret);
     }
-    await inParallel(scaled.instances, (index) => {
-        const appName = `application-${index % scaled.applications}`;
-        return admin.as(tokens[(index % scaled.applications) % tokens.length]!).post('/api/client/register', {
+    await inParallel(sizes.instances, (index) => {
+        const appName = `application-${index % sizes.applications}`;
+        return admin.as(tokens[(index % sizes.applications) % tokens.length]!).post('/api/client/register', {
             appName,
             instanceId: `${appName}-${index}`,
             sdkVersion: `unleash-client-node:6.${index % 12}.0`,
@@ -104,16 +107,16 @@ export async function buildOrganisation(
         });
     });
     const names = projects.map((_, index) => flagsOf({ projects, flags }, index));
-    await inParallel(scaled.applications, (index) =>
+    await inParallel(sizes.applications, (index) =>
         admin.as(tokens[index % tokens.length]!).post('/api/client/metrics', {
             appName: `application-${index}`,
             bucket: usage(names[index % projects.length]!.slice(0, REPORTED_FLAGS)),
         }),
     );
 
-    say(`${scaled.events} events`);
-    await recordEvents(admin, projects, names, scaled.events);
-    return { scale, projects, flags, tokens, events: await countEvents(admin) };
+    say(`${sizes.events} events`);
+    await recordEvents(admin, projects, names, sizes.events);
+    return { projects, flags, tokens, events: await countEvents(admin) };
 }
 
 const segmentName = (index: number) => `segment-${String(index).padStart(4, '0')}`;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import path from 'node:path';
 import { ADMIN_TOKEN, halyardProgram, startService } from '../peers/service.ts';
 import { AdminClient } from './admin-client.ts';
-import { buildOrganisation, type Organisation } from './build.ts';
+import { buildOrganisation, type Organisation, sizesAt } from './build.ts';
 
 /** Larger than the largest organisation: the limits protect small instances. */
 const LIMITS = {
@@ -36,7 +36,11 @@ export async function storedOrganisation(
         mkdirSync(unfinished, { recursive: true });
         const service = await startService(organisationProgram({ DATA_DIR: path.join(unfinished, 'data') }));
         try {
-            const organisation = await buildOrganisation(new AdminClient(service.url, ADMIN_TOKEN), scale, say);
+            const organisation = await buildOrganisation(
+                new AdminClient(service.url, ADMIN_TOKEN),
+                sizesAt(scale),
+                say,
+            );
             writeFileSync(path.join(unfinished, 'organisation.json'), JSON.stringify(organisation));
         } finally {
             await service.stop();
