@@ -1,7 +1,7 @@
 /**
  * The number of SDKs that a node, a tree of edges and a cache in front can serve: the measured cost of a poll, a stream and a change; the
  * resulting capacity; and a simulated tree of edges with 100,000 clients in this process.
- * `npm run bench -- scaling [clients of each edge]`
+ * `npm run bench -- scaling [clients of each edge] [flags] [regions] [edges of each region]`
  */
 import { cpuMsOf, memoryMbOfAll } from './peers/proc.ts';
 import { CLIENT_TOKEN } from './support/app.ts';
@@ -13,8 +13,7 @@ import { startProcess } from './support/server-process.ts';
 import { openStreams } from './support/streams.ts';
 import { toggle } from './support/toggle.ts';
 
-const [clientsOfEdge = '1000'] = process.argv.slice(2);
-const FLAGS = 1_000;
+const [clientsOfEdge = 1_000, flags = 1_000, regions = 10, edgesOfRegion = 10] = process.argv.slice(2).map(Number);
 const ROUNDS = 5;
 const STREAMS = 2_000;
 const CHANGES = 10;
@@ -27,8 +26,6 @@ const MEMORY_FOR_STREAMS_MB = 1_024;
 
 /** Between nodes, and from the last node to its clients. */
 const LATENCY_MS = { edges: 20, clients: 10 };
-const REGIONS = 10;
-const EDGES_OF_REGION = 10;
 
 const thousands = (value: number) => Math.round(value).toLocaleString('en');
 
@@ -42,7 +39,7 @@ interface Costs {
 
 /** The CPU time of the service for each kind of request. */
 async function measureCosts(): Promise<Costs> {
-    const { ready, pid, stop } = await startProcess<HalyardReady>('./halyard-process.ts', String(FLAGS));
+    const { ready, pid, stop } = await startProcess<HalyardReady>('./halyard-process.ts', String(flags));
     const sdk = { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0', 'accept-encoding': 'gzip' };
     const requestWith = (headers: Record<string, string>): Request => ({
         method: 'GET',
@@ -86,7 +83,7 @@ async function measureCosts(): Promise<Costs> {
 
 function tellCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: Costs): void {
     console.log(
-        `${FLAGS} flags: a poll that is told 304 costs ${pollMs.toFixed(3)} ms CPU, one that gets the flags ${fullMs.toFixed(3)}; ` +
+        `${flags} flags: a poll that is told 304 costs ${pollMs.toFixed(3)} ms CPU, one that gets the flags ${fullMs.toFixed(3)}; ` +
             `a stream ${streamKb.toFixed(1)} kB and ${(streamChangeMs * 1000).toFixed(1)} µs a change; a change ${changeMs.toFixed(1)} ms`,
     );
     const changesPerSecond = CHANGES_PER_HOUR / 3_600;
@@ -109,16 +106,16 @@ function tellCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: Co
 
 async function tellTree({ streamChangeMs: sendMs }: Costs): Promise<void> {
     const { clients, halfMs, lastMs, cpuMs } = await simulateTree({
-        regions: REGIONS,
-        edgesOfRegion: EDGES_OF_REGION,
-        clientsOfEdge: Number(clientsOfEdge),
-        flags: FLAGS,
+        regions,
+        edgesOfRegion,
+        clientsOfEdge,
+        flags,
         changes: CHANGES,
         latencyMs: LATENCY_MS,
         sendMs,
     });
     console.log(
-        `a tree of 1 node, ${REGIONS} edges, ${REGIONS * EDGES_OF_REGION} edges and ${thousands(clients)} clients, ${LATENCY_MS.edges} ms between nodes and ${LATENCY_MS.clients} to clients: ` +
+        `a tree of 1 node, ${regions} edges, ${regions * edgesOfRegion} edges and ${thousands(clients)} clients, ${LATENCY_MS.edges} ms between nodes and ${LATENCY_MS.clients} to clients: ` +
             `half of them have a change after ${halfMs.toFixed(0)} ms, all after ${lastMs.toFixed(0)}; ` +
             `CPU for a change without sending it: root ${cpuMs.root.toFixed(2)} ms, an edge in the middle ${cpuMs.middle.toFixed(2)}, one with ${clientsOfEdge} clients ${cpuMs.leaf.toFixed(2)}`,
     );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMIN_TOKEN } from '../peers/service.ts';
+import { ADMIN_TOKEN, edgeProgram, startService } from '../peers/service.ts';
 import { mixedFlags } from '../support/flags.ts';
 import { capture, type Request } from '../support/load.ts';
 import { flagName, type Organisation, scopeOf, user } from './build.ts';
@@ -272,6 +272,20 @@ export const OPERATIONS: Operation[] = [
         title: 'playground, all flags',
         target: { gapMs: 20 },
         measure: (measured) => measureRequests(measured, { count: 2, request: () => playground('*') }),
+    },
+    {
+        item: 6,
+        name: 'edge',
+        title: 'edge with all flags of an environment: MB at rest, CPU ms until it is ready',
+        target: { value: 400 },
+        async measure({ service, organisation }) {
+            const edge = await startService(edgeProgram(service.url, organisation.tokens.at(-1)!));
+            const cpuMs = edge.cpuMs();
+            await sleep(REST_MS);
+            const value = edge.memoryMb();
+            await edge.stop();
+            return { value, cpuMs };
+        },
     },
     {
         item: 6,

@@ -38,14 +38,28 @@ export interface Service extends Target {
 
 export interface Program {
     script: string;
+    args?: string[];
     nodeFlags: string[];
     environment: Record<string, string>;
+    /** The environment variable of the port; default HTTP_PORT. */
+    portVariable?: string;
+    /** The path that responds with 200 when the service is ready; default /health. */
+    readyPath?: string;
 }
 
 export const halyardProgram = (environment: Record<string, string>): Program => ({
     script: 'packages/server/dist/main.js',
     nodeFlags: SERVICE_FLAGS,
     environment: { ...environment, ...COMMON },
+});
+
+export const edgeProgram = (upstreamUrl: string, token: string): Program => ({
+    script: 'packages/server/dist/main.js',
+    args: ['edge'],
+    nodeFlags: SERVICE_FLAGS,
+    environment: { UPSTREAM_URL: upstreamUrl, TOKENS: token, INTERFACE: '127.0.0.1', LOG_LEVEL: 'error' },
+    portVariable: 'PORT',
+    readyPath: '/internal-backstage/ready',
 });
 
 export const peerProgram = (databaseUrl: string): Program => ({
@@ -93,9 +107,10 @@ const RESOURCES = './bench/support/resources.mjs';
 export async function startService(program: Program, database?: BenchDatabase): Promise<Service> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
+    const readyUrl = url + (program.readyPath ?? '/health');
     const cpuMs = () => (hasProc ? cpuMsOf(child.pid!) + (database?.cpuMs() ?? 0) : Number.NaN);
     let child = launch(program, port);
-    await untilHealthy(child, url);
+    await untilReady(child, readyUrl);
 
     return {
         url,
@@ -108,17 +123,18 @@ export async function startService(program: Program, database?: BenchDatabase): 
             const before = database?.cpuMs() ?? 0;
             const started = performance.now();
             child = launch(program, port);
-            await untilHealthy(child, url);
+            await untilReady(child, readyUrl);
             return { seconds: (performance.now() - started) / 1_000, cpuSeconds: (cpuMs() - before) / 1_000 };
         },
         stop: () => end(child),
     };
 }
 
-function launch({ script, nodeFlags, environment }: Program, port: number): ChildProcess {
+function launch(program: Program, port: number): ChildProcess {
+    const { script, args = [], nodeFlags, environment, portVariable = 'HTTP_PORT' } = program;
     const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]));
-    const child = spawn(process.execPath, [...nodeFlags, '--import', RESOURCES, script], {
-        env: { ...inherited, ...environment, HTTP_PORT: String(port) },
+    const child = spawn(process.execPath, [...nodeFlags, '--import', RESOURCES, script, ...args], {
+        env: { ...inherited, ...environment, [portVariable]: String(port) },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let log = '';
@@ -138,10 +154,10 @@ async function resourcesOf(child: ChildProcess, message: string): Promise<{ long
     return resources;
 }
 
-async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
     for (;;) {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error('The service did not start.');
-        const response = await fetch(`${url}/health`).catch(() => undefined);
+        const response = await fetch(url).catch(() => undefined);
         await response?.arrayBuffer();
         if (response?.ok) return;
         await sleep(5);
