@@ -15,7 +15,7 @@ import {
     type StoredOrganisation,
     storedOrganisation,
 } from './organisation/stored.ts';
-import { type OperationResult, table } from './organisation/table.ts';
+import { cellsOf, type OperationResult, table } from './organisation/table.ts';
 import { startDatabase } from './peers/database.ts';
 import { Running } from './peers/servers.ts';
 import { ADMIN_TOKEN, startService } from './peers/service.ts';
@@ -86,12 +86,11 @@ async function measureAll(organisation: StoredOrganisation, operations: readonly
         for (const name of databases) {
             const measured = await start(name, organisation);
             for (const [operation, all] of results) {
-                say(`${name}: ${operation.title}`);
-                all.push(
-                    await operation
-                        .measure(measured)
-                        .catch((error: unknown) => ({ failed: String(error).slice(0, 200) })),
-                );
+                const result = await operation
+                    .measure(measured)
+                    .catch((error: unknown) => ({ failed: String(error).slice(0, 200) }));
+                all.push(result);
+                say(`${name}: ${operation.title}: ${cellsOf(result, operation.target).join(', gap ')}`);
             }
             await measured.service.stop();
         }

@@ -23,7 +23,8 @@ export function table(
     return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function cellsOf(result: OperationResult, target: OperationTarget): [string, string] {
+/** The cost and the delay. */
+export function cellsOf(result: OperationResult, target: OperationTarget): [string, string] {
     if ('failed' in result) return [result.failed, ''];
     const { cpuMs, databaseMs, bareMs, gapMs, turnMs, value } = result;
     const ratio = cpuMs !== undefined && bareMs ? cpuMs / bareMs : undefined;
