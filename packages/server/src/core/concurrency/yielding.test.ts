@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { yieldToEventLoop } from './yielding.ts';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { mapYielding, yieldToEventLoop } from './yielding.ts';
 
 /** Both ends of a connection. */
 async function connection(): Promise<[near: Socket, far: Socket]> {
@@ -36,4 +37,25 @@ test('a request that arrives during long work is served before the work continue
     await isDone;
 
     expect(order).toEqual(['the first part', 'another request', 'the next part']);
+});
+
+test('work that starts later gets the same share of time as work that is already running', async () => {
+    let time = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const done = { first: 0, second: 0 };
+    /** Each item takes one millisecond: several items fit into a slice. */
+    const work = (name: keyof typeof done) => {
+        time++;
+        return ++done[name];
+    };
+    const items = (count: number) => Array.from({ length: count });
+    const first = mapYielding(items(1_000), () => work('first'));
+    await setImmediate();
+
+    await mapYielding(items(100), () => work('second'));
+
+    expect(done.first).toBeGreaterThan(50);
+    expect(done.first).toBeLessThan(200);
+    await first;
 });

@@ -14,13 +14,35 @@ export function shouldYield(): boolean {
     return false;
 }
 
-/** Lets other requests run. The following work is timed from here, even if it calls `shouldYield` late. */
-export async function yieldToEventLoop(): Promise<void> {
-    await afterOthers();
-    // Called from a request handler, the first wait resolves right after that handler; requests that arrived in the meantime run before the
-    // second resolves.
-    await afterOthers();
-    if (turnStarted === undefined) beginTurn(performance.now());
+/** Work that waits for its turn, in order. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Lets other requests run. Several long-running tasks take turns: each gets a whole slice, so that a short task does not wait for
+ * the end of a long one.
+ */
+export function yieldToEventLoop(): Promise<void> {
+    return new Promise((resolve) => {
+        if (waiting.push(resolve) === 1) void resumeWaiting();
+    });
+}
+
+async function resumeWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+        await afterOthers();
+        // Called from a request handler, the first wait resolves right after that handler; requests that arrived in the meantime run
+        // before the second resolves.
+        await afterOthers();
+        beginTurn(performance.now());
+        let isLast = false;
+        while (!isLast) {
+            waiting[0]!();
+            // Promises are settled before: the resumed task has ended, waits, or has yielded again.
+            await new Promise<void>(process.nextTick);
+            waiting.shift();
+            isLast = waiting.length === 0 || shouldYield();
+        }
+    }
 }
 
 function beginTurn(now: number): void {
