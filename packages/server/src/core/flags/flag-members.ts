@@ -153,10 +153,11 @@ export const UNPUBLISHED_MEMBERS = namesOf<UnpublishedMember>(({ inDefinitions }
 export const DESCRIBING_MEMBERS = namesOf(({ inDefinitions }) => inDefinitions === 'describing');
 export const DECIDING_MEMBERS = namesOf(({ inDefinitions }) => inDefinitions === 'deciding');
 export const FILE_MEMBERS = namesOf<FileMember>(({ inFiles }) => typeof inFiles === 'string');
-export const SEARCHED_MEMBERS = namesOf<MembersWith<'isSearched', true>>(({ isSearched }) => isSearched === true);
+const SEARCHED_MEMBERS = namesOf<MembersWith<'isSearched', true>>(({ isSearched }) => isSearched === true);
 
 export const MEMBER_COLUMNS = MEMBER_NAMES.map((name) => memberOf(name).column);
 export const PUBLISHED_COLUMNS = PUBLISHED_MEMBERS.map((name) => FLAG_MEMBERS[name].column);
+export const SEARCHED_COLUMNS = SEARCHED_MEMBERS.map((name) => FLAG_MEMBERS[name].column);
 
 export const MEMBER_COLUMN_TYPES = Object.fromEntries(
     MEMBER_NAMES.map((name) => [memberOf(name).column, memberOf(name).columnType]),

@@ -107,8 +107,8 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         responds: { status: 200, body: Removal },
         errors: [404],
         handler: async ({ params, query: { days = 30 } }) => {
-            await flagIndex.whenCurrent();
             const at = flagAt(params);
+            await flagIndex.whenProjectRead(at.project);
             const flag = flagIndex.get(at.name);
             if (flag?.project !== at.project) throw noSuchFlag(at);
             const scans = await lastScans(db, at.project);

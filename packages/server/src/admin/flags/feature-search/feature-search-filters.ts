@@ -1,10 +1,12 @@
 import { invalid } from '../../../core/errors/errors.ts';
 import { parseOwner } from '../../../core/flags/flag-owner.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
+import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import { removalOf } from '../../observations/code-references/removal.ts';
 import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
-import type { FlagPredicate } from '../flag-index/filter-flags.ts';
-import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
+import type { FlagPredicate, SummaryPredicate } from '../flag-index/filter-flags.ts';
+import type { SummarizedFlag } from '../flag-index/indexed-flag.ts';
+import { isStale } from '../flags/flag.queries.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 
@@ -12,54 +14,55 @@ import type { FlagSearch } from './feature-search.schemas.ts';
 const NOBODY = 'nobody';
 
 interface FilterContext {
-    favorites: ReadonlySet<IndexedFlag>;
+    favorites: ReadonlySet<SummarizedFlag>;
     now: Date;
     /** The time of the last code scan, by project. */
     scans: ReadonlyMap<string, string>;
 }
 
-/** Returns the conditions of a search. A flag must meet all of them. */
-export function conditionsOf(search: FlagSearch, { favorites, now, scans }: FilterContext): FlagPredicate[] {
+/** The conditions of a search. A flag must meet all of them. */
+interface Conditions {
+    summary: SummaryPredicate[];
+    /** Conditions that need the rows of flags. */
+    row: FlagPredicate[];
+}
+
+export function conditionsOf(search: FlagSearch, { favorites, now, scans }: FilterContext): Conditions {
     const statuses = [...(search.status ?? []), ...(search['status[]'] ?? [])];
-    return [
-        ...(search.query ? holdsText(search.query) : []),
-        ...oneOf(search, 'name', hasName),
-        ...oneOf(search, 'project', (projects) => (flag) => projects.includes(flag.project)),
-        ...oneOf(
-            search,
-            'type',
-            (types) =>
-                ({ row }) =>
-                    types.includes(row.overview.type),
-        ),
-        ...oneOf(search, 'createdBy', wasCreatedBy),
-        ...oneOf(search, 'owner', isOwnedBy),
-        ...oneOf(search, 'state', hasState),
-        ...oneOf(search, 'lifecycle', isInStage),
-        ...including(search, 'tag', hasTag),
-        ...including(
-            search,
-            'segment',
-            (name) =>
-                ({ row }) =>
-                    row.segments.includes(name),
-        ),
-        ...(statuses.length > 0 ? [anyOf(statuses.map(hasStatus))] : []),
-        ...(search.createdAt ? [wasCreated(search.createdAt)] : []),
-        ...(search.lastSeenAt ? [wasSeen(search.lastSeenAt)] : []),
-        ...(search.notSeenFor ? [wasNotSeenSince(daysBefore(now, search.notSeenFor))] : []),
-        ...(search.oneAnswerFor ? [hasAnsweredSince(daysBefore(now, search.oneAnswerFor))] : []),
-        ...(search.safeToRemove ? [isSafeToRemove(scans, now, Number(search.safeToRemove))] : []),
-        ...(search.favorite ? [matches(search.favorite === 'IS:true', (flag) => favorites.has(flag))] : []),
-    ];
+    return {
+        summary: [
+            ...(search.query ? holdsText(search.query) : []),
+            ...oneOf(search, 'name', hasName),
+            ...oneOf(search, 'project', (projects) => (flag) => projects.includes(flag.project)),
+            ...oneOf(search, 'type', hasType),
+            ...oneOf(search, 'createdBy', wasCreatedBy),
+            ...oneOf(search, 'owner', isOwnedBy),
+            ...oneOf(search, 'state', hasState),
+            ...including(search, 'tag', hasTag),
+            ...(search.createdAt ? [wasCreated(search.createdAt)] : []),
+            ...(search.lastSeenAt ? [wasSeen(search.lastSeenAt)] : []),
+            ...(search.notSeenFor ? [wasNotSeenSince(daysBefore(now, search.notSeenFor))] : []),
+            ...(search.favorite ? [matches(search.favorite === 'IS:true', isIn(favorites))] : []),
+        ],
+        row: [
+            ...oneOf(search, 'lifecycle', isInStage),
+            ...including(search, 'segment', usesSegment),
+            ...(statuses.length > 0 ? [anyOf(statuses.map(hasStatus))] : []),
+            ...(search.oneAnswerFor ? [hasAnsweredSince(daysBefore(now, search.oneAnswerFor))] : []),
+            ...(search.safeToRemove ? [isSafeToRemove(scans, now, Number(search.safeToRemove))] : []),
+        ],
+    };
 }
 
 /** The filters of a project's flag list. */
-export const overviewConditions = ({ tag, namePrefix, name }: FlagOverviewsQuery): FlagPredicate[] => [
+export const overviewConditions = ({ tag, namePrefix, name }: FlagOverviewsQuery): FlagPredicate<NamedAndTagged>[] => [
     ...(tag ? [anyOf(tag.map(hasTag))] : []),
     ...(name ? [hasName(name)] : []),
-    ...(namePrefix ? [(flag: IndexedFlag) => flag.name.startsWith(namePrefix)] : []),
+    ...(namePrefix ? [(flag: NamedAndTagged) => flag.name.startsWith(namePrefix)] : []),
 ];
+
+type NamedAndTagged = { name: string } & Tagged;
+type Tagged = { tags?: readonly Tag[] | undefined };
 
 /** With more values, filtering all flags would take one request too long. */
 const MAX_VALUES = 100;
@@ -79,33 +82,41 @@ function read(name: string, filter: string): { operator: string; values: string[
 }
 
 const not =
-    (condition: FlagPredicate): FlagPredicate =>
+    <Flag>(condition: FlagPredicate<Flag>): FlagPredicate<Flag> =>
     (flag) =>
         !condition(flag);
 const anyOf =
-    (conditions: readonly FlagPredicate[]): FlagPredicate =>
+    <Flag>(conditions: readonly FlagPredicate<Flag>[]): FlagPredicate<Flag> =>
     (flag) =>
         conditions.some((holds) => holds(flag));
 const allOf =
-    (conditions: readonly FlagPredicate[]): FlagPredicate =>
+    <Flag>(conditions: readonly FlagPredicate<Flag>[]): FlagPredicate<Flag> =>
     (flag) =>
         conditions.every((holds) => holds(flag));
 
-const matches = (expected: boolean, condition: FlagPredicate) => (expected ? condition : not(condition));
+const matches = <Flag>(expected: boolean, condition: FlagPredicate<Flag>) => (expected ? condition : not(condition));
 
 type Filters = Pick<
     FlagSearch,
     'name' | 'project' | 'type' | 'createdBy' | 'owner' | 'state' | 'lifecycle' | 'tag' | 'segment'
 >;
 
-function oneOf(search: Filters, name: keyof Filters, isAnyOf: (values: string[]) => FlagPredicate): FlagPredicate[] {
+function oneOf<Flag = SummarizedFlag>(
+    search: Filters,
+    name: keyof Filters,
+    isAnyOf: (values: string[]) => FlagPredicate<Flag>,
+): FlagPredicate<Flag>[] {
     const filter = search[name];
     if (filter === undefined) return [];
     const { operator, values } = read(name, filter);
     return [matches(operator === 'IS' || operator === 'IS_ANY_OF', isAnyOf(values))];
 }
 
-function including(search: Filters, name: keyof Filters, has: (value: string) => FlagPredicate): FlagPredicate[] {
+function including<Flag>(
+    search: Filters,
+    name: keyof Filters,
+    has: (value: string) => FlagPredicate<Flag>,
+): FlagPredicate<Flag>[] {
     const filter = search[name];
     if (filter === undefined) return [];
     const { operator, values } = read(name, filter);
@@ -120,12 +131,27 @@ function including(search: Filters, name: keyof Filters, has: (value: string) =>
     }
 }
 
-function hasName(names: readonly string[]): FlagPredicate {
+function hasName(names: readonly string[]): FlagPredicate<{ name: string }> {
     const accepted = new Set(names);
     return ({ name }) => accepted.has(name);
 }
 
-function holdsText(query: string): FlagPredicate[] {
+const hasType =
+    (types: readonly string[]): SummaryPredicate =>
+    ({ summary }) =>
+        types.includes(summary.stored.type);
+
+const usesSegment =
+    (name: string): FlagPredicate =>
+    ({ row }) =>
+        row.segments.includes(name);
+
+const isIn =
+    (favorites: ReadonlySet<SummarizedFlag>): SummaryPredicate =>
+    (flag) =>
+        favorites.has(flag);
+
+function holdsText(query: string): SummaryPredicate[] {
     const words = [...new Set(query.split(',').flatMap((word) => asciiLower(word.trim()) || []))];
     if (words.length > MAX_VALUES) throw tooManyValues('query');
     const [only] = words;
@@ -133,34 +159,34 @@ function holdsText(query: string): FlagPredicate[] {
     return words.length === 0 ? [] : [({ words: text }) => words.some((word) => text.includes(word))];
 }
 
-function wasCreatedBy(texts: readonly string[]): FlagPredicate {
+function wasCreatedBy(texts: readonly string[]): SummaryPredicate {
     const ids = texts.map((text) => {
         // A number that does not fit into an integer column cannot be an id.
         if (!/^-?\d{1,9}$/.test(text))
             throw invalid('`createdBy` must be filtered by ids of users.', '/query/createdBy');
         return Number(text);
     });
-    return ({ row }) => ids.includes(row.overview.createdBy.id);
+    return ({ summary }) => ids.includes(summary.stored.created_by_user_id);
 }
 
-function isOwnedBy(owners: readonly string[]): FlagPredicate {
+function isOwnedBy(owners: readonly string[]): SummaryPredicate {
     const unknown = owners.find((owner) => owner !== NOBODY && !parseOwner(owner));
     if (unknown !== undefined) {
         throw invalid('`owner` must be filtered by user:<id>, group:<id> or nobody.', '/query/owner');
     }
-    return ({ row }) => owners.includes(row.owner ?? NOBODY);
+    return ({ summary }) => owners.includes(summary.stored.owner ?? NOBODY);
 }
 
-function hasState(states: readonly string[]): FlagPredicate {
+function hasState(states: readonly string[]): SummaryPredicate {
     return anyOf(
-        states.map((state): FlagPredicate => {
+        states.map((state): SummaryPredicate => {
             switch (state) {
                 case 'active':
-                    return ({ row }) => !(row.stale ?? row.potentiallyStale);
+                    return ({ summary }) => !isStale(summary.stored);
                 case 'stale':
-                    return ({ row }) => row.stale === true;
+                    return ({ summary }) => summary.stored.stale === true;
                 case 'potentially-stale':
-                    return ({ row }) => row.stale === null && row.potentiallyStale;
+                    return ({ summary: { stored } }) => stored.stale === null && stored.potentially_stale;
                 default:
                     throw invalid('`state` must be active, stale or potentially-stale.', '/query/state');
             }
@@ -177,11 +203,11 @@ function isInStage(stages: readonly string[]): FlagPredicate {
 }
 
 /** Parses a tag in the form `type:value`. */
-function hasTag(tag: string): FlagPredicate {
+function hasTag(tag: string): FlagPredicate<Tagged> {
     const colon = tag.indexOf(':');
     if (colon < 1) throw invalid(`The tag "${tag}" is not of the form type:value.`, '/query/tag');
     const [type, value] = [tag.slice(0, colon), tag.slice(colon + 1)];
-    return ({ row }) => row.overview.tags?.some((own) => own.type === type && own.value === value) ?? false;
+    return ({ tags }) => tags?.some((own) => own.type === type && own.value === value) ?? false;
 }
 
 function hasStatus(status: string): FlagPredicate {
@@ -195,14 +221,14 @@ export const isEnabledIn =
     ({ row }) =>
         row.overview.environments.some((own) => own.name === environment && own.enabled === enabled);
 
-function wasCreated(filter: string): FlagPredicate {
-    const isIn = readDay('createdAt', filter);
-    return ({ row }) => isIn(row.overview.createdAt);
+function wasCreated(filter: string): SummaryPredicate {
+    const isInRange = readDay('createdAt', filter);
+    return ({ summary }) => isInRange(summary.stored.created_at);
 }
 
-function wasSeen(filter: string): FlagPredicate {
-    const isIn = readDay('lastSeenAt', filter);
-    return ({ row: { overview } }) => overview.lastSeenAt !== null && isIn(overview.lastSeenAt);
+function wasSeen(filter: string): SummaryPredicate {
+    const isInRange = readDay('lastSeenAt', filter);
+    return ({ summary: { lastSeenAt } }) => lastSeenAt !== null && isInRange(lastSeenAt);
 }
 
 const DAY = 86_400_000;
@@ -211,9 +237,9 @@ const daysBefore = (now: Date, days: string) => new Date(now.getTime() - Number(
 
 /** A flag that was never evaluated counts from its creation: a new flag may still be deployed. */
 const wasNotSeenSince =
-    (moment: string): FlagPredicate =>
-    ({ row: { overview } }) =>
-        (overview.lastSeenAt ?? overview.createdAt) <= moment;
+    (moment: string): SummaryPredicate =>
+    ({ summary: { lastSeenAt, stored } }) =>
+        (lastSeenAt ?? stored.created_at) <= moment;
 
 const hasAnsweredSince =
     (moment: string): FlagPredicate =>

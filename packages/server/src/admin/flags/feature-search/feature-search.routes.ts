@@ -17,7 +17,6 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
         query: FlagSearch,
         responds: { status: 200, body: ListedFlags, also: [304] },
         handler: async ({ actor, query, headers, signal }, reply) => {
-            await flagIndex.whenCurrent();
             const { flags, total } = await searchFlags(flagIndex, {
                 actor,
                 search: query,

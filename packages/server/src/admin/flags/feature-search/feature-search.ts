@@ -2,10 +2,11 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { type Page, pageOf } from '../../../http/route/paging.ts';
 import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
-import { type FlagPredicate, filterFlags } from '../flag-index/filter-flags.ts';
+import { type FlagPredicate, filterFlags, type SummaryPredicate } from '../flag-index/filter-flags.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
 import { by, byName, type FlagComparator } from '../flag-index/flag-list.ts';
-import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
+import type { IndexRow } from '../flag-index/flag-row.queries.ts';
+import type { IndexedFlag, SummarizedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 import { conditionsOf, isEnabledIn } from './feature-search-filters.ts';
 
@@ -31,13 +32,26 @@ export async function searchFlags(
     index: FlagIndex,
     { actor, search, now, scans = NO_SCANS, signal }: FlagSearchQuery,
 ): Promise<FlagSearchResult> {
-    const favorites = index.favoritesOf(actor.userId);
-    const conditions = conditionsOf(search, { favorites, now, scans });
-    if (actor.hiddenProjects.length > 0) conditions.push((flag) => mayKnowOf(actor, flag.project));
-    const { flags, groups } = order(index, search, favorites);
-    const matching = await filterFlags(flags, conditions, signal);
-    return { flags: page(grouped(matching, groups), pageOf(search)), total: matching.length };
+    for (;;) {
+        await index.whenListed();
+        const favorites = index.favoritesOf(actor.userId);
+        const conditions = conditionsOf(search, { favorites, now, scans });
+        const order = orderOf(search, favorites);
+        if (order.needsRows || conditions.row.length > 0) await index.whenCurrent();
+        const matching = await filterFlags(
+            index.inOrder(order.name, order.compare, { archived: search.archived === 'IS:true' }),
+            [...conditions.summary, ...conditions.row, ...knownTo(actor)],
+            signal,
+        );
+        const flags = page(grouped(matching, order.groups), pageOf(search));
+        if (flags.every(({ hasRow }) => hasRow)) return { flags, total: matching.length };
+        // Then the search is repeated: a change may have arrived in the meantime.
+        await index.whenRead(flags);
+    }
 }
+
+const knownTo = (actor: AdminActor): SummaryPredicate[] =>
+    actor.hiddenProjects.length > 0 ? [(flag) => mayKnowOf(actor, flag.project)] : [];
 
 const page = (flags: readonly IndexedFlag[], { offset, limit }: Page) => flags.slice(offset, offset + limit);
 
@@ -45,7 +59,7 @@ const page = (flags: readonly IndexedFlag[], { offset, limit }: Page) => flags.s
 export const newestFirst = (index: FlagIndex) =>
     index.inOrder('createdAt desc', by(createdAt, 'desc'), { archived: false });
 
-const createdAt = ({ row }: IndexedFlag) => row.overview.createdAt;
+const createdAt = ({ summary }: SummarizedFlag) => summary.stored.created_at;
 
 const ENVIRONMENT = 'environment:';
 
@@ -55,43 +69,54 @@ const LAST = '\uffff';
 const STAGE_POSITIONS = new Map<string, number>(STAGES.map((stage, position) => [stage, position]));
 const stageSortKey = (stage: string | undefined) => String(STAGE_POSITIONS.get(stage ?? '') ?? STAGES.length);
 
-function order(
-    index: FlagIndex,
-    { sortBy, sortOrder = 'asc', favoritesFirst, archived }: FlagSearch,
-    favorites: ReadonlySet<IndexedFlag>,
-): { flags: readonly IndexedFlag[]; groups: FlagPredicate[] } {
-    const isFavorite = (flag: IndexedFlag) => favorites.has(flag);
+interface FlagOrder {
+    name: string;
+    compare: FlagComparator;
+    groups: FlagPredicate[];
+    /** Whether the order needs the rows of flags. */
+    needsRows: boolean;
+}
+
+function orderOf(
+    { sortBy, sortOrder = 'asc', favoritesFirst }: FlagSearch,
+    favorites: ReadonlySet<SummarizedFlag>,
+): FlagOrder {
+    const isFavorite = (flag: SummarizedFlag) => favorites.has(flag);
     const inFront: FlagPredicate[] = favoritesFirst && favorites.size > 0 ? [isFavorite] : [];
-    const inOrder = (name: string, compare: FlagComparator) =>
-        index.inOrder(name, compare, { archived: archived === 'IS:true' });
-    const byText = (name: string, textOf: (flag: IndexedFlag) => string) => ({
-        flags: inOrder(`${name} ${sortOrder}`, by(textOf, sortOrder)),
+    const byText = (name: string, textOf: (flag: IndexedFlag) => string, needsRows: boolean): FlagOrder => ({
+        name: `${name} ${sortOrder}`,
+        compare: by(textOf, sortOrder),
         groups: inFront,
+        needsRows,
     });
-    const byGroup = (isInGroup: FlagPredicate) => ({
-        flags: inOrder('name asc', byName),
+    const bySummary = (name: string, textOf: (flag: SummarizedFlag) => string) => byText(name, textOf, false);
+    const byRow = (name: string, textOf: (row: IndexRow) => string) => byText(name, ({ row }) => textOf(row), true);
+    const byGroup = (isInGroup: FlagPredicate, needsRows: boolean): FlagOrder => ({
+        name: 'name asc',
+        compare: byName,
         groups: [sortOrder === 'desc' ? isInGroup : (flag: IndexedFlag) => !isInGroup(flag), ...inFront],
+        needsRows,
     });
-    if (sortBy?.startsWith(ENVIRONMENT)) return byGroup(isEnabledIn(sortBy.slice(ENVIRONMENT.length), true));
+    if (sortBy?.startsWith(ENVIRONMENT)) return byGroup(isEnabledIn(sortBy.slice(ENVIRONMENT.length), true), true);
     switch (sortBy) {
         case 'name':
-            return byText('name', ({ name }) => name);
+            return bySummary('name', ({ name }) => name);
         case 'project':
-            return byText('project', ({ project }) => project);
+            return bySummary('project', ({ project }) => project);
         case 'owner':
-            return byText('owner', ({ row }) => asciiLower(row.overview.owner?.name ?? LAST));
+            return byRow('owner', ({ overview }) => asciiLower(overview.owner?.name ?? LAST));
         case 'lifecycle':
-            return byText('lifecycle', ({ row }) => stageSortKey(row.overview.lifecycle?.stage));
+            return byRow('lifecycle', ({ overview }) => stageSortKey(overview.lifecycle?.stage));
         case 'oneAnswer':
-            return byText('oneAnswer', ({ row }) => row.oneAnswer?.since ?? LAST);
+            return byRow('oneAnswer', ({ oneAnswer }) => oneAnswer?.since ?? LAST);
         case 'type':
-            return byText('type', ({ row }) => row.overview.type);
+            return bySummary('type', ({ summary }) => summary.stored.type);
         case 'lastSeenAt':
-            return byText('lastSeenAt', ({ row }) => row.overview.lastSeenAt ?? '');
+            return bySummary('lastSeenAt', ({ summary }) => summary.lastSeenAt ?? '');
         case 'favorite':
-            return byGroup(isFavorite);
+            return byGroup(isFavorite, false);
         default:
-            return byText('createdAt', createdAt);
+            return bySummary('createdAt', createdAt);
     }
 }
 

@@ -22,6 +22,7 @@ function interruptReading(app: TestApp, part: string, change: () => Promise<unkn
 }
 
 const OF_ENVIRONMENTS = '"flag_environments"';
+const OF_FAVORITES = '"favorite_flags"';
 const OF_SEGMENTS = '"strategy_segments"';
 
 const PROJECT = '/api/admin/projects/default';
@@ -86,6 +87,42 @@ test.each([
     expect(interruption.isDone).toBe(true);
     expect(flags).toMatchObject([expected]);
     expect(await second.services.flagIndex.thatDisagree()).toEqual([]);
+});
+
+test.each([
+    ['created', (app: TestApp) => change(app, 'POST', `${PROJECT}/features`, { name: 'added' }), ['added', 'checkout']],
+    ['archived', (app: TestApp) => change(app, 'DELETE', `${PROJECT}/features/checkout`), []],
+])('a node that reads all flags for the first time shows that a flag is %s meanwhile', async (_, change, expected) => {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const first = await testApp({ database });
+    await flagWithSegment(first);
+    const second = await testApp({ database });
+    const interruption = interruptReading(second, OF_FAVORITES, async () => {
+        await change(first);
+        await second.services.changeFeed.catchUp();
+    });
+
+    const flags = await listed(second);
+
+    expect(interruption.isDone).toBe(true);
+    expect(flags.map(({ name }: { name: string }) => name)).toEqual(expected);
+    expect(await second.services.flagIndex.thatDisagree()).toEqual([]);
+});
+
+test('a list that is requested while all flags are being read for the first time waits for them', async () => {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    await flagWithSegment(await testApp({ database }));
+    const app = await testApp({ database });
+    let listing: Promise<void> | undefined;
+    interruptReading(app, OF_FAVORITES, async () => {
+        listing = app.services.flagIndex.whenListed();
+    });
+
+    await listed(app);
+
+    expect(listing).toBeInstanceOf(Promise);
 });
 
 test('flags whose reading failed are read again for the next list', async () => {

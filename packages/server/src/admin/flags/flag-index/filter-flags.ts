@@ -1,16 +1,19 @@
 import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
-import type { IndexedFlag } from './indexed-flag.ts';
+import type { IndexedFlag, SummarizedFlag } from './indexed-flag.ts';
 
-export type FlagPredicate = (flag: IndexedFlag) => boolean;
+export type FlagPredicate<Flag = IndexedFlag> = (flag: Flag) => boolean;
+
+/** A condition that does not need the rows of flags. */
+export type SummaryPredicate = FlagPredicate<SummarizedFlag>;
 
 /** Returns the flags that meet all conditions. Yields to other requests. */
-export async function filterFlags(
-    flags: readonly IndexedFlag[],
-    conditions: readonly FlagPredicate[],
+export async function filterFlags<Flag>(
+    flags: readonly Flag[],
+    conditions: readonly FlagPredicate<Flag>[],
     signal: AbortSignal,
-): Promise<readonly IndexedFlag[]> {
+): Promise<readonly Flag[]> {
     if (conditions.length === 0) return flags;
-    const matching: IndexedFlag[] = [];
+    const matching: Flag[] = [];
     for (let start = 0; start < flags.length; start += BATCH) {
         addMatching(flags, start, conditions, matching);
         if (!shouldYield()) continue;
@@ -24,11 +27,11 @@ export async function filterFlags(
 const BATCH = 64;
 
 /** A plain index loop: iterators and callbacks would take several times as long. */
-function addMatching(
-    flags: readonly IndexedFlag[],
+function addMatching<Flag>(
+    flags: readonly Flag[],
     start: number,
-    conditions: readonly FlagPredicate[],
-    matching: IndexedFlag[],
+    conditions: readonly FlagPredicate<Flag>[],
+    matching: Flag[],
 ): void {
     const end = Math.min(start + BATCH, flags.length);
     candidates: for (let position = start; position < end; position++) {

@@ -4,7 +4,14 @@ import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yieldin
 import type { Db } from '../../../storage/database.ts';
 import { recentSince } from '../../observations/usage/usage.queries.ts';
 import { byName, type FlagComparator, FlagList } from './flag-list.ts';
-import { type IndexRow, readAllRows, readMeasured, readRows } from './flag-row.queries.ts';
+import {
+    type FlagSummary,
+    type IndexRow,
+    readAllRows,
+    readMeasured,
+    readRows,
+    readSummaries,
+} from './flag-row.queries.ts';
 import { IndexedFlag } from './indexed-flag.ts';
 import { touchedBy } from './touched-flags.ts';
 
@@ -19,11 +26,15 @@ export class ProjectFlags {
 
 const HOUR = 3_600_000;
 
-type Names = Set<string> | 'all';
+/** The number of rows that are read in one step of the background work. */
+const STEP = 500;
 
 /**
  * The flag data that lists show, in memory on every node. The change feed and new measurements only mark rows as outdated; the
  * next reader reloads all of them in one query. So a change reloads only the affected rows and writes nothing.
+ *
+ * The first reader after a start reads the summaries of all flags and the rows that it needs. The other rows are read in the
+ * background, in steps. Readers add the rows that they need to the next step.
  */
 export class FlagIndex {
     readonly #db: Db;
@@ -32,10 +43,18 @@ export class FlagIndex {
     readonly #projects = new Map<string, ProjectFlags>();
     readonly #favorites = new Map<number, Set<IndexedFlag>>();
     readonly #orders = new Map<string, FlagList>();
-    #outdated: Names = 'all';
-    /** Flags being read at this moment: a change that arrives now may be missing from the result. */
-    #reading: Names = new Set();
-    #refreshing: Promise<void> | undefined;
+    /** `all` until a reader needs the list of flags. */
+    #outdated: Set<string> | 'all' = 'all';
+    /** Flags of which only the summary has been read. */
+    readonly #summarized = new Set<string>();
+    /** Flags whose rows readers wait for. */
+    #needed = new Set<string>();
+    /** Flags whose rows are being read at this moment: a change that arrives now may be missing from the result. */
+    #reading: ReadonlySet<string> = new Set();
+    /** The current read, for all readers. */
+    #step: Promise<void> | undefined;
+    /** Whether the current read is about outdated flags, so that every reader has to wait for it. */
+    #isCatchingUp = false;
     #tick = 0;
     #hour = -1;
     #usageSince = '';
@@ -66,15 +85,24 @@ export class FlagIndex {
         this.#outdated = 'all';
     }
 
-    /** Resolves when the index includes all changes followed before the call; undefined if it already does. */
+    /** Resolves when the index includes all changes followed before the call, and all rows; undefined if it already does. */
     whenCurrent(): Promise<void> | undefined {
-        this.#outdateUsage();
-        if (this.#refreshing !== undefined) return this.#refreshing;
-        if (this.#outdated !== 'all' && this.#outdated.size === 0) return undefined;
-        this.#refreshing = this.#refresh().finally(() => {
-            this.#refreshing = undefined;
-        });
-        return this.#refreshing;
+        return this.#until(() => this.#summarized);
+    }
+
+    /** The same for the summaries of all flags and the rows of these flags. */
+    whenRead(flags: Iterable<IndexedFlag>): Promise<void> | undefined {
+        return this.#until(() => this.#withoutRow(flags));
+    }
+
+    /** The same for the summaries of all flags and the rows of a project. */
+    whenProjectRead(project: string): Promise<void> | undefined {
+        return this.#until(() => this.#withoutRow(this.of(project).all));
+    }
+
+    /** The same for the summaries of all flags. */
+    whenListed(): Promise<void> | undefined {
+        return this.#until(() => []);
     }
 
     get(name: string): IndexedFlag | undefined {
@@ -111,8 +139,8 @@ export class FlagIndex {
         const wrong: string[] = [];
         for await (const rows of readAllRows(this.#db, this.#usageSince)) {
             for (const row of rows) {
-                const { name } = row.overview;
-                if (!isDeepStrictEqual(this.#flags.get(name)?.row, row)) wrong.push(name);
+                const { name } = row.stored;
+                if (!isDeepStrictEqual(this.#flags.get(name)?.summary, row)) wrong.push(name);
                 left.delete(name);
             }
         }
@@ -125,9 +153,8 @@ export class FlagIndex {
     }
 
     #outdateWhere(concerns: (flag: IndexedFlag) => boolean): void {
-        if (this.#reading === 'all') this.outdateAll();
-        else this.#outdate(this.#reading);
-        for (const flag of this.#flags.values()) if (concerns(flag)) this.#outdate([flag.name]);
+        this.#outdate(this.#reading);
+        for (const flag of this.#flags.values()) if (flag.hasRow && concerns(flag)) this.#outdate([flag.name]);
     }
 
     /** Recent usage expires at the end of the hour. */
@@ -140,62 +167,110 @@ export class FlagIndex {
         this.#outdateWhere(({ row }) => row.usage !== undefined);
     }
 
-    async #refresh(): Promise<void> {
-        while (this.#outdated === 'all' || this.#outdated.size > 0) {
-            this.#reading = this.#outdated;
-            this.#outdated = new Set();
-            try {
-                if (this.#reading === 'all') await this.#readAll();
-                else await this.#read(this.#reading);
-            } catch (error) {
-                if (this.#reading === 'all') this.outdateAll();
-                else this.#outdate(this.#reading);
-                throw error;
-            } finally {
-                this.#reading = new Set();
-            }
+    #withoutRow(flags: Iterable<IndexedFlag>): Iterable<string> {
+        if (this.#summarized.size === 0) return [];
+        return [...flags].map(({ name }) => name).filter((name) => this.#summarized.has(name));
+    }
+
+    #until(missing: () => Iterable<string>): Promise<void> | undefined {
+        this.#outdateUsage();
+        return this.#needs(missing) ? this.#readUntil(missing) : undefined;
+    }
+
+    async #readUntil(missing: () => Iterable<string>): Promise<void> {
+        while (this.#needs(missing)) {
+            this.#step ??= this.#readNext().finally(() => {
+                this.#step = undefined;
+            });
+            await this.#step;
         }
     }
 
-    async #readAll(): Promise<void> {
-        const { tick } = await readMeasured(this.#db, Number.POSITIVE_INFINITY);
-        const gone = new Set(this.#flags.keys());
-        for await (const rows of readAllRows(this.#db, this.#usageSince)) {
-            for (const row of rows) {
-                this.#show(row.overview.name, row);
-                gone.delete(row.overview.name);
+    /** Adds missing rows to the next step, up to a limit, and returns whether a step is necessary. */
+    #needs(missing: () => Iterable<string>): boolean {
+        if (this.#isCatchingUp || this.#isOutdated()) return true;
+        let count = 0;
+        for (const name of missing()) {
+            if (count++ === STEP) break;
+            if (!this.#reading.has(name)) this.#needed.add(name);
+        }
+        return count > 0;
+    }
+
+    #isOutdated(): boolean {
+        return this.#outdated === 'all' || this.#outdated.size > 0;
+    }
+
+    /** Outdated flags come first: their summaries are outdated, too. */
+    async #readNext(): Promise<void> {
+        this.#isCatchingUp = this.#isOutdated();
+        try {
+            if (this.#outdated === 'all') await this.#list();
+            else await this.#readRows(this.#isCatchingUp ? this.#outdated : this.#needed);
+        } finally {
+            this.#isCatchingUp = false;
+        }
+    }
+
+    async #list(): Promise<void> {
+        this.#outdated = new Set();
+        // Some orders compare rows.
+        this.#orders.clear();
+        try {
+            // Read before the flags: those that are measured later are read again.
+            this.#tick = (await readMeasured(this.#db, Number.POSITIVE_INFINITY)).tick;
+            const gone = new Set(this.#flags.keys());
+            for await (const summaries of readSummaries(this.#db)) {
+                for (const summary of summaries) {
+                    this.#show(summary.stored.name, summary);
+                    gone.delete(summary.stored.name);
+                    if (shouldYield()) await yieldToEventLoop();
+                }
+            }
+            for (const name of gone) this.#show(name, undefined);
+        } catch (error) {
+            this.outdateAll();
+            throw error;
+        }
+        // The next reader repeats steps that fail.
+        this.whenCurrent()?.catch(() => undefined);
+    }
+
+    async #readRows(names: ReadonlySet<string>): Promise<void> {
+        if (this.#isCatchingUp) this.#outdated = new Set();
+        else this.#needed = new Set();
+        this.#reading = names;
+        try {
+            const gone = new Set(names);
+            for (const row of await readRows(this.#db, names, this.#usageSince)) {
+                this.#show(row.stored.name, row);
+                gone.delete(row.stored.name);
                 if (shouldYield()) await yieldToEventLoop();
             }
+            for (const name of gone) this.#show(name, undefined);
+        } catch (error) {
+            this.#outdate(names);
+            throw error;
+        } finally {
+            this.#reading = new Set();
         }
-        for (const name of gone) this.#show(name, undefined);
-        this.#tick = tick;
     }
 
-    async #read(names: ReadonlySet<string>): Promise<void> {
-        const rows = await readRows(this.#db, names, this.#usageSince);
-        const gone = new Set(names);
-        for (const row of rows) {
-            this.#show(row.overview.name, row);
-            gone.delete(row.overview.name);
-            if (shouldYield()) await yieldToEventLoop();
-        }
-        for (const name of gone) this.#show(name, undefined);
-    }
-
-    #show(name: string, row: IndexRow | undefined): void {
+    #show(name: string, data: FlagSummary | IndexRow | undefined): void {
         const before = this.#flags.get(name);
-        if (isDeepStrictEqual(before?.row, row)) return;
-        const after = row && new IndexedFlag(row);
+        if (isDeepStrictEqual(before?.summary, data)) return;
+        const after = data && new IndexedFlag(data);
         // The row of a parent shows whether other flags depend on it.
-        const [had, has] = [before?.row.parents ?? [], row?.parents ?? []];
-        this.#outdate([...had.filter((name) => !has.includes(name)), ...has.filter((name) => !had.includes(name))]);
+        const [had, has] = [before, after].map((flag) => (flag?.hasRow ? flag.row.parents : []));
+        this.#outdate([...had!.filter((name) => !has!.includes(name)), ...has!.filter((name) => !had!.includes(name))]);
         if (before) this.#take(before);
         if (after) this.#put(after);
     }
 
     #take(flag: IndexedFlag): void {
         this.#flags.delete(flag.name);
-        for (const user of flag.row.favoriteOf) this.#favorites.get(user)?.delete(flag);
+        this.#summarized.delete(flag.name);
+        for (const user of flag.summary.favoriteOf) this.#favorites.get(user)?.delete(flag);
         const project = this.of(flag.project);
         project.all.delete(flag);
         if (!flag.isArchived) project.live.remove(flag);
@@ -205,7 +280,8 @@ export class FlagIndex {
 
     #put(flag: IndexedFlag): void {
         this.#flags.set(flag.name, flag);
-        for (const user of flag.row.favoriteOf) {
+        if (!flag.hasRow) this.#summarized.add(flag.name);
+        for (const user of flag.summary.favoriteOf) {
             const own = this.#favorites.get(user);
             if (own) own.add(flag);
             else this.#favorites.set(user, new Set([flag]));

@@ -2,26 +2,32 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
+import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import { countReferences } from '../../observations/code-references/code-reference.queries.ts';
 import { listAnswers, type OneAnswer, oneAnswerOf } from '../../observations/usage/answers.queries.ts';
 import { countRecentUsage, type EvaluationCounts } from '../../observations/usage/usage.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
-import { toOverviews } from '../flags/flag-overview.queries.ts';
+import { listLastSeen, toOverviews } from '../flags/flag-overview.queries.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { listRequestsByFlag } from './open-requests.queries.ts';
 import { firstTurnedOnInProduction } from './time-to-production.queries.ts';
 
+/** The data of a flag by which most lists are ordered and filtered. It takes a fraction of the time of a whole row to read. */
+export interface FlagSummary {
+    stored: FlagRow;
+    tags: Tag[] | undefined;
+    /** Ids of the users who marked the flag as a favourite. */
+    favoriteOf: number[];
+    lastSeenAt: string | null;
+}
+
 /** All data of a flag that lists show or filter by. */
-export interface IndexRow {
+export interface IndexRow extends FlagSummary {
     /** The overview for users who have not marked the flag as a favourite. */
     overview: FlagOverview;
-    /** The stored text, for example `user:5`. */
-    owner: string | null;
-    /** The decision of a user; null if no user has decided. */
-    stale: boolean | null;
-    potentiallyStale: boolean;
     /** Recent usage, in the order of the environments; undefined if the flag was not used in any of them. */
     usage: EvaluationCounts[] | undefined;
     parents: string[];
@@ -30,8 +36,6 @@ export interface IndexRow {
     changeRequests: ReadonlyMap<string, number[]> | undefined;
     /** Names of the segments that the strategies of the flag use. */
     segments: string[];
-    /** Ids of the users who marked the flag as a favourite. */
-    favoriteOf: number[];
     /** The single result of all evaluations in production, and since when; undefined when results differ or there are none. */
     oneAnswer: OneAnswer | undefined;
     /** Number of lines of code that use the flag; undefined if none, or if no code was scanned. */
@@ -45,6 +49,28 @@ const PAGE = 1_000;
 
 /** Reads the rows of all flags, including archived ones, page by page. */
 export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<IndexRow[]> {
+    for await (const flags of readPages(db)) yield await toRows(db, flags, usageSince);
+}
+
+/** Reads the summaries of all flags, including archived ones, page by page. */
+export async function* readSummaries(db: Db): AsyncGenerator<FlagSummary[]> {
+    for await (const flags of readPages(db)) {
+        const names = flags.map(({ name }) => name);
+        const [tags, favorites, lastSeen] = await Promise.all([
+            listTagsByFlag(db, names),
+            listFavoritesByFlag(db, names),
+            listLastSeen(db, names),
+        ]);
+        yield mapYielding(flags, (stored) => ({
+            stored,
+            tags: tags.get(stored.name),
+            favoriteOf: favorites.get(stored.name) ?? [],
+            lastSeenAt: lastSeen.get(stored.name) ?? null,
+        }));
+    }
+}
+
+async function* readPages(db: Db): AsyncGenerator<FlagRow[]> {
     for (let after = ''; ; ) {
         const flags = await db
             .selectFrom('flags')
@@ -53,7 +79,7 @@ export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<I
             .orderBy('name')
             .limit(PAGE)
             .execute();
-        yield await toRows(db, flags, usageSince);
+        yield flags;
         if (flags.length < PAGE) return;
         after = flags.at(-1)!.name;
     }
@@ -104,19 +130,18 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
     const areParents = new Set(children.map(({ parent }) => parent));
     return mapYielding(overviews, (overview, position): IndexRow => {
         const { name, environments } = overview;
-        const { owner, stale, potentially_stale } = flags[position]!;
         const used = environments.map((environment) => usage(name, environment.name));
         return {
+            stored: flags[position]!,
+            tags: overview.tags,
+            favoriteOf: favorites.get(name) ?? [],
+            lastSeenAt: overview.lastSeenAt,
             overview,
-            owner,
-            stale,
-            potentiallyStale: potentially_stale,
             usage: used.some(({ yes, no }) => yes > 0 || no > 0) ? used : undefined,
             parents: (parents.get(name) ?? NO_PARENTS).map(({ parent }) => parent),
             isParent: areParents.has(name),
             changeRequests: changeRequests.get(name),
             segments: segments.get(name) ?? [],
-            favoriteOf: favorites.get(name) ?? [],
             inProductionSince: turnedOn.get(name),
             oneAnswer: oneAnswerOf(environments, answers.get(name) ?? []),
             codeReferences: references.get(name),

@@ -1,30 +1,45 @@
-import { SEARCHED_MEMBERS } from '../../../core/flags/flag-members.ts';
+import { SEARCHED_COLUMNS } from '../../../core/flags/flag-members.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
+import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { ListedFlag } from '../feature-search/feature-search.schemas.ts';
-import type { IndexRow } from './flag-row.queries.ts';
+import type { FlagSummary, IndexRow } from './flag-row.queries.ts';
 
-/** A flag in a list: its row, and its JSON, which is serialised on first use. Immutable. */
+/** A flag in a list: its summary or its whole row, and its JSON, which is serialised on first use. Immutable. */
 export class IndexedFlag {
-    readonly row: IndexRow;
+    readonly summary: FlagSummary | IndexRow;
     #overview: JsonFragment | undefined;
     #found: JsonFragment | undefined;
     #words: string | undefined;
 
-    constructor(row: IndexRow) {
-        this.row = row;
+    constructor(summary: FlagSummary | IndexRow) {
+        this.summary = summary;
     }
 
     get name(): string {
-        return this.row.overview.name;
+        return this.summary.stored.name;
     }
 
     get project(): string {
-        return this.row.overview.project;
+        return this.summary.stored.project;
     }
 
     get isArchived(): boolean {
-        return this.row.overview.archivedAt !== null;
+        return this.summary.stored.archived_at !== null;
+    }
+
+    get tags(): readonly Tag[] | undefined {
+        return this.summary.tags;
+    }
+
+    get hasRow(): boolean {
+        return 'overview' in this.summary;
+    }
+
+    /** Only available after the index has been asked to read it. */
+    get row(): IndexRow {
+        if ('overview' in this.summary) return this.summary;
+        throw new Error(`The row of the flag ${this.name} has not been read: wait for it with a method of the index.`);
     }
 
     /** The JSON in flag lists of a project. */
@@ -47,14 +62,17 @@ export class IndexedFlag {
     /** The searched text in lower case: the name, the searched members and the tags, separated by NUL. */
     get words(): string {
         if (this.#words === undefined) {
-            const { name, tags = [] } = this.row.overview;
-            const settings = SEARCHED_MEMBERS.map((member) => this.row.overview[member] ?? '');
-            const texts = [name, ...settings, ...tags.map(({ type, value }) => `${type}:${value}`)];
+            const { stored, tags = [] } = this.summary;
+            const settings = SEARCHED_COLUMNS.map((column) => stored[column] ?? '');
+            const texts = [stored.name, ...settings, ...tags.map(({ type, value }) => `${type}:${value}`)];
             this.#words = asciiLower(texts.join('\0'));
         }
         return this.#words;
     }
 }
+
+/** The part of a flag that is available as soon as all flags are listed. */
+export type SummarizedFlag = Pick<IndexedFlag, 'name' | 'project' | 'tags' | 'summary' | 'words'>;
 
 /** Returns the JSON of a flag for a user with these favourites. */
 export const fragmentFor =

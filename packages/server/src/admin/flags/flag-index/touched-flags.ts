@@ -58,7 +58,8 @@ const CONCERNS: Record<Exclude<EventScope, 'flag' | 'flagEnvironment'>, (event: 
         const id = stateIn(data).id ?? stateIn(preData).id;
         if (kind === undefined || id === undefined) return undefined;
         const owner = kind === 'group' ? `group:${id}` : `user:${id}`;
-        return ({ row }) => row.owner === owner || (kind !== 'group' && row.overview.createdBy.id === id);
+        return ({ summary: { stored } }) =>
+            stored.owner === owner || (kind !== 'group' && stored.created_by_user_id === id);
     },
 };
 

@@ -56,6 +56,24 @@ export const lastSeen = (environments: readonly { lastSeenAt: string | null }[])
         null,
     );
 
+/** Returns the same for each of these flags that was used at all. */
+export async function listLastSeen(db: Db, flags: readonly string[]): Promise<Map<string, string>> {
+    const latest = new Map<string, string>();
+    for (const names of chunked(flags)) {
+        for (const { flag, at } of await lastSeenOf(db, { names })) latest.set(flag, at!);
+    }
+    return latest;
+}
+
+const lastSeenOf = prepared((db: Db, { names }: FlagNames) =>
+    db
+        .selectFrom('flag_environments')
+        .select(({ fn }) => ['flag', fn.max('last_seen_at').as('at')])
+        .where('flag', 'in', names)
+        .where('last_seen_at', 'is not', null)
+        .groupBy('flag'),
+);
+
 async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<string, FlagEnvironmentOverview[]>> {
     const environments = new Map<string, FlagEnvironmentOverview[]>();
     for (const names of chunked(flags)) {

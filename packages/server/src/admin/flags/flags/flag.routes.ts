@@ -2,6 +2,7 @@ import { mayKnowOf } from '../../../core/access/actor.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
+import { toFragment } from '../../../http/bodies/json-fragment.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
@@ -13,7 +14,7 @@ import { overviewConditions } from '../feature-search/feature-search-filters.ts'
 import { filterFlags } from '../flag-index/filter-flags.ts';
 import { fragmentFor } from '../flag-index/indexed-flag.ts';
 import { getFlagDetailsAt } from '../past/flag-at.ts';
-import { flagOverviewsAt, indexedAsOf } from '../past/flags-at.ts';
+import { flagOverviewsAt } from '../past/flags-at.ts';
 import { getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
 import { flagActions } from './flag.proposables.ts';
 import {
@@ -58,15 +59,14 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             if (past) {
                 const pastQuery = { project: projectId, revision: past.moment.revision, known: past.known };
                 const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, pastQuery);
-                const matching = await filterFlags(rows.map(indexedAsOf), conditions, signal);
-                const parts = matching.map(({ overview }) => overview);
+                const parts = (await filterFlags(rows, conditions, signal)).map(toFragment);
                 return respondWithFragments(
                     { before: '{"version":2,"features":', parts, after: '}' },
                     { headers, signal },
                     reply,
                 );
             }
-            await flagIndex.whenCurrent();
+            await flagIndex.whenProjectRead(projectId);
             const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, signal);
             const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
             return respondWithFragments(

@@ -1,10 +1,8 @@
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
-import { ownerText } from '../../../core/flags/flag-owner.ts';
 import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
 import type { VisiblePast } from '../../observations/past/known-at.ts';
-import { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { type PastSources, toEnvironmentOverview } from './flag-at.ts';
 import { flagFactsAt } from './flag-facts-at.ts';
@@ -62,22 +60,3 @@ export async function flagOverviewsAt(sources: PastSources, query: PastFlagsQuer
         };
     });
 }
-
-/** Converts a past list entry for the filters of flag lists. Other filter criteria are unknown for past states. */
-export const indexedAsOf = (overview: FlagOverview): IndexedFlag =>
-    new IndexedFlag({
-        overview,
-        owner: overview.owner ? ownerText(overview.owner) : null,
-        stale: overview.stale,
-        potentiallyStale: false,
-        usage: undefined,
-        parents: [],
-        isParent: false,
-        segments: [],
-        favoriteOf: [],
-        // Only the current change requests are known.
-        changeRequests: undefined,
-        inProductionSince: undefined,
-        oneAnswer: undefined,
-        codeReferences: undefined,
-    });

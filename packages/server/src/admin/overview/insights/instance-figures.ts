@@ -4,11 +4,12 @@ import type { Db } from '../../../storage/database.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import type { IndexedFlag } from '../../flags/flag-index/indexed-flag.ts';
 import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
+import type { FlagRow } from '../../flags/flags/flag.queries.ts';
 import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from '../../flags/flags/flag-staleness.queries.ts';
 import type { ProjectIndex } from '../projects/project-index.ts';
 import { type FlagConditions, healthOf } from './health.ts';
 import type { InstanceFigures } from './instance-figures.schemas.ts';
-import { figuresOf } from './project-figures.ts';
+import { figuresOf, timesToProductionOf } from './project-figures.ts';
 import { type StalenessAt, stalenessSince } from './staleness-at.queries.ts';
 
 const MONTHS = 12;
@@ -56,8 +57,7 @@ export async function getInstanceFigures(
     const counting = new Counting(months, lifetimes, wasStale, now);
     for (const { row } of projectIndex.list(actor, { archived: false })) {
         const flags = flagIndex.of(row.id);
-        const { conditions, timesToProduction } = figuresOf(flags);
-        counting.begin(row, conditions, timesToProduction);
+        counting.begin(row, figuresOf(flags).conditions, timesToProductionOf(flags));
         for (const flag of [...flags.all]) {
             if (shouldYield()) await yieldToEventLoop();
             counting.count(flag);
@@ -123,7 +123,7 @@ class Counting {
             if (isIn(row.inProductionSince)) month.times.push(timeOf(name, createdAt, row.inProductionSince!));
             const isThere = createdAt <= month.to && (archivedAt === null || archivedAt > month.to);
             if (!isThere) continue;
-            const condition = this.#conditionAt(row, name, month.to);
+            const condition = this.#conditionAt(row.stored, name, month.to);
             add(month.conditions, condition);
             add(byMonth[index]!, condition);
         }
@@ -140,13 +140,10 @@ class Counting {
         groups[group === -1 ? AGES.length : group]!++;
     }
 
-    #conditionAt({ overview, stale }: IndexedFlag['row'], name: string, time: string): FlagConditions {
+    #conditionAt({ type, created_at, stale }: FlagRow, name: string, time: string): FlagConditions {
         const isStale = this.#wasStale(name, time, stale === true);
         // The decision of a user takes precedence over the age, including the decision that a flag is not stale.
-        const isOld =
-            !isStale &&
-            stale !== false &&
-            hasOutlivedItsType({ type: overview.type, created_at: overview.createdAt }, this.#lifetimes, time);
+        const isOld = !isStale && stale !== false && hasOutlivedItsType({ type, created_at }, this.#lifetimes, time);
         return { total: 1, stale: Number(isStale), potentiallyStale: Number(isOld) };
     }
 

@@ -1,6 +1,7 @@
 import type { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
 import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
 import { type TimeToProduction, timesToProduction } from '../../flags/flag-index/time-to-production.queries.ts';
+import type { FlagRow } from '../../flags/flags/flag.queries.ts';
 import type { FlagConditions } from './health.ts';
 
 /** Figures that are derived from the flags of a project. */
@@ -11,8 +12,6 @@ export interface ProjectFigures {
     /** When an SDK last evaluated a flag of the project, including archived flags. */
     lastUsedAt: string | null;
     onboardingStatus: OnboardingStatus;
-    /** By name, including archived flags. */
-    timesToProduction: TimeToProduction[];
 }
 
 const known = new WeakMap<ProjectFlags, { version: number; figures: ProjectFigures }>();
@@ -29,23 +28,23 @@ export function figuresOf(flags: ProjectFlags): ProjectFigures {
 function workOut({ all, live }: ProjectFlags): ProjectFigures {
     const conditions = { total: 0, stale: 0, potentiallyStale: 0 };
     const types = new Map<string, number>();
-    for (const { row } of live.inOrder) {
+    for (const {
+        summary: { stored },
+    } of live.inOrder) {
         conditions.total++;
         // The decision of a user takes precedence over the age of a flag.
-        if (row.stale) conditions.stale++;
-        if (row.stale === null && row.potentiallyStale) conditions.potentiallyStale++;
-        types.set(row.overview.type, (types.get(row.overview.type) ?? 0) + 1);
+        if (stored.stale) conditions.stale++;
+        if (stored.stale === null && stored.potentially_stale) conditions.potentiallyStale++;
+        types.set(stored.type, (types.get(stored.type) ?? 0) + 1);
     }
     let lastUsedAt: string | null = null;
-    let first: { name: string; createdAt: string } | undefined;
-    for (const { row } of all) {
-        const { overview } = row;
-        if (overview.lastSeenAt !== null && (lastUsedAt === null || overview.lastSeenAt > lastUsedAt)) {
-            lastUsedAt = overview.lastSeenAt;
-        }
-        if (first === undefined || isBefore(overview, first)) first = overview;
+    let first: FlagAge | undefined;
+    for (const {
+        summary: { stored, lastSeenAt },
+    } of all) {
+        if (lastSeenAt !== null && (lastUsedAt === null || lastSeenAt > lastUsedAt)) lastUsedAt = lastSeenAt;
+        if (first === undefined || isBefore(stored, first)) first = stored;
     }
-    const travelled = [...all].map(({ row: { overview, inProductionSince } }) => ({ ...overview, inProductionSince }));
     return {
         conditions,
         featureTypeCounts: [...types]
@@ -53,12 +52,19 @@ function workOut({ all, live }: ProjectFlags): ProjectFigures {
             .sort((a, b) => (a.type < b.type ? -1 : 1)),
         lastUsedAt,
         onboardingStatus: onboardingStatus(first?.name, lastUsedAt !== null),
-        timesToProduction: timesToProduction(travelled).sort((a, b) => (a.flag < b.flag ? -1 : 1)),
     };
 }
 
-const isBefore = (a: { name: string; createdAt: string }, b: { name: string; createdAt: string }) =>
-    a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.name < b.name);
+/** Returns the times of all flags of a project, including archived ones, by name. The rows of the project must have been read. */
+export const timesToProductionOf = ({ all }: ProjectFlags): TimeToProduction[] =>
+    timesToProduction(
+        [...all].map(({ row: { overview, inProductionSince } }) => ({ ...overview, inProductionSince })),
+    ).sort((a, b) => (a.flag < b.flag ? -1 : 1));
+
+type FlagAge = Pick<FlagRow, 'name' | 'created_at'>;
+
+const isBefore = (a: FlagAge, b: FlagAge) =>
+    a.created_at < b.created_at || (a.created_at === b.created_at && a.name < b.name);
 
 /** The onboarding progress of a project: no flag yet, a flag, or a flag that an SDK evaluated. */
 function onboardingStatus(firstFlag: string | undefined, anyUsed: boolean): OnboardingStatus {

@@ -2,12 +2,12 @@ import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
 import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from './health.ts';
 import type { DoraMetrics, ProjectInsights } from './insights.schemas.ts';
-import { figuresOf } from './project-figures.ts';
+import { figuresOf, timesToProductionOf } from './project-figures.ts';
 import type { ProjectStats } from './project-stats.schemas.ts';
 
 /** Returns the times that the flags of a project took to reach production. */
 export function doraMetricsOf(flags: ProjectFlags): DoraMetrics {
-    const { timesToProduction } = figuresOf(flags);
+    const timesToProduction = timesToProductionOf(flags);
     return {
         features: timesToProduction.map(({ flag, days }) => ({ name: flag, timeToProduction: days })),
         projectAverage: averageDays(timesToProduction),

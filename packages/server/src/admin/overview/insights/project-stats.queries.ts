@@ -1,7 +1,7 @@
 import type { Db } from '../../../storage/database.ts';
 import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
 import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
-import { figuresOf } from './project-figures.ts';
+import { timesToProductionOf } from './project-figures.ts';
 import { countMembers } from './project-members.queries.ts';
 import type { ProjectStats } from './project-stats.schemas.ts';
 
@@ -67,7 +67,7 @@ export function projectStats(flags: ProjectFlags, activity: Activity, now: Date)
         stats.archivedBefore += isIn(archivedAt, past);
     }
     return {
-        avgTimeToProdCurrentWindow: averageDays(figuresOf(flags).timesToProduction),
+        avgTimeToProdCurrentWindow: averageDays(timesToProductionOf(flags)),
         createdCurrentWindow: stats.created,
         createdPastWindow: stats.createdBefore,
         archivedCurrentWindow: stats.archived,

@@ -47,15 +47,16 @@ export async function getPersonalDashboard(
 }
 
 async function listOwnFlags(flagIndex: FlagIndex, actor: AdminActor, userId: number) {
-    await flagIndex.whenCurrent();
+    await flagIndex.whenListed();
     const favorites = flagIndex.favoritesOf(userId);
     return newestFirst(flagIndex)
         .filter(
             (flag) =>
-                (flag.row.overview.createdBy.id === userId || favorites.has(flag)) && mayKnowOf(actor, flag.project),
+                (flag.summary.stored.created_by_user_id === userId || favorites.has(flag)) &&
+                mayKnowOf(actor, flag.project),
         )
         .slice(0, MAX_FLAGS)
-        .map(({ name, project, row }) => ({ name, project, type: row.overview.type }));
+        .map(({ name, project, summary }) => ({ name, project, type: summary.stored.type }));
 }
 
 /** Returns the state of one project and the roles of the user in it. */
@@ -68,7 +69,7 @@ export async function getPersonalDashboardProject(
         projectIndex.get(project),
         listRolesOf(db, userId, project),
         listLatestEvents(db, project, MAX_EVENTS),
-        flagIndex.whenCurrent(),
+        flagIndex.whenListed(),
     ]);
     const { conditions, onboardingStatus } = figuresOf(flagIndex.of(project));
     const people = await peopleBy(

@@ -11,7 +11,7 @@ export async function listProjects(
     actor: AdminActor,
     { archived = false }: { archived?: boolean },
 ): Promise<ListedProject[]> {
-    await Promise.all([projectIndex.whenCurrent(), flagIndex.whenCurrent()]);
+    await Promise.all([projectIndex.whenCurrent(), flagIndex.whenListed()]);
     return projectIndex.list(actor, { archived }).map(({ row, members, owners, favoriteOf, lastEventAt }) => {
         const { conditions, lastUsedAt, onboardingStatus } = figuresOf(flagIndex.of(row.id));
         return {

@@ -28,9 +28,9 @@ export async function readOverviewed(
     { flagIndex, projectIndex, clock }: Pick<Services, 'flagIndex' | 'projectIndex' | 'clock'>,
     project: string,
 ): Promise<Overviewed> {
-    await flagIndex.whenCurrent();
     const facts = await projectIndex.get(project);
     const activity = await projectIndex.activityOf(project);
+    await flagIndex.whenProjectRead(project);
     return { facts, flags: flagIndex.of(project), activity, now: clock() };
 }
 
