@@ -156,6 +156,37 @@ test('a request with a change of an archived flag is not applied, not even its c
     expect(body.enabled).toBe(false);
 });
 
+test('a request shows the members that an update of a strategy resets because it omits them', async () => {
+    const { project, flag, author, propose } = await protectedProject(app);
+    const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO'] }];
+    const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }];
+    const { id } = await app.has.strategy({ project, flag, environment, name: 'default', constraints, variants });
+
+    const { body } = await propose({ feature: flag, action: 'updateStrategy', payload: { id, title: 'All' } }, author);
+
+    expect(body.features[0].changes[0].payload).toMatchObject({
+        title: 'All',
+        constraints: [],
+        variants: [],
+        parameters: {},
+        snapshot: { constraints, variants },
+    });
+});
+
+test('a strategy gets its id when it is proposed, so that later changes of the request can refer to it', async () => {
+    const { project, flag, author, owner, propose, move } = await protectedProject(app);
+    const first = (await propose(addRollout(flag, '10'), author)).body;
+    const added = first.features[0].changes[0].payload.id;
+    const payload = { id: added, title: 'Named', parameters: { rollout: '20', stickiness: 'default', groupId: flag } };
+    await propose({ feature: flag, action: 'updateStrategy', payload }, author);
+    await move(first.id, 'In review', author);
+    await move(first.id, 'Approved', owner);
+
+    expect(await move(first.id, 'Applied', owner)).toMatchObject({ status: 200 });
+    const path = `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies`;
+    expect((await app.get(path)).body).toMatchObject([{ id: added, title: 'Named', parameters: { rollout: '20' } }]);
+});
+
 test('archiving a flag that was archived in the meantime is not a conflict', async () => {
     const { project, flag, approved, move, owner, read } = await protectedStrategy(app);
     const id = await approved({ feature: flag, action: 'archiveFeature' });

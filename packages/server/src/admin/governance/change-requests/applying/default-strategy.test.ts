@@ -196,6 +196,36 @@ test('edits of the request decide whether a default strategy is needed', async (
     ]);
 });
 
+test.each([
+    ['deletes', 'deleteStrategy', {}, ['1']],
+    ['disables', 'updateStrategy', { disabled: true }, ['100', '1']],
+])(
+    'a request that %s the only enabled strategy of a flag and turns it on contains the default strategy',
+    async (...row) => {
+        const [, action, members, expected] = row;
+        const { project, flag, approved, setDefault, move, owner, rollouts, isOn, read } = await cautiousProject();
+        const { id: strategyId } = await app.has.strategy({
+            project,
+            flag,
+            environment: 'production',
+            name: 'flexibleRollout',
+            parameters: { rollout: '100', stickiness: 'default', groupId: flag },
+        });
+        const parameters = action === 'updateStrategy' && { parameters: { rollout: '100' } };
+        const id = await approved([
+            { feature: flag, action, payload: { id: strategyId, ...parameters, ...members } },
+            turnOn(flag),
+        ]);
+        await setDefault('50');
+
+        const { changes } = (await read(id, owner)).body.features[0];
+        expect(changes.at(-1).payload.defaultStrategy.parameters).toMatchObject({ rollout: '1' });
+        expect(await move(id, 'Applied', owner)).toMatchObject({ status: 200 });
+        expect(await rollouts()).toEqual(expected);
+        expect(await isOn()).toBe(true);
+    },
+);
+
 test('a flag that lost its strategies since the approval gets no strategy that nobody approved', async () => {
     const { project, flag, approved, setDefault, move, owner, isOn, rollouts, read, at, base, author } =
         await cautiousProject();
