@@ -20,7 +20,7 @@ const GROUPS_OF_PROJECT = 2;
 const REPORTED_FLAGS = 100;
 const CONNECTIONS = 8;
 
-/** What a run has to know about a stored organisation. Secrets of tokens cannot be read later. */
+/** The data that a run needs about a stored organisation. Secrets of tokens cannot be read later. */
 export interface Organisation {
     projects: string[];
     flags: number;

@@ -18,7 +18,7 @@ import { prepared, type RequestOptions, type TestResponse, testApp } from './sup
 import { wholeDatabase } from './support/whole-database.ts';
 
 /*
- * Where approvals are required and cannot be bypassed, no route changes the decisions of SDKs, whoever calls it. All existing routes are
+ * Where approvals are required and cannot be bypassed, no route changes the decisions of SDKs, regardless of the caller. All existing routes are
  * called, so a new route is included automatically. The calls that would make a difference are written by hand, and also run where no
  * approval is required, so that the test is not empty.
  */

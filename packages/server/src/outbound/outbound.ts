@@ -38,7 +38,7 @@ export class OutboundRefused extends Error {}
 /** The timeout from the DNS lookup until the end of the response. */
 const TIMEOUT_MS = 10_000;
 /** The default maximum number of bytes of a response that are read. */
-const MAX_ANSWER = 16 * 1024;
+const MAX_RESPONSE = 16 * 1024;
 
 /**
  * Sends all requests to addresses that users configure, and prevents access to the internal network of this service (SSRF). The
@@ -73,7 +73,7 @@ export class Outbound {
     }
 
     async send(address: string, request: OutboundRequest): Promise<OutboundResponse> {
-        const { method, headers, body, signal, maxAnswer = MAX_ANSWER } = request;
+        const { method, headers, body, signal, maxAnswer = MAX_RESPONSE } = request;
         const timeout = AbortSignal.timeout(TIMEOUT_MS);
         const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
         try {

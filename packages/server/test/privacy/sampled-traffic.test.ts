@@ -176,7 +176,7 @@ test('samples of a token for two projects require the permission in both', async
     expect((await whatIf(app, 'other', ownerOfBoth)).body.who).toMatchObject([NOTHING]);
 });
 
-test('samples that were evaluated for a private project do not count for callers from whom it is hidden', async () => {
+test('samples that were evaluated for a private project do not count for callers who cannot see the project', async () => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     await app.has.project({ id: 'covert', mode: 'private' });

@@ -47,7 +47,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     const { says, refreshes = [], isDirect = false, leavesNoEvent = false } = options;
     const { before, shows, staysUndoable, undo } = options;
     const hasReceipt = !leavesNoEvent;
-    const concernsOf = (input: Input) => (typeof refreshes === 'function' ? refreshes(input) : refreshes);
+    const invalidationsOf = (input: Input) => (typeof refreshes === 'function' ? refreshes(input) : refreshes);
     const takeBack = useMutation({
         mutationFn: (taken: TakenBack) =>
             withKnownOutcome(taken.run(), {
@@ -61,8 +61,8 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             return taken.begun;
         },
         onError: (error, { concerns }, begun) => failed(begun, concerns, error),
-        onSuccess: (_answer, { says: told, concerns }) => {
-            notify(told);
+        onSuccess: (_response, { says: message, concerns }) => {
+            notify(message);
             return refresher.ownChange(concerns);
         },
     });
@@ -71,7 +71,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             whileBusy(
                 sent.button,
                 withKnownOutcome(toResult(change(sent.input, apiIn(sent.mode))), {
-                    subject: subjectOf(concernsOf(sent.input)),
+                    subject: subjectOf(invalidationsOf(sent.input)),
                     isProposed: sent.mode.isProposed ?? false,
                     hasReceipt,
                     putBack: () => sent.begun?.putBack?.(),
@@ -88,7 +88,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             return { before: was, ...sent.begun };
         },
         onError: (error, { input }, begun) => {
-            failed(begun, concernsOf(input), error);
+            failed(begun, invalidationsOf(input), error);
             if (error instanceof ApiError && error.canBeProposed) {
                 offer(messageOf(error), {
                     label: 'Add to draft',
@@ -107,7 +107,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
                 );
                 return refresher.ownChange(['change-requests', 'flags']);
             }
-            const concerns = concernsOf(input);
+            const concerns = invalidationsOf(input);
             const inverse = undo?.(input, was, answer as Answer);
             const stays = staysUndoable?.(input) ?? false;
             if (says) {

@@ -35,7 +35,7 @@ export interface UpstreamRequest {
 export class UpstreamAway extends Error {}
 
 /** Maximum number of concurrent requests: an edge may have thousands of tokens. */
-const AT_ONCE = 32;
+const MAX_CONCURRENT = 32;
 /** The maximum response size. */
 const MAX_BODY = 256 * 1024 * 1024;
 const decoders = {
@@ -102,7 +102,7 @@ export class UpstreamClient {
 
     /** Waits for a free slot; the timeout starts afterwards. */
     async #open(method: string, path: string, request: UpstreamRequest): Promise<IncomingMessage> {
-        if (this.#active >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
+        if (this.#active >= MAX_CONCURRENT) await new Promise<void>((resolve) => this.#queue.push(resolve));
         else this.#active++;
         try {
             return await this.#begin(method, path, request);

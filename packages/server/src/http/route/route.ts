@@ -8,8 +8,8 @@ import type { EventStream } from '../streams/event-streams.ts';
 /**
  * The callers that a route accepts.
  * `public`: anyone. `authenticated`: every authenticated user of the admin API. `client`, `frontend`: SDKs with such a token;
- * `sdk`: with either. `directory`: the directory that manages users (SCIM). Otherwise a permission, or a list of permissions of
- * which one is enough.
+ * `sdk`: with either. `directory`: the directory that manages users (SCIM). Otherwise a permission, or a list of
+ * permissions, one of which is sufficient.
  */
 export type Access =
     | 'public'

@@ -29,8 +29,8 @@ export function EventList({ filter, noneFound }: Props) {
         <Loaded query={events} skeleton={<Rows count={8} height={44} />}>
             {(data) => {
                 if (data.events.length === 0) return noneFound ?? <NothingYet />;
-                const { told, count } = inGroups(data.events, hasMore(data, offset));
-                const days = Map.groupBy(told, ({ events: [{ createdAt }] }) => dayInWords(createdAt));
+                const { entries, count } = inGroups(data.events, hasMore(data, offset));
+                const days = Map.groupBy(entries, ({ events: [{ createdAt }] }) => dayInWords(createdAt));
                 const next = offset + (sizeOfCut ?? count);
                 return (
                     <div>

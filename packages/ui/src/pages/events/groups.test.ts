@@ -16,9 +16,9 @@ test('events of several flags in one change form one entry, events of a single f
         event(2, 'a'),
     ];
 
-    const { told, count } = inGroups(events, false);
+    const { entries, count } = inGroups(events, false);
 
-    expect(told.map((each) => ids(each.events))).toEqual([[6, 5], [4], [3], [2]]);
+    expect(entries.map((each) => ids(each.events))).toEqual([[6, 5], [4], [3], [2]]);
     expect(count).toBe(5);
 });
 
@@ -36,18 +36,18 @@ test('an import is shown by its own event, as are events without a flag', () => 
 
     const reverted = [event(7, 'c', { type: 'project-changes-reverted', featureName: null }), event(6, 'c')];
 
-    expect(inGroups(reverted, false).told).toMatchObject([{ head: { id: 7 } }]);
-    expect(inGroups(imported, false).told).toMatchObject([{ head: { id: 4 } }]);
-    expect(inGroups(cloned, false).told).toMatchObject([{ head: { id: 8 } }]);
+    expect(inGroups(reverted, false).entries).toMatchObject([{ head: { id: 7 } }]);
+    expect(inGroups(imported, false).entries).toMatchObject([{ head: { id: 4 } }]);
+    expect(inGroups(cloned, false).entries).toMatchObject([{ head: { id: 8 } }]);
 });
 
 test('an incomplete change is moved to the next page, unless it is the only one on this page', () => {
     const [one, two, three] = [event(5, 'b'), event(4, 'a', { featureName: 'x' }), event(3, 'a', { featureName: 'y' })];
 
-    expect(inGroups([one, two, three], true)).toMatchObject({ told: [{ events: [one] }], count: 1 });
+    expect(inGroups([one, two, three], true)).toMatchObject({ entries: [{ events: [one] }], count: 1 });
     expect(inGroups([two, three], true)).toMatchObject({ cut: { events: [two, three] }, count: 2 });
     expect(inGroups([one, two, three], false)).toMatchObject({ count: 3 });
-    expect(inGroups([], false)).toEqual({ told: [], count: 0 });
+    expect(inGroups([], false)).toEqual({ entries: [], count: 0 });
 });
 
 test('an event that occurred for each of several flags represents all of them', () => {
@@ -75,10 +75,10 @@ test('events of a change request, including its application, form one entry with
         of(4, 'b', 'change-request-sent-to-review'),
     ];
 
-    const { told, count } = inGroups(events, false);
+    const { entries, count } = inGroups(events, false);
 
-    expect(told.map((each) => ids(each.events))).toEqual([[9, 8, 6, 4], [7], [5]]);
-    expect(told[0]).toMatchObject({ head: { id: 9 } });
+    expect(entries.map((each) => ids(each.events))).toEqual([[9, 8, 6, 4], [7], [5]]);
+    expect(entries[0]).toMatchObject({ head: { id: 9 } });
     expect(count).toBe(6);
-    expect(inGroups(events.slice(3), false).told).toMatchObject([{ head: { id: 6 } }, { events: [{ id: 5 }] }]);
+    expect(inGroups(events.slice(3), false).entries).toMatchObject([{ head: { id: 6 } }, { events: [{ id: 5 }] }]);
 });

@@ -9,7 +9,7 @@ export interface GroupedEvents {
 }
 
 interface Page {
-    told: GroupedEvents[];
+    entries: GroupedEvents[];
     /** A change with more events than fit on a page. The page shows only its beginning. */
     cut?: GroupedEvents;
     /** The number of events on the page. */
@@ -25,20 +25,20 @@ const FEW = 3;
  */
 export function inGroups(events: readonly ListedEvent[], hasMore: boolean): Page {
     const all = runs(events);
-    const isCut = hasMore && all.length === 1;
+    const isTruncated = hasMore && all.length === 1;
     const whole = hasMore && all.length > 1 ? all.slice(0, -1) : all;
-    const told = byRequest(whole).flatMap((run) => asTold(run, isCut));
-    const [first] = told;
-    return { told, count: whole.flat().length, ...(isCut && first && { cut: first }) };
+    const entries = byRequest(whole).flatMap((run) => toEntries(run, isTruncated));
+    const [first] = entries;
+    return { entries, count: whole.flat().length, ...(isTruncated && first && { cut: first }) };
 }
 
-function asTold(events: GroupedEvents['events'], isCut: boolean): GroupedEvents[] {
+function toEntries(events: GroupedEvents['events'], isTruncated: boolean): GroupedEvents[] {
     const head = headOf(events);
     const isMany =
-        isCut ||
+        isTruncated ||
         flagsOf(events).length > 1 ||
         events.length > FEW ||
-        (head !== undefined && (TELLING.has(head.type) || requestOf(head) !== undefined));
+        (head !== undefined && (DESCRIBING.has(head.type) || requestOf(head) !== undefined));
     if (!isMany || events.length === 1) return events.map((event) => ({ events: [event] }));
     return [{ events, ...(head && { head }) }];
 }
@@ -72,7 +72,7 @@ export function requestOf({ data, preData }: ListedEvent): number | undefined {
 }
 
 /** The event types that describe the purpose of the whole change. */
-const TELLING = new Set([
+const DESCRIBING = new Set([
     'features-imported',
     'project-changes-reverted',
     'project-environment-copied',
@@ -86,9 +86,9 @@ const TELLING = new Set([
  */
 function headOf(events: readonly ListedEvent[]): ListedEvent | undefined {
     // The newest event of a change request has its current state.
-    const telling =
-        events.find(({ type }) => TELLING.has(type)) ?? events.find((event) => requestOf(event) !== undefined);
-    if (telling || events.length === 1) return telling;
+    const describing =
+        events.find(({ type }) => DESCRIBING.has(type)) ?? events.find((event) => requestOf(event) !== undefined);
+    if (describing || events.length === 1) return describing;
     const others = events.filter(({ featureName }) => featureName === null);
     return others.length === 1 && others.length < events.length ? others[0] : undefined;
 }

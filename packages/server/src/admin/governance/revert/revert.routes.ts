@@ -42,11 +42,11 @@ export const revertRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: PreviewedRevert },
         errors: [404, 409],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
-            const { to, event, feature, environment, ...whom } = body;
+            const { to, event, feature, environment, ...options } = body;
             const query = { actor, project, ...defined({ to, event, feature, environment }) };
             const { steps, notes } = await planRevert(services.db, query, services.clock());
-            const answer = await whatIf(services, { project, steps, ...whom }, { actor, signal });
-            return { ...answer, steps: describeSteps(steps, await readSteps(project, steps)), notes };
+            const result = await whatIf(services, { project, steps, ...options }, { actor, signal });
+            return { ...result, steps: describeSteps(steps, await readSteps(project, steps)), notes };
         },
     }),
 ];

@@ -23,8 +23,8 @@ export function syntheticUsers(touched: Touched): Population {
         return { userId: `user-${i}`, sessionId: `session-${i}`, ...own, properties };
     });
     const note =
-        `Nobody real: ${USERS} made-up users. Percentages come out as they would; of fields that rules mention, ` +
-        'every value that they mention is as frequent as any other.';
+        `${USERS} synthetic users, not real ones. Percentages are realistic. For fields that rules use, ` +
+        'all values in the rules are equally frequent.';
     return { kind: 'made-up', contexts, note, isOpen: true };
 }
 

@@ -24,8 +24,8 @@ export const whatIfRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
         errors: [404],
         handler: async ({ actor, body, signal }, reply) => {
-            const answer = await answerTo(services, body, { actor, signal });
-            return jsonInChunks(answer, reply, signal);
+            const result = await runWhatIf(services, body, { actor, signal });
+            return jsonInChunks(result, reply, signal);
         },
     }),
     route({
@@ -46,17 +46,17 @@ export const whatIfRoutes = (services: Services): Route[] => [
     }),
 ];
 
-async function answerTo(
+async function runWhatIf(
     services: Services,
-    { changeRequest: id, project, steps, base, ...whom }: WhatIfRequest,
-    asking: { actor: AdminActor; signal: AbortSignal },
+    { changeRequest: id, project, steps, base, ...options }: WhatIfRequest,
+    caller: { actor: AdminActor; signal: AbortSignal },
 ): Promise<WhatIfResult> {
     if (id !== undefined && !project && !steps && !base) {
-        const request = await getRequestById(services.db, { id, actor: asking.actor });
-        return effectOfRequest(services, { ...whom, request }, asking);
+        const request = await getRequestById(services.db, { id, actor: caller.actor });
+        return effectOfRequest(services, { ...options, request }, caller);
     }
     if (id === undefined && project && steps) {
-        return whatIf(services, { ...whom, project, steps, ...(base && { base }) }, asking);
+        return whatIf(services, { ...options, project, steps, ...(base && { base }) }, caller);
     }
     throw invalid(
         'Send `project` and `steps`, with a `base` if you like, or a `changeRequest` instead of these.',

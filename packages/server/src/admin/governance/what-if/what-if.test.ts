@@ -165,11 +165,11 @@ test('the population is traffic; without traffic personas; without personas synt
     const app = await appWithFlag();
     const population = async (more = {}) => (await ask(app, { steps: [addSwedes], ...more })).body.who[0];
 
-    const madeUp = await population();
-    expect(madeUp).toMatchObject({ population: 'made-up', asked: 1000, note: expect.stringContaining('made-up') });
+    const synthetic = await population();
+    expect(synthetic).toMatchObject({ population: 'made-up', asked: 1000, note: expect.stringContaining('synthetic') });
     // One third each: the two countries in rules, and another value.
-    expect(madeUp.flags[0].offToOn / 1000).toBeCloseTo(1 / 3, 1);
-    expect(madeUp.flags[0].onBefore / 1000).toBeCloseTo(1 / 3, 1);
+    expect(synthetic.flags[0].offToOn / 1000).toBeCloseTo(1 / 3, 1);
+    expect(synthetic.flags[0].onBefore / 1000).toBeCloseTo(1 / 3, 1);
 
     const personas = '/api/admin/projects/default/personas';
     await app.post(personas, { name: 'Swede', context: from('SE') });

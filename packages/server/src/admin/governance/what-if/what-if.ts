@@ -55,9 +55,13 @@ export async function effectOfSteps(
     const asMember = withProjectPermissions(project, caller.actor);
     const before = earlier.length > 0 ? await rehearse(asMember, earlier) : undefined;
     const after = await rehearse(asMember, [...earlier, ...steps]);
-    const answer = await effectOf(sources, { before, after, whom: () => ({ population, splitBy }) }, caller);
-    if (answer.failed) answer.failed.step -= earlier.length;
-    return answer;
+    const result = await effectOf(
+        sources,
+        { before, after, selectPopulation: () => ({ population, splitBy }) },
+        caller,
+    );
+    if (result.failed) result.failed.step -= earlier.length;
+    return result;
 }
 
 /** Returns the effect of a change that the actor is about to make; requires the permission to make it. */
@@ -76,13 +80,13 @@ export function effectOfRehearsal(
     { population, before, ...caller }: Caller & { population?: WhatIf['population']; before?: Rehearsal | undefined },
 ): Promise<WhatIfResult> {
     // The population consists of users of the changed project.
-    const whom = ([first]: readonly Pair[]) => ({
+    const selectPopulation = ([first]: readonly Pair[]) => ({
         population: populationFor(sources, caller.actor, {
             project: first?.project ?? DEFAULT_PROJECT,
             ...(population !== undefined && { population }),
         }),
     });
-    return effectOf(sources, { before, after, whom }, caller);
+    return effectOf(sources, { before, after, selectPopulation }, caller);
 }
 
 interface Caller {
@@ -96,12 +100,15 @@ interface Rehearsed {
     /** The rehearsal of the base and the change. */
     after: Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
     /** The population, selected after the differences are known. */
-    whom: (known: readonly Pair[]) => { population: ReturnType<typeof populationFor>; splitBy?: string[] | undefined };
+    selectPopulation: (known: readonly Pair[]) => {
+        population: ReturnType<typeof populationFor>;
+        splitBy?: string[] | undefined;
+    };
 }
 
 async function effectOf(
     sources: Sources,
-    { before, after: { revision, publications, failed }, whom }: Rehearsed,
+    { before, after: { revision, publications, failed }, selectPopulation }: Rehearsed,
     { actor, signal }: Caller,
 ): Promise<WhatIfResult> {
     const { db, changeFeed, clock } = sources;
@@ -116,12 +123,12 @@ async function effectOf(
     const reader = await readerOf(db, actor, pairs);
     const known = knownPairs(pairs, reader);
     const changes = await describePairs({ pairs: known, sets, reader, signal });
-    const { population, splitBy = [] } = whom(known);
+    const { population, splitBy = [] } = selectPopulation(known);
     const who = await affectedContexts({ pairs, sets, population, reader, splitBy, now: clock(), signal });
-    const answer = { revision, changes, who: await withTraffic(db, who, clock()) };
-    if (!failed) return answer;
+    const result = { revision, changes, who: await withTraffic(db, who, clock()) };
+    if (!failed) return result;
     const { name, message, details } = failed.error;
-    return { ...answer, failed: { step: failed.step, name, message, details } };
+    return { ...result, failed: { step: failed.step, name, message, details } };
 }
 
 /** Adds the daily number of evaluations of each flag, an estimate of the impact. */

@@ -2,13 +2,13 @@ import type { Explanation, VariantDefinition } from '@halyard/engine';
 import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { type ExplainedStrategies, type ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
-import { type FragmentCache, FragmentsByKey, NOT_KEPT } from './fragment-cache.ts';
+import { type FragmentCache, FragmentsByKey, NO_CACHE } from './fragment-cache.ts';
 
 const COMMA = Buffer.from(',');
 const NO_VARIANTS = Buffer.from(',"variants":[]');
 
 /** Most entries are shorter. */
-const SHORT = 1_024;
+const SHORT_ENTRY = 1_024;
 
 /** The cache key of an entry that is the same for every context. */
 const ALWAYS = Symbol('always');
@@ -23,20 +23,20 @@ interface StrategyLocation {
  * Serialises the playground entries of a flag in one environment. Parts that do not depend on the context are cached.
  */
 export class ExplainedFlag {
-    readonly #place: StrategyLocation;
+    readonly #location: StrategyLocation;
     readonly #strategies: readonly ExplainedStrategy[];
     readonly #parts: FragmentCache;
 
     /** Accepts any explanation of the flag. */
-    constructor(place: StrategyLocation, { strategies, project }: Explanation, isKept: boolean) {
-        this.#place = place;
-        this.#parts = isKept ? new FragmentsByKey() : NOT_KEPT;
-        this.#strategies = strategies.map((trace) => place.strategies.of(trace, project ?? '', isKept));
+    constructor(location: StrategyLocation, { strategies, project }: Explanation, isCached: boolean) {
+        this.#location = location;
+        this.#parts = isCached ? new FragmentsByKey() : NO_CACHE;
+        this.#strategies = strategies.map((trace) => location.strategies.of(trace, project ?? '', isCached));
     }
 
     /** Writes the members of an entry, without the surrounding braces. */
     write(explanation: Explanation, parts: ContextParts, into: PartWriter): void {
-        if (!explanation.always || this.#parts === NOT_KEPT) {
+        if (!explanation.always || this.#parts === NO_CACHE) {
             this.#write(explanation, parts, into);
             return;
         }
@@ -45,21 +45,21 @@ export class ExplainedFlag {
             into.part(known);
             return;
         }
-        const writer = new PartWriter({ chunkLength: SHORT });
-        new ExplainedFlag(this.#place, explanation, false).#write(explanation, parts, writer);
+        const writer = new PartWriter({ chunkLength: SHORT_ENTRY });
+        new ExplainedFlag(this.#location, explanation, false).#write(explanation, parts, writer);
         this.#parts.add(ALWAYS, Buffer.concat(writer.take()), into);
     }
 
     #write(explanation: Explanation, parts: ContextParts, into: PartWriter): void {
         const { name, project, dependencies, strategies, variants, strategyResult, reason, warnings } = explanation;
-        this.#writeAnswer(explanation, into);
+        this.#writeResult(explanation, into);
         if (variants.length === 0) into.part(NO_VARIANTS);
         else this.#writeVariants(variants, into);
         into.part(strategiesPart(explanation.dependenciesSatisfied, strategyResult));
-        const place = { name, project: project ?? '', environment: this.#place.environment };
+        const address = { name, project: project ?? '', environment: this.#location.environment };
         for (let i = 0; i < strategies.length; i++) {
             if (i > 0) into.part(COMMA);
-            this.#strategies[i]!.write(strategies[i]!, { place, parts, into });
+            this.#strategies[i]!.write(strategies[i]!, { address, parts, into });
         }
         const listed = dependencies.length === 0 ? '[]' : JSON.stringify(dependencies);
         into.text(`]},"explanation":{"reason":${JSON.stringify(reason)},"dependencies":${listed},"strategies":[`);
@@ -72,15 +72,15 @@ export class ExplainedFlag {
     }
 
     /** The cache key is the variant, which also determines whether the flag is on. */
-    #writeAnswer({ name, project, switchedOn, enabled, variant }: Explanation, into: PartWriter): void {
+    #writeResult({ name, project, switchedOn, enabled, variant }: Explanation, into: PartWriter): void {
         const known = this.#parts.find(variant);
         if (known !== undefined) {
             into.part(known);
             return;
         }
-        const place = `"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project ?? '')}`;
-        const answer = `"isEnabled":${enabled},"feature_enabled":${enabled},"variant":${JSON.stringify(variant)}`;
-        this.#parts.add(variant, `${place},"isEnabledInCurrentEnvironment":${switchedOn},${answer}`, into);
+        const identity = `"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project ?? '')}`;
+        const result = `"isEnabled":${enabled},"feature_enabled":${enabled},"variant":${JSON.stringify(variant)}`;
+        this.#parts.add(variant, `${identity},"isEnabledInCurrentEnvironment":${switchedOn},${result}`, into);
     }
 
     /** Writes the variants that the evaluation used. */

@@ -1,16 +1,16 @@
 import type { ExplainedResult, RolloutTrace, StrategyTrace, VariantDefinition } from '@halyard/engine';
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
-import { type FragmentCache, FragmentsByKey, NOT_KEPT } from './fragment-cache.ts';
+import { type FragmentCache, FragmentsByKey, NO_CACHE } from './fragment-cache.ts';
 
 const CONSTRAINTS = Buffer.from('],"constraints":[');
 
 /** The cache key of the end of an entry, which is the same for all contexts. */
 const TAIL = Symbol('tail');
 
-interface Answer {
+interface EntryContext {
     /** The address of the strategy. */
-    place: { name: string; project: string; environment: string };
+    address: { name: string; project: string; environment: string };
     parts: ContextParts;
     into: PartWriter;
 }
@@ -26,14 +26,14 @@ export class ExplainedStrategy {
         this.#parts = parts;
     }
 
-    write(trace: StrategyTrace, { place, parts, into }: Answer): void {
+    write(trace: StrategyTrace, { address, parts, into }: EntryContext): void {
         this.#writeBeginning(trace, into);
         parts.segments(trace.segments, into);
         into.part(CONSTRAINTS);
         parts.constraints(trace.constraints, into);
         const tail = this.#parts.find(TAIL);
         if (tail !== undefined) into.part(tail);
-        else this.#parts.add(TAIL, tailOf(trace, place), into);
+        else this.#parts.add(TAIL, tailOf(trace, address), into);
     }
 
     /** Writes the explanation of the entry. */
@@ -60,19 +60,19 @@ export class ExplainedStrategy {
     }
 }
 
-const NOT_KEPT_STRATEGY = new ExplainedStrategy('', NOT_KEPT);
+const UNCACHED_STRATEGY = new ExplainedStrategy('', NO_CACHE);
 
 /** The JSON of a strategy is shared by all flags with the same strategy: current, past and rehearsed ones. */
 export class ExplainedStrategies {
     /** The parameters object is the key: every compiled strategy has its own. */
-    readonly #kept = new WeakMap<StrategyTrace['parameters'], ExplainedStrategy>();
+    readonly #cached = new WeakMap<StrategyTrace['parameters'], ExplainedStrategy>();
 
-    of({ parameters }: StrategyTrace, project: string, isKept: boolean): ExplainedStrategy {
-        const known = this.#kept.get(parameters);
+    of({ parameters }: StrategyTrace, project: string, isCached: boolean): ExplainedStrategy {
+        const known = this.#cached.get(parameters);
         if (known?.project === project) return known;
-        if (!isKept) return NOT_KEPT_STRATEGY;
+        if (!isCached) return UNCACHED_STRATEGY;
         const explained = new ExplainedStrategy(project, new FragmentsByKey());
-        this.#kept.set(parameters, explained);
+        this.#cached.set(parameters, explained);
         return explained;
     }
 }
@@ -89,7 +89,7 @@ function beginningOf({ name, title, id, result, variant, variants, disabled }: S
     return `${head}{"enabled":${verdictText(enabled)},"evaluationStatus":"${evaluationStatus}"${inside}},${chosen},"disabled":${disabled},"segments":[`;
 }
 
-function tailOf({ id, parameters }: StrategyTrace, { name, project, environment }: Answer['place']): string {
+function tailOf({ id, parameters }: StrategyTrace, { name, project, environment }: EntryContext['address']): string {
     const query = `environmentId=${inQuery(environment)}&strategyId=${inQuery(id ?? '')}`;
     const link = `/projects/${project}/features/${name}/strategies/edit?${query}`;
     return `],"parameters":${JSON.stringify(parameters)},"links":{"edit":${JSON.stringify(link)}}}`;

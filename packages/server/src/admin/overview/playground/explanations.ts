@@ -13,7 +13,7 @@ export interface FlagExplanation {
 /** Writes the playground entries of a flag, one for each context. */
 export interface Entries {
     readonly count: number;
-    write(flag: CompiledFlag, place: number, into: PartWriter): void;
+    write(flag: CompiledFlag, index: number, into: PartWriter): void;
 }
 
 interface ExplanationQuery {
@@ -23,7 +23,7 @@ interface ExplanationQuery {
 }
 
 /** The JSON of a flag is cached after this number of uses: caching rarely used entries costs more than serialising them. */
-const KEPT_FROM = 3;
+const CACHED_FROM = 3;
 
 /** Serialises explanations. JSON that does not depend on the context is cached until the flag changes. */
 export class Explanations {
@@ -38,16 +38,16 @@ export class Explanations {
 
     /** One entry per context, with environment and context. */
     each(from: FlagExplanation, contexts: Iterable<Record<string, string>>): Entries {
-        const place = `,"environment":${JSON.stringify(from.environment)}`;
-        const asked = Array.from(contexts, (context) => ({
+        const environmentMember = `,"environment":${JSON.stringify(from.environment)}`;
+        const queries = Array.from(contexts, (context) => ({
             context,
-            end: `${place},"context":${JSON.stringify(context)}}`,
+            end: `${environmentMember},"context":${JSON.stringify(context)}}`,
         }));
-        return this.#entries(from, asked);
+        return this.#entries(from, queries);
     }
 
     #entries({ environment, flags }: FlagExplanation, contexts: readonly ExplanationQuery[]): Entries {
-        const asked = contexts.map(({ context, end }, index) => ({
+        const explainers = contexts.map(({ context, end }, index) => ({
             start: Buffer.from(index === 0 ? '{' : ',{'),
             // The environment is the default value of the context field of the same name.
             explain: explainer(flags, { environment, ...context }),
@@ -55,9 +55,9 @@ export class Explanations {
             end: Buffer.from(end),
         }));
         return {
-            count: asked.length,
-            write: (flag, place, into) => {
-                const { start, explain, parts, end } = asked[place]!;
+            count: explainers.length,
+            write: (flag, index, into) => {
+                const { start, explain, parts, end } = explainers[index]!;
                 const explanation = explain(flag);
                 into.part(start);
                 this.#explainedFlag(flag, environment, explanation).write(explanation, parts, into);
@@ -69,9 +69,9 @@ export class Explanations {
     #explainedFlag(flag: CompiledFlag, environment: string, explanation: Explanation): ExplainedFlag {
         const known = this.#explained.get(flag) ?? 0;
         if (typeof known !== 'number') return known;
-        const isKept = known + 1 >= KEPT_FROM;
-        const explained = new ExplainedFlag({ environment, strategies: this.#strategies }, explanation, isKept);
-        this.#explained.set(flag, isKept ? explained : known + 1);
+        const isCached = known + 1 >= CACHED_FROM;
+        const explained = new ExplainedFlag({ environment, strategies: this.#strategies }, explanation, isCached);
+        this.#explained.set(flag, isCached ? explained : known + 1);
         return explained;
     }
 }

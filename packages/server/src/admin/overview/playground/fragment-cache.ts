@@ -22,7 +22,7 @@ export class FragmentsByKey implements FragmentCache {
 }
 
 /** For entries that are rarely used again, such as past states: caching would cost more than serialising. */
-export const NOT_KEPT: FragmentCache = {
+export const NO_CACHE: FragmentCache = {
     find: () => undefined,
     add: (_, text, into) => (typeof text === 'string' ? into.text(text) : into.part(text)),
 };

@@ -37,13 +37,13 @@ export const playgroundRoutes = (services: Services): Route[] => {
 
     async function evaluateAdvanced(
         input: AdvancedPlayground,
-        wanted: FlagSelection,
+        selection: FlagSelection,
         reply: RouteReply,
     ): Promise<Readable> {
-        const context = withClock(readContext(input.context, true), wanted.moment);
+        const context = withClock(readContext(input.context, true), selection.moment);
         const environments: SelectedFlags[] = [];
         for (const environment of new Set(input.environments)) {
-            environments.push(await selectFlags({ db, snapshots, pastFlags, runtime }, environment, wanted));
+            environments.push(await selectFlags({ db, snapshots, pastFlags, runtime }, environment, selection));
         }
         if (shouldYield()) await yieldToEventLoop();
         const flags = flagsOf(environments);
@@ -58,9 +58,9 @@ export const playgroundRoutes = (services: Services): Route[] => {
         );
         const into = writerFor(reply);
         return streamed(
-            answer({
+            writeResponse({
                 input,
-                moment: wanted.moment,
+                moment: selection.moment,
                 flags,
                 context,
                 sections,
@@ -71,18 +71,18 @@ export const playgroundRoutes = (services: Services): Route[] => {
         );
     }
 
-    async function evaluateSimple(input: Playground, wanted: FlagSelection, reply: RouteReply): Promise<Readable> {
-        const context = withClock(readContext(input.context, false), wanted.moment);
-        const environment = await selectFlags({ db, snapshots, pastFlags, runtime }, input.environment, wanted);
+    async function evaluateSimple(input: Playground, selection: FlagSelection, reply: RouteReply): Promise<Readable> {
+        const context = withClock(readContext(input.context, false), selection.moment);
+        const environment = await selectFlags({ db, snapshots, pastFlags, runtime }, input.environment, selection);
         const flags = flagsOf([environment]);
         demandBounded({ environments: 1, flags: flags.length, context });
         const [only = {}] = combinationsOf(context);
         const entries = explanations.once(environment, only);
         const into = writerFor(reply);
         return streamed(
-            answer({
+            writeResponse({
                 input,
-                moment: wanted.moment,
+                moment: selection.moment,
                 flags,
                 context,
                 sections: [{ asked: environment.asked, entries }],
@@ -173,7 +173,7 @@ interface Section {
     entries: Entries;
 }
 
-interface Answer {
+interface ResponseContent {
     input: unknown;
     moment: Moment | undefined;
     flags: readonly CompiledFlag[];
@@ -192,7 +192,7 @@ const COMMA = Buffer.from(',');
 const END_OF_FLAG = Buffer.from(']}}');
 
 /** Writes the response, which may be long, and yields regularly. */
-function* answer({ input, moment, flags, context, sections, head, into }: Answer): Generator<void> {
+function* writeResponse({ input, moment, flags, context, sections, head, into }: ResponseContent): Generator<void> {
     const { invalidProperties: invalidContextProperties } = context;
     const asOf = moment === undefined ? '' : `"asOf":${JSON.stringify(moment)},`;
     into.text(`{"input":${JSON.stringify(input)},${asOf}"features":[`);

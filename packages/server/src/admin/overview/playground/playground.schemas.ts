@@ -191,10 +191,10 @@ const Moment = Type.Object(
     { $id: 'moment' },
 );
 
-const answer = (input: TSchema, feature: TSchema, $id: string) =>
+const response = (input: TSchema, feature: TSchema, $id: string) =>
     Type.Object({ input, asOf: Type.Optional(Moment), features: Type.Array(feature), warnings: Warnings }, { $id });
 
-export const AdvancedPlaygroundResponse = answer(
+export const AdvancedPlaygroundResponse = response(
     AdvancedPlayground,
     Type.Object({
         name: Type.String(),
@@ -204,4 +204,4 @@ export const AdvancedPlaygroundResponse = answer(
     'advancedPlaygroundAnswer',
 );
 
-export const PlaygroundResponse = answer(Playground, EvaluatedFlag, 'playgroundAnswer');
+export const PlaygroundResponse = response(Playground, EvaluatedFlag, 'playgroundAnswer');

@@ -5,14 +5,14 @@ import type { Population } from '../../effects/effects.ts';
 import { splitFields } from '../../effects/split-fields.ts';
 import type { RequestAt } from './change-request.queries.ts';
 
-interface Asking {
+interface EffectOptions {
     /** The content of the request. A change of the content causes a new query. */
     contentHash: string;
     population: Population | undefined;
 }
 
 /** The current effect of a request. */
-export function useRequestEffect({ projectId, id }: RequestAt, { contentHash, population }: Asking) {
+export function useRequestEffect({ projectId, id }: RequestAt, { contentHash, population }: EffectOptions) {
     const fields = useUsableContextFields(projectId);
     const splitBy = splitFields(
         [],

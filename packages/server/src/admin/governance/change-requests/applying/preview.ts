@@ -26,12 +26,12 @@ export async function effectOfRequest(
     services: Services,
     {
         request,
-        ...whom
+        ...options
     }: { request: StoredRequest } & Omit<Parameters<typeof effectOfSteps>[1], 'project' | 'steps' | 'earlier'>,
-    asking: { actor: AdminActor; signal: AbortSignal },
+    caller: { actor: AdminActor; signal: AbortSignal },
 ): Promise<WhatIfResult> {
-    const { earlier, steps } = await stepsOf(services.db, request, asking.actor);
-    return effectOfSteps(services, { ...whom, project: request.project, earlier, steps }, asking);
+    const { earlier, steps } = await stepsOf(services.db, request, caller.actor);
+    return effectOfSteps(services, { ...options, project: request.project, earlier, steps }, caller);
 }
 
 /** Converts a request, and the requests scheduled before it, into steps that can be rehearsed. */

@@ -15,12 +15,12 @@ import { environmentsOfTagChanges, tagChangesIn } from './tag-changes.ts';
 
 /** Rejects unapproved changes in environments that require approvals. */
 export const guardProtected: Guard = async (made) => {
-    const places = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
+    const protectedEnvironments = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
     return async (publications) => {
-        if (!places) return {};
-        const { open, refusal } = await assessed(made, places, publications);
+        if (!protectedEnvironments) return {};
+        const { open, refusal } = await assessed(made, protectedEnvironments, publications);
         if (refusal) throw refusal;
-        for (const place of open) demandReason(made.actor, place);
+        for (const projectEnvironment of open) demandReason(made.actor, projectEnvironment);
         return open.length > 0 ? { bypass: true } : {};
     };
 };
@@ -30,54 +30,58 @@ export async function refusalOf(
     made: PendingChange,
     publications: readonly Republished[],
 ): Promise<NeedsApproval | undefined> {
-    const places = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
-    return places && (await assessed(made, places, publications)).refusal;
+    const protectedEnvironments = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
+    return protectedEnvironments && (await assessed(made, protectedEnvironments, publications)).refusal;
 }
 
 async function assessed(
     made: PendingChange,
-    places: ProtectedEnvironments,
+    protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
-    const { open, touched } = await uncovered(made, places, publications);
-    const closed = open.filter((place) => !mayPass(made.actor, place));
+    const { open, touched } = await uncovered(made, protectedEnvironments, publications);
+    const closed = open.filter((projectEnvironment) => !mayPass(made.actor, projectEnvironment));
     if (closed.length === 0) return { open };
-    return { open, refusal: await needsApproval(made, { places: closed, touched }) };
+    return { open, refusal: await needsApproval(made, { protectedEnvironments: closed, touched }) };
 }
 
 /** Returns the protected environments in which the change has an effect that is not approved. */
 async function uncovered(
     { tx, events, permit, actor }: PendingChange,
-    places: ProtectedEnvironments,
+    protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; touched: TouchedDefinitions }> {
     // Moving a flag affects both projects.
     const projects = publications.flatMap(({ kind, project, formerProject }) =>
         kind === 'segment' ? [] : [project ?? [], formerProject ?? []].flat(),
     );
-    await places.ofProjects(tx, projects);
+    await protectedEnvironments.ofProjects(tx, projects);
     // This is the common case, and it avoids computing the differences.
-    if (places.isEmpty) return { open: [], touched: { flags: [], segments: [], settings: [] } };
-    const touched = await touchedIn({ tx, events }, places, publications);
-    const exempt = makesExceptions(actor) ? await exemptFlags(tx, touched.flags, places) : new Set();
+    if (protectedEnvironments.isEmpty) return { open: [], touched: { flags: [], segments: [], settings: [] } };
+    const touched = await touchedIn({ tx, events }, protectedEnvironments, publications);
+    const exempt = makesExceptions(actor) ? await exemptFlags(tx, touched.flags, protectedEnvironments) : new Set();
     const all = [
         ...touched.flags.filter((flag) => !exempt.has(flag)),
-        ...touched.segments.flatMap((id) => places.usersOf(id)),
+        ...touched.segments.flatMap((id) => protectedEnvironments.usersOf(id)),
         ...events.filter(changesRules).map((event) => event as unknown as ProjectEnvironment),
     ];
-    const known = new Set(all.map((place) => places.find(place)).filter((place) => place !== undefined));
-    return { open: [...known].filter((place) => !permit?.covers(place)), touched };
+    const known = new Set(
+        all
+            .map((projectEnvironment) => protectedEnvironments.find(projectEnvironment))
+            .filter((projectEnvironment) => projectEnvironment !== undefined),
+    );
+    return { open: [...known].filter((projectEnvironment) => !permit?.covers(projectEnvironment)), touched };
 }
 
 /** Returns everything in the change that can alter SDK decisions, or the number of required approvals. */
 async function touchedIn(
     { tx, events }: Pick<PendingChange, 'tx' | 'events'>,
-    places: ProtectedEnvironments,
+    protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<TouchedDefinitions> {
     const touched = touchedBy(publications);
     const tags = tagChangesIn(events);
-    const lowered = loweredRequirements(events, tags, places);
+    const lowered = loweredRequirements(events, tags, protectedEnvironments);
     const tagged = tags.length === 0 ? [] : await environmentsOfTagChanges(tx, tags);
     return {
         ...touched,
@@ -96,9 +100,11 @@ const changesRules = (event: NewEvent) => event.type === CONFIGURED && !isUnchan
 async function exemptFlags(
     tx: Db,
     flags: TouchedDefinitions['flags'],
-    places: ProtectedEnvironments,
+    protectedEnvironments: ProtectedEnvironments,
 ): Promise<Set<TouchedDefinitions['flags'][number]>> {
-    const allowed = flags.filter((flag) => flag.isTurnedOff && places.find(flag)?.turnOffWithoutApproval);
+    const allowed = flags.filter(
+        (flag) => flag.isTurnedOff && protectedEnvironments.find(flag)?.turnOffWithoutApproval,
+    );
     if (allowed.length === 0) return new Set();
     const children = await listChildrenOf(
         tx,

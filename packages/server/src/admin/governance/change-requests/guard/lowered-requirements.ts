@@ -10,16 +10,16 @@ import { type TagChange, tagName } from './tag-changes.ts';
 export function loweredRequirements(
     events: readonly NewEvent[],
     tags: readonly TagChange[],
-    places: ProtectedEnvironments,
+    protectedEnvironments: ProtectedEnvironments,
 ): { flags: FlagInProjectEnvironment[]; settings: string[] } {
     const byTag = tags.flatMap(({ name, project, removed }) =>
-        places
+        protectedEnvironments
             .inProject(project)
             .filter(({ namedTags }) => removed.some((tag) => namedTags.has(tagName(tag))))
             .map(({ environment }) => ({ project, environment, name })),
     );
     const byType = typeChangesIn(events).flatMap(({ name, project, from }) =>
-        places
+        protectedEnvironments
             .inProject(project)
             .filter(({ namedTypes }) => namedTypes.has(from))
             .map(({ environment }) => ({ project, environment, name })),

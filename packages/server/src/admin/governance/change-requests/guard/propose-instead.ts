@@ -74,12 +74,12 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
 /** Adds changes to the open requests of the actor. */
 async function propose(
     change: Change,
-    { places }: NeedsApproval,
+    { protectedEnvironments }: NeedsApproval,
     proposals: readonly SuggestedProposal[],
 ): Promise<ChangeRequest[]> {
     const { tx, actor } = change;
     const requests: ChangeRequest[] = [];
-    for (const { project, environment } of places) {
+    for (const { project, environment } of protectedEnvironments) {
         const own = proposals.filter((proposal) => isIn([proposal], { project, environment }));
         const changes = own.flatMap((proposal) => proposal.changes);
         if (changes.length === 0) continue;

@@ -18,7 +18,7 @@ export interface Protection extends ProjectEnvironment {
 
 /** The environments that require approvals, among those that a change may affect. */
 export class ProtectedEnvironments {
-    readonly #places = new Map<string, Protection>();
+    readonly #byKey = new Map<string, Protection>();
     readonly #users = new Map<number, ProjectEnvironment[]>();
     readonly #loadedProjects = new Set<string>();
     /** Environments that are protected in every project, regardless of its settings. */
@@ -72,8 +72,8 @@ export class ProtectedEnvironments {
     async #protectProduction(db: Db, segments: ReadonlySet<number>): Promise<void> {
         for (const { name } of await productionEnvironments(db, {})) this.#everywhere.add(name);
         for (const ids of chunked([...segments])) {
-            for (const { segment_id, ...place } of await usersInProduction(db, { ids })) {
-                this.#addUser(segment_id, place);
+            for (const { segment_id, ...projectEnvironment } of await usersInProduction(db, { ids })) {
+                this.#addUser(segment_id, projectEnvironment);
             }
         }
     }
@@ -90,15 +90,15 @@ export class ProtectedEnvironments {
     }
 
     get isEmpty(): boolean {
-        return this.#places.size + this.#everywhere.size === 0;
+        return this.#byKey.size + this.#everywhere.size === 0;
     }
 
     find({ project, environment }: ProjectEnvironment): Protection | undefined {
         const key = keyOf({ project, environment });
-        if (!this.#places.has(key) && this.#everywhere.has(environment)) {
-            this.#places.set(key, toProtection({ project, environment }));
+        if (!this.#byKey.has(key) && this.#everywhere.has(environment)) {
+            this.#byKey.set(key, toProtection({ project, environment }));
         }
-        return this.#places.get(key);
+        return this.#byKey.get(key);
     }
 
     /** Returns the protected environments in which published flags use the segment. */
@@ -107,12 +107,12 @@ export class ProtectedEnvironments {
     }
 
     #add(rows: readonly Row[]): void {
-        for (const row of rows) this.#places.set(keyOf(row), toProtection(row, row.rules));
+        for (const row of rows) this.#byKey.set(keyOf(row), toProtection(row, row.rules));
     }
 
     /** Returns the environments of a project that require approvals according to its settings. */
     inProject(project: string): Protection[] {
-        return [...this.#places.values()].filter((place) => place.project === project);
+        return [...this.#byKey.values()].filter((projectEnvironment) => projectEnvironment.project === project);
     }
 
     /**
@@ -123,14 +123,14 @@ export class ProtectedEnvironments {
         const restored = new Set<string>();
         for (const event of events) {
             if (event.type !== CONFIGURED) continue;
-            const place = event as unknown as ProjectEnvironment;
-            const key = keyOf(place);
+            const projectEnvironment = event as unknown as ProjectEnvironment;
+            const key = keyOf(projectEnvironment);
             if (restored.has(key)) continue;
             restored.add(key);
             const before = event.preData as { changeRequestsEnabled?: boolean; rules?: Rules } | null | undefined;
             if (before && before.changeRequestsEnabled !== false)
-                this.#places.set(key, toProtection(place, before.rules));
-            else this.#places.delete(key);
+                this.#byKey.set(key, toProtection(projectEnvironment, before.rules));
+            else this.#byKey.delete(key);
         }
     }
 }

@@ -9,43 +9,54 @@ import { type BlockedChange, type SuggestedProposal, suggestProposal } from './s
 
 /** The error for a change that needs approval, with the suggested change requests. */
 export class NeedsApproval extends HalyardError {
-    readonly places: readonly ProjectEnvironment[];
+    readonly protectedEnvironments: readonly ProjectEnvironment[];
     readonly proposals: readonly SuggestedProposal[];
 
-    constructor(message: string, { places, proposals }: Pick<NeedsApproval, 'places' | 'proposals'>) {
+    constructor(
+        message: string,
+        { protectedEnvironments, proposals }: Pick<NeedsApproval, 'protectedEnvironments' | 'proposals'>,
+    ) {
         const requests = proposals.map(toRequest);
         super('PermissionError', message, undefined, {
             permissions: ['SKIP_CHANGE_REQUEST'],
             ...(requests[0] && { changeRequest: requests[0] }),
             ...(requests.length > 1 && { changeRequests: requests }),
         });
-        this.places = places;
+        this.protectedEnvironments = protectedEnvironments;
         this.proposals = proposals;
     }
 }
 
 export async function needsApproval(
     made: PendingChange,
-    { places, touched }: { places: readonly Protection[]; touched: BlockedChange['touched'] },
+    {
+        protectedEnvironments,
+        touched,
+    }: { protectedEnvironments: readonly Protection[]; touched: BlockedChange['touched'] },
 ): Promise<NeedsApproval> {
-    const blocked = { places: await inOrder(made.tx, places), touched };
-    const known = blocked.places.filter(({ project }) => mayKnowOf(made.actor, project));
+    const blocked = { protectedEnvironments: await inOrder(made.tx, protectedEnvironments), touched };
+    const known = blocked.protectedEnvironments.filter(({ project }) => mayKnowOf(made.actor, project));
     // Changes in projects hidden from the actor cannot be proposed.
     const suggested =
-        known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...blocked, places: known });
+        known.length === 0 || made.permit
+            ? undefined
+            : await suggestProposal(made, { ...blocked, protectedEnvironments: known });
     const proposals = suggested?.every(({ changes }) => changes.length <= MAX_STEPS) ? suggested : [];
     const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
-    const where = [...names, ...(known.length < places.length ? ['projects that you cannot see'] : [])].join(', ');
+    const where = [
+        ...names,
+        ...(known.length < protectedEnvironments.length ? ['projects that you cannot see'] : []),
+    ].join(', ');
     return new NeedsApproval(
-        `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(places, proposals, suggested)}`,
-        { places: blocked.places, proposals },
+        `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(protectedEnvironments, proposals, suggested)}`,
+        { protectedEnvironments: blocked.protectedEnvironments, proposals },
     );
 }
 
 const APPROVE_THERE = 'Those who approve changes there have to approve this request, too.';
 
 function adviceFor(
-    places: readonly Protection[],
+    protectedEnvironments: readonly Protection[],
     proposals: readonly SuggestedProposal[],
     suggested?: readonly SuggestedProposal[],
 ) {
@@ -54,7 +65,7 @@ function adviceFor(
     }
     if (suggested)
         return `A change request takes ${MAX_STEPS} changes, and this would be more. Change fewer at a time.`;
-    return places.some(({ bypass }) => bypass !== 'allowed')
+    return protectedEnvironments.some(({ bypass }) => bypass !== 'allowed')
         ? 'A change request cannot contain this, and nobody may do it without one. Someone who may change what approvals are needed there has to do that first.'
         : 'A change request cannot contain this. Ask someone who may do without one there (SKIP_CHANGE_REQUEST, or ADMIN).';
 }
@@ -66,7 +77,7 @@ const toRequest = ({ project, environment, changes }: SuggestedProposal) => ({
 });
 
 /** Changes of a whole flag or of a segment are proposed in the most critical environment: production, if it is among them. */
-async function inOrder(tx: Db, places: readonly Protection[]): Promise<Protection[]> {
+async function inOrder(tx: Db, protectedEnvironments: readonly Protection[]): Promise<Protection[]> {
     const rows = await tx.selectFrom('environments').select(['name', 'type', 'sort_order']).execute();
     const rank = new Map(
         [...rows]
@@ -77,5 +88,5 @@ async function inOrder(tx: Db, places: readonly Protection[]): Promise<Protectio
             .map(({ name }, index) => [name, index]),
     );
     const rankOf = ({ environment }: Protection) => rank.get(environment) ?? rank.size;
-    return [...places].sort((a, b) => rankOf(a) - rankOf(b) || (a.project < b.project ? -1 : 1));
+    return [...protectedEnvironments].sort((a, b) => rankOf(a) - rankOf(b) || (a.project < b.project ? -1 : 1));
 }

@@ -35,7 +35,7 @@ export interface SuggestedProposal extends ProjectEnvironment {
 /** The parts of a change that need approval, and the environments. */
 export interface BlockedChange {
     /** The first environment gets the changes that concern several environments. */
-    places: readonly ProjectEnvironment[];
+    protectedEnvironments: readonly ProjectEnvironment[];
     touched: TouchedDefinitions;
 }
 
@@ -50,16 +50,18 @@ export async function suggestProposal(
     const { step } = made;
     if (isProposed(step)) {
         const { environment, feature, payload } = step.madeFrom;
-        const place = blocked.places.find((each) => each.environment === environment) ?? blocked.places[0]!;
+        const projectEnvironment =
+            blocked.protectedEnvironments.find((each) => each.environment === environment) ??
+            blocked.protectedEnvironments[0]!;
         const suggested = actionNamed(step.name)?.suggested?.(payload, made.events) ?? payload;
-        return [{ ...place, changes: [{ feature, action: step.name, payload: suggested }] }];
+        return [{ ...projectEnvironment, changes: [{ feature, action: step.name, payload: suggested }] }];
     }
     const states = await statesOf(made.tx, blocked);
     const proposals: SuggestedProposal[] = [];
-    for (const place of blocked.places) {
-        const changes = await differenceIn(place, { made, blocked, states });
+    for (const projectEnvironment of blocked.protectedEnvironments) {
+        const changes = await differenceIn(projectEnvironment, { made, blocked, states });
         if (changes === undefined) return undefined;
-        if (changes.length > 0) proposals.push({ ...place, changes });
+        if (changes.length > 0) proposals.push({ ...projectEnvironment, changes });
     }
     return proposals.length > 0 ? proposals : undefined;
 }
@@ -72,18 +74,26 @@ interface States {
 }
 
 /** Returns the states of the blocked flags before and after the change. */
-async function statesOf(tx: Db, { places, touched }: BlockedChange): Promise<States> {
-    const names = [...new Set(touched.flags.filter((flag) => isIn(places, flag)).map(({ name }) => name))];
+async function statesOf(tx: Db, { protectedEnvironments, touched }: BlockedChange): Promise<States> {
+    const names = [
+        ...new Set(touched.flags.filter((flag) => isIn(protectedEnvironments, flag)).map(({ name }) => name)),
+    ];
     const { revision } = await tx.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-    const environments = [...new Set(places.map(({ environment }) => environment))];
+    const environments = [...new Set(protectedEnvironments.map(({ environment }) => environment))];
     return {
         before: await statesAt(tx, { names, environments, revision }),
         after: await currentFlags(tx, names),
     };
 }
 
-export const isIn = (places: readonly ProjectEnvironment[], { project, environment }: ProjectEnvironment) =>
-    places.some((place) => place.project === project && place.environment === environment);
+export const isIn = (
+    protectedEnvironments: readonly ProjectEnvironment[],
+    { project, environment }: ProjectEnvironment,
+) =>
+    protectedEnvironments.some(
+        (projectEnvironment) =>
+            projectEnvironment.project === project && projectEnvironment.environment === environment,
+    );
 
 interface BlockedWrite {
     made: PendingChange;
@@ -92,25 +102,29 @@ interface BlockedWrite {
 }
 
 async function differenceIn(
-    place: ProjectEnvironment,
+    projectEnvironment: ProjectEnvironment,
     { made, blocked, states }: BlockedWrite,
 ): Promise<SuggestedChange[] | undefined> {
-    const { project, environment } = place;
-    const isFirst = blocked.places.find((each) => each.project === project)!.environment === environment;
+    const { project, environment } = projectEnvironment;
+    const isFirst = blocked.protectedEnvironments.find((each) => each.project === project)!.environment === environment;
     const targets: FlagTarget[] = [];
-    const names = new Set(blocked.touched.flags.filter((flag) => isIn([place], flag)).map(({ name }) => name));
+    const names = new Set(
+        blocked.touched.flags.filter((flag) => isIn([projectEnvironment], flag)).map(({ name }) => name),
+    );
     for (const name of names) {
         const withSettings = isFirst && blocked.touched.settings.includes(name);
-        const target = targetOf(name, { place, states, events: made.events, isFirst, withSettings });
+        const target = targetOf(name, { projectEnvironment, states, events: made.events, isFirst, withSettings });
         if (target === undefined) return undefined;
         if (target !== 'elsewhere') targets.push(target);
     }
     const tags = isFirst ? tagChangesIn(made.events).filter((tagged) => tagged.project === project) : [];
     return [
-        ...(place === blocked.places[0] ? await segmentChanges(made.tx, blocked.touched.segments) : []),
+        ...(projectEnvironment === blocked.protectedEnvironments[0]
+            ? await segmentChanges(made.tx, blocked.touched.segments)
+            : []),
         ...stepsFor(project, targets).map(toChange),
         ...tags.map(toTagChange),
-        ...made.events.filter((event) => isSettingOf(place, event)).map(toSetting),
+        ...made.events.filter((event) => isSettingOf(projectEnvironment, event)).map(toSetting),
     ];
 }
 
@@ -123,8 +137,8 @@ const toChange = ({ feature, action, payload }: Omit<SuggestedChange, 'feature'>
 const toTagChange = ({ name, added, removed }: TagChange): SuggestedChange =>
     flagTagActions.updateTags.proposed({ feature: name }, { addedTags: added, removedTags: removed });
 
-const isSettingOf = (place: ProjectEnvironment, event: NewEvent) =>
-    event.type === CONFIGURED && isIn([place], event as unknown as ProjectEnvironment);
+const isSettingOf = (projectEnvironment: ProjectEnvironment, event: NewEvent) =>
+    event.type === CONFIGURED && isIn([projectEnvironment], event as unknown as ProjectEnvironment);
 
 const toSetting = ({ data }: NewEvent): SuggestedChange => ({
     feature: null,
@@ -135,8 +149,8 @@ const toSetting = ({ data }: NewEvent): SuggestedChange => ({
 /** The empty configuration of a flag in an environment. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
-interface InPlace {
-    place: ProjectEnvironment;
+interface TargetContext {
+    projectEnvironment: ProjectEnvironment;
     states: States;
     events: readonly NewEvent[];
     /** Whether changes of the whole flag are proposed in this environment. */
@@ -148,7 +162,7 @@ interface InPlace {
 /** Returns the current and the intended state of a flag in the environment. Undefined: no steps lead there. */
 function targetOf(
     name: string,
-    { place: { project, environment }, states, events, isFirst, withSettings }: InPlace,
+    { projectEnvironment: { project, environment }, states, events, isFirst, withSettings }: TargetContext,
 ): FlagTarget | 'elsewhere' | undefined {
     const [was, is] = [states.before.get(name), states.after.get(name)];
     const isGone = is === undefined || is.isArchived;

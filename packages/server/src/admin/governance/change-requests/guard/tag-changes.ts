@@ -53,7 +53,7 @@ export async function environmentsOfTagChanges(
     db: Db,
     changes: readonly TagChange[],
 ): Promise<FlagInProjectEnvironment[]> {
-    const places: FlagInProjectEnvironment[] = [];
+    const protectedEnvironments: FlagInProjectEnvironment[] = [];
     const changeOf = new Map(changes.map((change) => [change.name, change]));
     for (const names of chunked([...changeOf.keys()])) {
         const rows = await flagsPublished(db, { names });
@@ -66,8 +66,8 @@ export async function environmentsOfTagChanges(
             if (kind !== 'flag' || definition === null) continue;
             const { project, removed } = changeOf.get(name)!;
             const isEmpty = isEmptyFlag(definition, hidden.get(`${environment}/${name}`) ?? null);
-            if (removed.length > 0 || !isEmpty) places.push({ project, environment, name });
+            if (removed.length > 0 || !isEmpty) protectedEnvironments.push({ project, environment, name });
         }
     }
-    return places;
+    return protectedEnvironments;
 }
