@@ -68,10 +68,12 @@ test('the list of all flags supports cleaning up all projects, and shows reasons
     await look({ scheme: 'light', width: 390 });
     const filters = page.getByRole('button', { name: 'Filters (1)' });
     await filters.waitFor();
-    await expect.poll(() => page.getByRole('combobox', { name: 'Owner' }).isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Project' }).isVisible()).toBe(false);
     const flag = await page.getByRole('link', { name: 'anchor' }).first().boundingBox();
     expect(flag?.y).toBeLessThan(450);
     await filters.click();
+    await page.getByRole('combobox', { name: 'Project' }).waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByRole('combobox', { name: 'Owner' }).waitFor();
     expect(await inspect()).toEqual([]);
     await look({ scheme: 'light', width: 1280 });

@@ -20,6 +20,9 @@ test(
             }),
             await request('POST', '/api/admin/projects/pier/features', { name: 'old-crane' }),
             await request('POST', '/api/admin/projects/default/features', { name: 'elsewhere' }),
+            // This adds the default strategy and turns the flag on.
+            await request('POST', '/api/admin/projects/pier/features', { name: 'new-crane' }),
+            await request('POST', '/api/admin/projects/pier/features/new-crane/environments/production/on'),
             await request('POST', '/api/admin/projects/pier/stale', { features: ['old-crane'], stale: true }),
             await request('PUT', '/api/admin/projects/pier/environments/production/change-requests/config', {
                 changeRequestsEnabled: true,
@@ -36,21 +39,39 @@ test(
         const starred = await page.request.post(`${server.url}/api/admin/projects/pier/features/old-crane/favorites`);
         expect(starred.status()).toBe(200);
 
-        const questions = page.getByRole('navigation', { name: 'Explore' });
-        await questions.getByRole('link', { name: 'Time travel' }).waitFor();
+        const today = page
+            .getByRole('list', { name: 'Changes in production in the last 14 days' })
+            .getByRole('link')
+            .last();
+        await expect.poll(() => today.getAttribute('aria-label')).toMatch(/: 2 changes$/);
         const panel = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
         const changed = panel('What changed in your projects');
         await changed.getByRole('link', { name: 'old-crane' }).first().waitFor();
         expect(await changed.getByText('elsewhere').count()).toBe(0);
+        // Steps of a draft are left out.
+        await changed.getByText('to review').first().waitFor();
+        expect(await changed.getByText('added a change').count()).toBe(0);
         await panel('Your favourites').getByRole('link', { name: 'old-crane' }).waitFor();
         await panel('Waiting for you').getByRole('link').first().waitFor();
         await panel('Flags to clean up').getByRole('link', { name: 'old-crane' }).waitFor();
         await panel('Integrations')
-            .getByText(/[12] failed/)
+            .getByText(/[1-4] failed/)
             .waitFor();
         const card = page.getByLabel('Your projects').getByRole('listitem').filter({ hasText: 'The pier' });
         await card.getByText('1 flag to clean up').waitFor();
         await card.getByRole('img', { name: 'Owner admin' }).or(card.getByTitle('admin')).first().waitFor();
+
+        await page.getByRole('button', { name: 'New flag' }).click();
+        const dialog = page.getByRole('dialog', { name: 'New flag' });
+        await dialog.getByRole('combobox', { name: 'Project' }).click();
+        await page.getByRole('option', { name: 'The pier' }).click();
+        await dialog.getByLabel('Name', { exact: true }).fill('Second Crane');
+        await dialog.getByRole('button', { name: 'Use second-crane' }).click();
+        expect(await inspect()).toEqual([]);
+        await dialog.getByRole('button', { name: 'Create flag' }).click();
+        await page.getByRole('heading', { level: 1, name: 'second-crane' }).waitFor();
+        expect((await request('GET', '/api/admin/projects/pier/features/second-crane')).status).toBe(200);
+        await goTo('/');
 
         await panel('Flags to clean up').getByRole('link', { name: 'Insights' }).click();
         await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor();
@@ -63,7 +84,7 @@ test(
 
         // The list of integrations also shows the failure and its result.
         await goTo('/integrations');
-        await page.getByRole('button', { name: /^Latest deliveries to Webhook: [12] failed/ }).click();
+        await page.getByRole('button', { name: /^Latest deliveries to Webhook: [1-4] failed/ }).click();
         const deliveries = page.getByRole('dialog', { name: 'Deliveries' });
         await deliveries.getByText('Flag created').first().waitFor();
         await page.keyboard.press('Escape');

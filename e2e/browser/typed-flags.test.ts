@@ -10,6 +10,7 @@ test('a flag shows its value in code, and a mismatch is shown at its field', SLO
     await page.getByRole('button', { name: 'Create the first flag' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('retries');
+    await dialog.getByRole('button', { name: 'More' }).click();
     await dialog.getByRole('combobox', { name: 'Values' }).click();
     await page.getByRole('option', { name: 'integer' }).click();
     await dialog.getByLabel('Default in code').fill('3.5');

@@ -1,8 +1,8 @@
 import { Page } from '../../components/layout/Page.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
+import { NewFlagButton } from '../flags/dialogs/NewFlagButton.tsx';
 import { ProjectCards } from '../projects/ProjectCards.tsx';
 import { useSession } from '../session/session.queries.ts';
-import { Questions } from '../welcome/Questions.tsx';
 import { Welcome } from '../welcome/Welcome.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import { Favourites } from './Favourites.tsx';
@@ -10,6 +10,7 @@ import classes from './Home.module.css';
 import { useDashboard } from './home.queries.ts';
 import { IntegrationHealth } from './IntegrationHealth.tsx';
 import { LatestChanges } from './LatestChanges.tsx';
+import { ProductionChanges } from './ProductionChanges.tsx';
 import { Waiting } from './Waiting.tsx';
 
 /** The start page: recent changes, pending requests and the user's own work. */
@@ -19,12 +20,12 @@ export function HomePage() {
     const mine = dashboard.data?.projects.map(({ id }) => id);
     const name = session?.user.name || session?.user.username || '';
     return (
-        <Page title={name ? `Hello, ${name.split(' ')[0]}` : 'Home'}>
+        <Page title={name ? `Hello, ${name.split(' ')[0]}` : 'Home'} actions={<NewFlagButton />}>
             <Welcome />
-            <Questions />
             <div className={classes['grid']}>
                 <div className={classes['main']}>
                     <Waiting />
+                    <ProductionChanges projects={mine} />
                     <LatestChanges projects={mine} />
                 </div>
                 <div className={classes['side']}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, responseBody } from '../../api/client.ts';
+import { EFFECTIVE_TYPES, lastDays } from './daily-changes.ts';
 
 /** The user's own objects: projects with a role or marked as favourite, flags created or marked. */
 export function useDashboard() {
@@ -12,10 +13,25 @@ export function useDashboard() {
 /** The maximum number of names in a URL; users with more see the events of everything. */
 const MAX_NAMED = 50;
 
-const isAnyOf = (projects: readonly string[]) =>
-    projects.length > 0 && projects.length <= MAX_NAMED ? `IS_ANY_OF:${projects.join(',')}` : undefined;
+const isAnyOf = (names: readonly string[]) =>
+    names.length > 0 && names.length <= MAX_NAMED ? `IS_ANY_OF:${names.join(',')}` : undefined;
 
-const CHANGES = '8';
+/** The number of changes on the page, and the number of loaded events, of which some are left out. */
+const MAX_CHANGES = 8;
+const LOADED = '40';
+
+/** Steps of a change request that change nothing for users. The page shows requests that are sent, decided or applied. */
+const REQUEST_STEPS = new Set([
+    'change-added',
+    'change-edited',
+    'change-discarded',
+    'change-request-created',
+    'change-request-discarded',
+    'change-request-title-updated',
+    'change-request-comment-added',
+    'change-request-requested-approvers-updated',
+    'change-request-approval-added',
+]);
 
 /** The latest changes in these projects; without any, in all projects. */
 export function useLatestChanges(projects: readonly string[] | undefined) {
@@ -25,7 +41,39 @@ export function useLatestChanges(projects: readonly string[] | undefined) {
         queryFn: () =>
             responseBody(
                 api.GET('/api/admin/search/events', {
-                    params: { query: { project: isAnyOf(projects ?? []), limit: CHANGES } },
+                    params: { query: { project: isAnyOf(projects ?? []), limit: LOADED } },
+                }),
+            ),
+        select: ({ events }) => events.filter(({ type }) => !REQUEST_STEPS.has(type)).slice(0, MAX_CHANGES),
+    });
+}
+
+interface ProductionQuery {
+    projects: readonly string[] | undefined;
+    /** The production environments. */
+    environments: readonly string[];
+    days: number;
+}
+
+const MAX_COUNTED = '1000';
+
+/** The changes in production that affect users, of the last days. */
+export function useProductionChanges({ projects, environments, days }: ProductionQuery) {
+    return useQuery({
+        enabled: projects !== undefined && environments.length > 0,
+        queryKey: ['events', 'production', projects, environments, days],
+        queryFn: () =>
+            responseBody(
+                api.GET('/api/admin/search/events', {
+                    params: {
+                        query: {
+                            project: isAnyOf(projects ?? []),
+                            environment: isAnyOf(environments),
+                            type: isAnyOf(EFFECTIVE_TYPES),
+                            from: `IS:${lastDays(days, new Date())[0]}`,
+                            limit: MAX_COUNTED,
+                        },
+                    },
                 }),
             ),
         select: ({ events }) => events,

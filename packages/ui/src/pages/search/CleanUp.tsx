@@ -58,6 +58,7 @@ function KindButton({ kind: { label, about, search: wanted }, search, onChange }
     const isShown = members.every((member) => search[member] === wanted[member]);
     const { sort: _sort, isDown: _isDown, ...filters } = search;
     const { data } = useFlagSearch({ ...filters, ...wanted }, 0, { limit: 1 });
+    if (data?.total === 0 && !isShown) return null;
     const nothing = Object.fromEntries(members.map((member) => [member, undefined]));
     return (
         <UnstyledButton

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { FlagPages, usePage } from '../../components/lists/Pages.tsx';
+import { NewFlagButton } from '../flags/dialogs/NewFlagButton.tsx';
 import { AllFlags } from './AllFlags.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import type { SearchQuery } from './flag-search.ts';
@@ -25,7 +26,11 @@ export function SearchPage() {
     const { sort: _sort, isDown: _isDown, ...filters } = search;
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     return (
-        <Page title="All flags" about="Flags of all projects you can see, and which ones can be cleaned up.">
+        <Page
+            title="All flags"
+            about="Flags of all projects you can see, and which ones can be cleaned up."
+            actions={<NewFlagButton project={search.project} />}
+        >
             <CleanUp search={search} onChange={change} />
             <SearchTools
                 search={search}

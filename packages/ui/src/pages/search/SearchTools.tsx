@@ -1,4 +1,5 @@
-import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
 import { Filters } from '../../components/lists/Filters.tsx';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
@@ -29,6 +30,9 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
     const { data: environments = [] } = useEnvironments();
     const types = useFlagTypes();
     const owners = useOwners(search.owner);
+    const [isOpen, more] = useDisclosure();
+    // A filter in use is visible.
+    const isMoreShown = isOpen || moreIn(search).some((value) => value !== undefined);
     return (
         <div className={classes['tools']}>
             <SearchBox
@@ -55,13 +59,6 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                     onChange={(project) => onChange({ project })}
                 />
                 <Choice
-                    label="Owner"
-                    none="Any owner"
-                    data={owners}
-                    value={search.owner}
-                    onChange={(owner) => onChange({ owner })}
-                />
-                <Choice
                     label="State"
                     none="Any state"
                     data={[
@@ -74,34 +71,6 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                     onChange={(state) => onChange({ state })}
                 />
                 <Choice
-                    label="Not seen for"
-                    none="Last seen: any"
-                    data={spans('Not seen for')}
-                    value={search.notSeenFor?.toString()}
-                    onChange={(days) => onChange({ notSeenFor: days ? Number(days) : undefined })}
-                />
-                <Choice
-                    label="Single value for"
-                    none="Value: any"
-                    data={spans('Single value for')}
-                    value={search.oneAnswerFor?.toString()}
-                    onChange={(days) => onChange({ oneAnswerFor: days ? Number(days) : undefined })}
-                />
-                <Choice
-                    label="Type"
-                    none="Any type"
-                    data={(types.data ?? []).map(({ id }) => ({ value: id, label: id }))}
-                    value={search.type}
-                    onChange={(type) => onChange({ type })}
-                />
-                <Choice
-                    label="Lifecycle"
-                    none="Any stage"
-                    data={STAGES.map(({ stage, label }) => ({ value: stage, label }))}
-                    value={search.lifecycle}
-                    onChange={(lifecycle) => onChange({ lifecycle })}
-                />
-                <Choice
                     label="On or off where"
                     none="On or off"
                     data={environments.flatMap(({ name }) =>
@@ -110,13 +79,56 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                     value={search.status}
                     onChange={(status) => onChange({ status })}
                 />
-                <Choice
-                    label="Archived or not"
-                    none="Not archived"
-                    data={[{ value: 'true', label: 'Archived' }]}
-                    value={search.archived ? 'true' : undefined}
-                    onChange={(archived) => onChange({ archived: archived ? true : undefined })}
-                />
+                {isMoreShown ? (
+                    <>
+                        <Choice
+                            label="Owner"
+                            none="Any owner"
+                            data={owners}
+                            value={search.owner}
+                            onChange={(owner) => onChange({ owner })}
+                        />
+                        <Choice
+                            label="Not seen for"
+                            none="Last seen: any"
+                            data={spans('Not seen for')}
+                            value={search.notSeenFor?.toString()}
+                            onChange={(days) => onChange({ notSeenFor: days ? Number(days) : undefined })}
+                        />
+                        <Choice
+                            label="Single value for"
+                            none="Value: any"
+                            data={spans('Single value for')}
+                            value={search.oneAnswerFor?.toString()}
+                            onChange={(days) => onChange({ oneAnswerFor: days ? Number(days) : undefined })}
+                        />
+                        <Choice
+                            label="Type"
+                            none="Any type"
+                            data={(types.data ?? []).map(({ id }) => ({ value: id, label: id }))}
+                            value={search.type}
+                            onChange={(type) => onChange({ type })}
+                        />
+                        <Choice
+                            label="Lifecycle"
+                            none="Any stage"
+                            data={STAGES.map(({ stage, label }) => ({ value: stage, label }))}
+                            value={search.lifecycle}
+                            onChange={(lifecycle) => onChange({ lifecycle })}
+                        />
+                        <Choice
+                            label="Archived or not"
+                            none="Not archived"
+                            data={[{ value: 'true', label: 'Archived' }]}
+                            value={search.archived ? 'true' : undefined}
+                            onChange={(archived) => onChange({ archived: archived ? true : undefined })}
+                        />
+                    </>
+                ) : (
+                    <Button variant="subtle" onClick={more.open}>
+                        More filters
+                    </Button>
+                )}
             </Filters>
             <SavedViews place="flags" search={search} onApply={(view) => onShow(readFlagSearch(view))} />
             {isFiltered && (
@@ -134,17 +146,17 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
     );
 }
 
-const chosenIn = ({
-    project,
+/** The values of the filters that are hidden at first. */
+const moreIn = ({ owner, notSeenFor, oneAnswerFor, type, lifecycle, archived }: SearchQuery) => [
     owner,
-    state,
     notSeenFor,
     oneAnswerFor,
     type,
     lifecycle,
-    status,
     archived,
-}: SearchQuery) => [project, owner, state, notSeenFor, oneAnswerFor, type, lifecycle, status, archived];
+];
+
+const chosenIn = (search: SearchQuery) => [search.project, search.state, search.status, ...moreIn(search)];
 
 const spans = (what: string) =>
     DAYS.map((days) => ({ value: String(days), label: days === 365 ? `${what} a year` : `${what} ${days} days` }));

@@ -1,12 +1,28 @@
-import { Checkbox, Radio, SimpleGrid, TagsInput, Text, Textarea } from '@mantine/core';
+import {
+    Anchor,
+    Button,
+    Checkbox,
+    Collapse,
+    Radio,
+    Select,
+    SimpleGrid,
+    Stack,
+    TagsInput,
+    Text,
+    Textarea,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useMay } from '../../../components/access/may.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../../components/forms/NameInput.tsx';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
-import { useProject } from '../../projects/project.queries.ts';
+import { useProject, useProjects } from '../../projects/project.queries.ts';
 import { useCreateFlag, useFlagTypes } from '../flag.queries.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
+import { nameProblem, suggestedName } from './flag-name.ts';
 import classes from './NewFlagDialog.module.css';
 import { ValueFields } from './ValueFields.tsx';
 import { isValueType, readDefault } from './value-types.ts';
@@ -16,6 +32,8 @@ interface Props {
     opened: boolean;
     onClose: () => void;
     initialName?: string;
+    /** Whether the user chooses the project; `projectId` is the initial choice. */
+    choosesProject?: boolean;
 }
 
 const initialValues = {
@@ -28,7 +46,16 @@ const initialValues = {
     codeDefault: '',
 };
 
-export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: Props) {
+export function NewFlagDialog({
+    projectId: initialProject,
+    opened,
+    onClose,
+    initialName = '',
+    choosesProject = false,
+}: Props) {
+    const [chosenProject, setChosenProject] = useState<string>();
+    const projectId = chosenProject ?? initialProject;
+    const [isMoreShown, more] = useDisclosure();
     const begin = useNavigateAfterSave();
     const create = useCreateFlag(projectId);
     const types = useFlagTypes();
@@ -41,8 +68,11 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
     useEffect(() => {
         if (opened) setValues({ ...initialValues, name: initialName });
     }, [opened, initialName, setValues]);
+    const suggestion = suggestedName(form.values.name);
     const close = () => {
         reset();
+        setChosenProject(undefined);
+        more.close();
         create.reset();
         onClose();
     };
@@ -80,6 +110,7 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
             isBusy={create.isPending}
             error={create.error}
         >
+            {choosesProject && <ProjectSelect value={projectId} onChange={setChosenProject} />}
             <NameInput
                 label="Name"
                 description={naming?.pattern ? namingHint(naming) : 'The key your code uses. Cannot be changed later.'}
@@ -89,6 +120,17 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('name')}
             />
+            {suggestion && (
+                <Anchor
+                    component="button"
+                    type="button"
+                    size="xs"
+                    w="fit-content"
+                    onClick={() => form.setFieldValue('name', suggestion)}
+                >
+                    Use <code>{suggestion}</code>
+                </Anchor>
+            )}
             <Radio.Group label="Type" {...form.getInputProps('type')}>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} mt={4}>
                     {(types.data ?? []).map(({ id, description, lifetimeDays }) => (
@@ -114,35 +156,52 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                 placeholder="What it controls, and when it can be removed"
                 {...form.getInputProps('description')}
             />
-            <ValueFields
-                valueType={form.values.valueType}
-                codeDefault={form.values.codeDefault}
-                onChange={(member, value) => form.setFieldValue(member, value)}
-            />
-            <TagsInput label="Tags" placeholder="Type and press Enter" {...form.getInputProps('tags')} />
-            <Checkbox
-                label="Impression data"
-                description="SDKs report which user got which result."
-                size="xs"
-                {...form.getInputProps('impressionData', { type: 'checkbox' })}
-            />
+            <Button
+                variant="subtle"
+                size="compact-sm"
+                w="fit-content"
+                aria-expanded={isMoreShown}
+                leftSection={isMoreShown ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+                onClick={more.toggle}
+            >
+                More
+            </Button>
+            <Collapse expanded={isMoreShown}>
+                <Stack gap="sm">
+                    <ValueFields
+                        valueType={form.values.valueType}
+                        codeDefault={form.values.codeDefault}
+                        onChange={(member, value) => form.setFieldValue(member, value)}
+                    />
+                    <TagsInput label="Tags" placeholder="Type and press Enter" {...form.getInputProps('tags')} />
+                    <Checkbox
+                        label="Impression data"
+                        description="SDKs report which user got which result."
+                        size="xs"
+                        {...form.getInputProps('impressionData', { type: 'checkbox' })}
+                    />
+                </Stack>
+            </Collapse>
         </FormDialog>
     );
 }
 
-function nameProblem(name: string, pattern: string | null | undefined): string | null {
-    if (!name) return 'Give it a name';
-    if (encodeURIComponent(name) !== name) return 'Use letters, digits and - _ . ~ only';
-    if (pattern && !matches(name, pattern)) return `The name must match ${pattern}`;
-    return null;
-}
-
-function matches(name: string, pattern: string): boolean {
-    try {
-        return new RegExp(`^(?:${pattern})$`).test(name);
-    } catch {
-        return true; // An invalid pattern is left to the service.
-    }
+/** The projects in which the user may create flags. */
+function ProjectSelect({ value, onChange }: { value: string; onChange: (project: string) => void }) {
+    const { data: projects = [] } = useProjects();
+    const may = useMay();
+    return (
+        <Select
+            label="Project"
+            searchable
+            allowDeselect={false}
+            data={projects
+                .filter(({ id }) => may('CREATE_FEATURE', { project: id }))
+                .map(({ id, name }) => ({ value: id, label: name }))}
+            value={value}
+            onChange={(project) => project && onChange(project)}
+        />
+    );
 }
 
 function namingHint({ pattern, description }: { pattern: string | null; description: string | null }): string {

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { useMay } from '../../../components/access/may.ts';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
+import { useProjects } from '../../projects/project.queries.ts';
+
+const NewFlagDialog = lazyComponent(() => import('./NewFlagDialog.tsx'), 'NewFlagDialog');
+
+/** Creates a flag in a project that the user chooses. Hidden from users who may not create flags. */
+export function NewFlagButton({ project }: { project?: string | undefined }) {
+    const [isOpen, dialog] = useDisclosure();
+    const may = useMay();
+    const { data: projects = [] } = useProjects();
+    const allowed = projects.map(({ id }) => id).filter((id) => may('CREATE_FEATURE', { project: id }));
+    const initial = allowed.find((id) => id === project) ?? allowed[0];
+    if (initial === undefined) return null;
+    return (
+        <>
+            <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
+                New flag
+            </Button>
+            {isOpen && (
+                <Suspense fallback={null}>
+                    <NewFlagDialog projectId={initial} opened onClose={dialog.close} choosesProject />
+                </Suspense>
+            )}
+        </>
+    );
+}
