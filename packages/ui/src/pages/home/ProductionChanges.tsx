@@ -54,6 +54,10 @@ export function ProductionChanges({ projects }: { projects: readonly string[] | 
                     );
                 })}
             </ol>
+            <div className={classes['ends']} aria-hidden="true">
+                <span>{days[0] && dayName.format(new Date(days[0].day))}</span>
+                <span>Today</span>
+            </div>
         </Panel>
     );
 }
