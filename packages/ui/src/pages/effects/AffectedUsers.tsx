@@ -2,9 +2,10 @@ import { Anchor, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { count } from '../../components/text/count.ts';
 import { flatContext } from '../context-fields/context.ts';
 import classes from './AffectedUsers.module.css';
-import { count, describePopulation, outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
+import { describePopulation, outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
 import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
 import { useProductionFirst } from './use-production-first.ts';
 

@@ -1,7 +1,5 @@
+import { count } from '../../components/text/count.ts';
 import type { Affected, AffectedFlag, Example } from './effects.ts';
-
-export const count = (number: number, noun: string) =>
-    `${number.toLocaleString('en')} ${number === 1 ? noun : `${noun}s`}`;
 
 const SOME: Record<Affected['population'], (asked: number) => string> = {
     traffic: (asked) => `${count(asked, 'user')} (last 24 h)`,

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Checkbox, Group, List, Stack, Text, UnstyledButto
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download } from '../../components/links/download.ts';
-import { count } from '../effects/effect-sentences.ts';
+import { count } from '../../components/text/count.ts';
 import classes from './ForeignReport.module.css';
 import type { ForeignReport as Report, ReportedFlag, Verdict } from './foreign-import.queries.ts';
 import { openFlags, reasonOf, VERDICT_NAMES, VERDICTS, worstFirst } from './verdicts.ts';

@@ -6,7 +6,7 @@ import { Confirm } from '../../../components/forms/Confirm.tsx';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Loaded, Rows } from '../../../components/layout/States.tsx';
-import { count } from '../../effects/effect-sentences.ts';
+import { count } from '../../../components/text/count.ts';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
