@@ -37,11 +37,11 @@ describe('admin lists', () => {
         const stranger = await app.has.user({ rootRole: 'editor' });
 
         expect(await app.get(address)).toMatchObject({ status: 200 });
-        const answer = await app.get(address, stranger);
+        const response = await app.get(address, stranger);
         const missing = await app.get(path.replace('default', 'nowhere'), stranger);
 
-        expect(answer.status).toBe(404);
-        expect(answer.body.message).toBe(missing.body.message.replace('nowhere', id));
+        expect(response.status).toBe(404);
+        expect(response.body.message).toBe(missing.body.message.replace('nowhere', id));
     });
 
     test('the audit log of the instance requires its permission', async () => {

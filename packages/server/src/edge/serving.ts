@@ -115,7 +115,7 @@ async function listen(
         isInMaintenance: () => false,
         projectExists: async () => false,
         ...(telemetry.tracer && { traced: tracedRequests(telemetry.tracer) }),
-        onAnswer: (answer) => metrics.onAnswer(answer),
+        onAnswer: (response) => metrics.onAnswer(response),
     });
     await server.listen({ port, host: config.httpHost, backlog: config.listenBacklog }).catch((error: unknown) => {
         throw portProblem(error, port, { port: tls ? 'TLS_SERVER_PORT' : 'PORT', host: 'INTERFACE' });

@@ -201,10 +201,10 @@ describe('access', () => {
 
     test('streams and sessions are not supported', async () => {
         for (const method of ['GET', 'DELETE']) {
-            const answer = await app.send(method, '/mcp', { headers: { accept: 'text/event-stream' } });
-            expect(answer.status).toBe(405);
-            expect(answer.headers.get('allow')).toBe('POST');
-            expect(answer.body.message).toContain('/docs/agents');
+            const response = await app.send(method, '/mcp', { headers: { accept: 'text/event-stream' } });
+            expect(response.status).toBe(405);
+            expect(response.headers.get('allow')).toBe('POST');
+            expect(response.body.message).toContain('/docs/agents');
         }
     });
 });

@@ -8,10 +8,10 @@ import { DatabaseHealth } from './database-health.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
 import { headOf } from './event-head.ts';
 import { FileIdentity } from './file-identity.ts';
+import { SerialQueue } from './serial-queue.ts';
 import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
-import { Turns } from './turns.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 /** A change touches a page of each of a dozen indexes; SQLite's default of 2 MB would read most of them again. */
@@ -40,7 +40,7 @@ export function openSqlite(
     });
     const priorityDb = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
     const log = new WriteAheadLog(file);
-    const turns = new Turns(lockMs, health);
+    const turns = new SerialQueue(lockMs, health);
     const files = new FileIdentity([file, `${file}-wal`]);
 
     /** Changes in deleted files would be lost when the process ends. */

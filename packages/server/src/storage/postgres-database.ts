@@ -10,10 +10,10 @@ import { clientFor } from './postgres-hosts.ts';
 import { listenForever, notifyOthers } from './postgres-listening.ts';
 import { PostgresLiveness } from './postgres-liveness.ts';
 import { isOutdatedPlan } from './postgres-prepared.ts';
+import { SerialQueue } from './serial-queue.ts';
 import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
-import { Turns } from './turns.ts';
 
 export interface PostgresOptions {
     url: string;
@@ -84,7 +84,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         transaction: transactionOnce,
         close,
     } = transactionsOn(new PipeliningDialect(pool, health, liveness));
-    const turns = new Turns(bounds.lockMs, health);
+    const turns = new SerialQueue(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 
     /**

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { By, JsonColumn, Timestamp, Unset } from './columns.ts';
+import type { JsonColumn, StoredAuthor, Timestamp, Unset } from './columns.ts';
 
 export const CHANGE_REQUEST_STATES = [
     'Draft',
@@ -57,7 +57,7 @@ export interface ChangeRequestTables {
         required_approvals: number;
         rules: JsonColumn<StoredApprovalRules>;
     };
-    change_requests: By & {
+    change_requests: StoredAuthor & {
         id: number;
         project: string;
         environment: string;
@@ -79,7 +79,7 @@ export interface ChangeRequestTables {
         applied_in: Unset<string>;
         applied_at_revision: Unset<number>;
     };
-    change_request_changes: By & {
+    change_request_changes: StoredAuthor & {
         id: number;
         request: number;
         position: number;
@@ -94,12 +94,12 @@ export interface ChangeRequestTables {
         /** The content that the change refers to, as it was when the change was proposed; null: none. */
         refs: ColumnType<StoredReference[] | null, string | null | undefined, string | null>;
     };
-    change_request_reviews: By & { request: number; verdict: 'approved' | 'rejected'; content_hash: string };
-    change_request_comments: By & { id: number; request: number; text: string };
+    change_request_reviews: StoredAuthor & { request: number; verdict: 'approved' | 'rejected'; content_hash: string };
+    change_request_comments: StoredAuthor & { id: number; request: number; text: string };
     /** The requested reviewers: a hint, others may approve as well. */
     change_request_approvers: { request: number; user_id: number; requested_at: Timestamp; notified: boolean };
     /** `created_by` is the user who scheduled it: it is applied in their name. */
-    change_request_schedules: By & {
+    change_request_schedules: StoredAuthor & {
         request: number;
         scheduled_at: Timestamp;
         /** The time zone in which the time was chosen. */

@@ -10,7 +10,7 @@ export type Unset<T> = ColumnType<T | null, T | null | undefined, T | null>;
 export type Timestamp = string;
 
 /** The author: the id and the name that the event log shows. */
-export interface By {
+export interface StoredAuthor {
     created_by_user_id: number;
     created_by: string;
     created_at: Timestamp;

@@ -46,12 +46,12 @@ function useRoomBelow(): void {
         const root = document.documentElement;
         const sized = new ResizeObserver(([entry]) => {
             const height = Math.ceil(entry?.contentRect.height ?? 0);
-            root.style.setProperty('--told', `${height > 0 ? height + GAP : 0}px`);
+            root.style.setProperty('--message-height', `${height > 0 ? height + GAP : 0}px`);
         });
         sized.observe(stack);
         return () => {
             sized.disconnect();
-            root.style.removeProperty('--told');
+            root.style.removeProperty('--message-height');
         };
     }, []);
 }

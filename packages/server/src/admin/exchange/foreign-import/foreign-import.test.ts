@@ -74,8 +74,8 @@ test('an import is one change, and SDKs get the same results', async () => {
     ]);
     const frontend = await app.has.token({ type: 'frontend', environment: 'development' });
     const ask = async (query: string) => {
-        const { body: answer } = await app.get(`/api/frontend?${query}`, { token: frontend.secret });
-        return answer.toggles.map(({ name, variant }: { name: string; variant: { payload?: { value: string } } }) => [
+        const { body: response } = await app.get(`/api/frontend?${query}`, { token: frontend.secret });
+        return response.toggles.map(({ name, variant }: { name: string; variant: { payload?: { value: string } } }) => [
             name,
             variant.payload?.value,
         ]);
@@ -188,10 +188,10 @@ describe('a document that cannot be read', () => {
     ])('%s: the error contains the location', async (_, given, message) => {
         const app = await testApp({ until: 'file' });
 
-        const answer = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });
+        const response = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });
 
-        expect(answer.status).toBe(400);
-        expect(answer.body.message).toContain(message);
+        expect(response.status).toBe(400);
+        expect(response.body.message).toContain(message);
     });
 
     describe('has references that multiply', () => {
@@ -242,14 +242,14 @@ describe('a document that cannot be read', () => {
         ])('%s', async (_, given, message) => {
             const app = await testApp({ until: 'file' });
 
-            const answer = await app.post(
+            const response = await app.post(
                 `${PATH}/rehearsal`,
                 { ...asked, source: 'flagd', document: given },
                 { changesNothing: true },
             );
 
-            expect(answer.status).toBe(400);
-            expect(answer.body.message).toContain(message);
+            expect(response.status).toBe(400);
+            expect(response.body.message).toContain(message);
         });
 
         test('an evaluator that several flags use is read once and works for all of them', async () => {
@@ -282,22 +282,22 @@ describe('a document that cannot be read', () => {
     ])('%s: the request is rejected before it is built', async (_, given, message) => {
         const app = await testApp({ until: 'file' });
 
-        const answer = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });
+        const response = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });
 
-        expect(answer.status).toBe(400);
-        expect(answer.body.message).toContain(message);
+        expect(response.status).toBe(400);
+        expect(response.body.message).toContain(message);
     });
 
     test('the error for a missing environment lists the existing ones', async () => {
         const app = await testApp({ until: 'file' });
 
-        const answer = await app.post(
+        const response = await app.post(
             `${PATH}/rehearsal`,
             { ...asked, environments: { production: 'development' } },
             { changesNothing: true },
         );
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 400,
             body: { message: 'The document has no environment production. It has: *.' },
         });

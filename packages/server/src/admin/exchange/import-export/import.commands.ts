@@ -18,7 +18,7 @@ import { replaceFlagLinks } from '../../flags/flag-links/flag-link.commands.ts';
 import { replaceTags } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { createFlags, getProjectForFlags } from '../../flags/flags/flag.commands.ts';
 import { updateFlags } from '../../flags/flags/flag-settings.commands.ts';
-import { setFlagsEnabled, statesOf, turn } from '../../flags/flags/flag-switch.commands.ts';
+import { setFlagsEnabled, statesOf, storeEnabled } from '../../flags/flags/flag-switch.commands.ts';
 import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 import { setVariantsOfFlags } from '../../flags/variants/variant.commands.ts';
@@ -199,7 +199,7 @@ async function setEnvironments(change: Change, { project, environment }: Import,
             .filter((flag) => flag.enabled === enabled && (!enabled || ready.has(flag.featureName)))
             .map(({ featureName }) => featureName);
         for (const chunk of chunked(names)) {
-            await turn(tx, { enabled, names: chunk, environment });
+            await storeEnabled(tx, { enabled, names: chunk, environment });
         }
         for (const featureName of names) {
             record({

@@ -61,8 +61,8 @@ beforeAll(async () => {
             const change = tx.updateTable('flag_environments').set({ last_seen_at });
             await change.where('flag', '=', nameOf(index)).where('environment', '=', 'production').execute();
             const flag = nameOf(index);
-            const answer = { flag, environment: 'production', enabled: true, variant: null, since: last_seen_at };
-            await tx.insertInto('flag_answers').values(answer).execute();
+            const row = { flag, environment: 'production', enabled: true, variant: null, since: last_seen_at };
+            await tx.insertInto('flag_answers').values(row).execute();
             const stage = { flag, stage: 'pre-live', position: 1, entered_at: last_seen_at, status: null } as const;
             await tx.insertInto('flag_stages').values(stage).execute();
         }

@@ -47,13 +47,13 @@ export async function setFlagsEnabled(change: Change, input: FlagsOfProject & Sw
     if (existing) await ensureStrategies(change, { ...input, names, existing });
     const differing = flags.filter((flag) => flag.enabled !== enabled).map(({ name }) => name);
     for (const chunk of chunked(differing)) {
-        await turn(tx, { enabled, names: chunk, environment });
+        await storeEnabled(tx, { enabled, names: chunk, environment });
     }
     const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
     for (const featureName of differing) record({ type, project, featureName, environment });
 }
 
-export const turn = prepared(
+export const storeEnabled = prepared(
     (tx: Tx, { enabled, names, environment }: { enabled: boolean; names: readonly string[]; environment: string }) =>
         tx
             .updateTable('flag_environments')

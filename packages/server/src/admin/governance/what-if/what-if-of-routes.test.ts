@@ -64,7 +64,7 @@ test('a what-if requires the permission of the change', async () => {
     const app = await appWithFlag();
     const viewer = await app.has.user({ rootRole: 'viewer' });
 
-    const answer = await app.post(
+    const response = await app.post(
         `${PROJECT}/revive`,
         { features: ['checkout'] },
         {
@@ -73,15 +73,15 @@ test('a what-if requires the permission of the change', async () => {
         },
     );
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
 });
 
 test('a what-if of a route that does not support it is refused and changes nothing', async () => {
     const app = await appWithFlag();
 
-    const answer = await app.post('/api/admin/constraints/validate', {}, WHAT_IF);
+    const response = await app.post('/api/admin/constraints/validate', {}, WHAT_IF);
 
-    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('Prefer: what-if') } });
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('Prefer: what-if') } });
 });
 
 test('the daily number of evaluations of each flag is included', async () => {

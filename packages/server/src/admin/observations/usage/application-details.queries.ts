@@ -4,7 +4,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import { getApplication } from './application.queries.ts';
 import type { ApplicationDetails } from './application.schemas.ts';
-import { isKnownToBeUnknown, ofKnownApplication } from './known-applications.ts';
+import { isVisibleUnknownFlag, ofKnownApplication } from './known-applications.ts';
 
 /** The maximum number of instances and flags that are returned. */
 const MAX_ROWS = 1_000;
@@ -71,7 +71,7 @@ async function listMissingFlags(db: Db, actor: AdminActor, app: string) {
         .selectFrom('unknown_flags')
         .select(['name', 'environment'])
         .where('app', '=', app)
-        .where(isKnownToBeUnknown(db, actor))
+        .where(isVisibleUnknownFlag(db, actor))
         .orderBy('name')
         .orderBy('environment')
         .limit(MAX_ROWS)

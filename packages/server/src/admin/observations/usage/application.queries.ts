@@ -8,7 +8,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { Application } from './application.schemas.ts';
-import { isKnownApplication, isKnownToBeUnknown, ofKnownApplication } from './known-applications.ts';
+import { isKnownApplication, isVisibleUnknownFlag, ofKnownApplication } from './known-applications.ts';
 import { minimumVersionFor } from './outdated-sdks.ts';
 import { applicationsOf } from './project-application.queries.ts';
 
@@ -146,7 +146,7 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
         .selectFrom('unknown_flags')
         .select(['name', 'environment'])
         .where('app', '=', name)
-        .where(isKnownToBeUnknown(db, actor))
+        .where(isVisibleUnknownFlag(db, actor))
         .orderBy('name')
         .limit(1_000)
         .execute();

@@ -24,11 +24,11 @@ describe('registration', () => {
     test('stores an application and its instance', async () => {
         const app = await testApp();
 
-        const answer = await register(app, 'shop');
+        const response = await register(app, 'shop');
         await app.services.measurements.store();
 
-        expect(answer).toMatchObject({ status: 202, body: '' });
-        expect(answer.headers.get('x-unleash-version')).toBe('0.0.0-test');
+        expect(response).toMatchObject({ status: 202, body: '' });
+        expect(response.headers.get('x-unleash-version')).toBe('0.0.0-test');
         expect((await app.get(`${APPS}/shop`)).body).toMatchObject({
             appName: 'shop',
             strategies: ['default', 'home-made'],
@@ -247,12 +247,12 @@ describe('applications', () => {
     test('can be described, also before their first registration, which retains the description', async () => {
         const app = await testApp();
 
-        const answer = await app.post(`${APPS}/shop`, { description: 'The shop', url: 'https://shop.example' });
+        const response = await app.post(`${APPS}/shop`, { description: 'The shop', url: 'https://shop.example' });
         await register(app, 'shop');
         await app.services.measurements.store();
         const repeated = await app.post(`${APPS}/shop`, { description: 'The shop' }, { changesNothing: true });
 
-        expect([answer.status, repeated.status]).toEqual([202, 202]);
+        expect([response.status, repeated.status]).toEqual([202, 202]);
         expect((await app.get(`${APPS}/shop`)).body).toMatchObject({
             description: 'The shop',
             url: 'https://shop.example',

@@ -40,7 +40,7 @@ export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBoo
  * Returns a condition that excludes evaluations of unknown flags, unless all flags that the application evaluates there are visible to the
  * actor and no project hidden from the actor has a flag of that name.
  */
-export function isKnownToBeUnknown(db: Db, actor: AdminActor): Expression<SqlBool> {
+export function isVisibleUnknownFlag(db: Db, actor: AdminActor): Expression<SqlBool> {
     if (actor.hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;
     const place = ['unknown_flags.app', 'unknown_flags.environment'] as const;
     const hiddenUsage = usageOf(db, ...place).where('project_applications.project', 'in', actor.hiddenProjects);

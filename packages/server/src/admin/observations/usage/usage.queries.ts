@@ -5,7 +5,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
-import { isKnownToBeUnknown } from './known-applications.ts';
+import { isVisibleUnknownFlag } from './known-applications.ts';
 
 const HOUR = 3_600_000;
 const LENGTH: Record<UsagePeriod, number> = { hour: HOUR, day: 24 * HOUR };
@@ -163,7 +163,7 @@ export async function listUnknownFlags(db: Db, actor: AdminActor) {
     const rows = await db
         .selectFrom('unknown_flags')
         .selectAll()
-        .where(isKnownToBeUnknown(db, actor))
+        .where(isVisibleUnknownFlag(db, actor))
         .orderBy('seen_at', 'desc')
         .orderBy('name')
         .orderBy('app')

@@ -26,7 +26,7 @@ async function endPersonalTokens(change: Change, userId: number): Promise<void> 
  * Called when the owner of an e-mail address proves their identity for the first time. Someone else may have signed up with the address
  * before, so everything that gives access to the account is revoked, including the password.
  */
-export async function handOver(change: Change, user: UserRow): Promise<UserRow> {
+export async function revokePriorAccess(change: Change, user: UserRow): Promise<UserRow> {
     return user.unproven ? takeFromOwner(change, user) : user;
 }
 

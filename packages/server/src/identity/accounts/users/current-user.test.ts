@@ -111,8 +111,8 @@ test('the permission overview shows every permission of a user in a project and 
     const here = (await app.get(`${path}?project=default&environment=production`)).body;
     const elsewhere = (await app.get(`${path}?project=other`)).body;
 
-    const has = (list: { name: string; hasPermission: boolean }[], wanted: string) =>
-        list.find(({ name }) => name === wanted)?.hasPermission;
+    const has = (list: { name: string; hasPermission: boolean }[], expected: string) =>
+        list.find(({ name }) => name === expected)?.hasPermission;
     expect(has(here.overview.project, 'CREATE_FEATURE')).toBe(true);
     expect(has(here.overview.project, 'UPDATE_PROJECT')).toBe(false);
     expect(has(here.overview.environment, 'UPDATE_FEATURE_STRATEGY')).toBe(true);

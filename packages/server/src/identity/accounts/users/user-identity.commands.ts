@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
-import { handOver } from './credentials.commands.ts';
+import { revokePriorAccess } from './credentials.commands.ts';
 import { insertUser } from './user.commands.ts';
 import { findUserByEmail, getUser, type UserRow } from './user.queries.ts';
 import { findUserByIdentity, listIdentities, type ProviderIdentity } from './user-identity.queries.ts';
@@ -25,7 +25,7 @@ export async function provisionUser(
     const known = (identity && (await findUserByIdentity(tx, identity))) ?? (await findUserByEmail(tx, input.email));
     const user = known ?? (await insertUser(change, { ...input, rootRole: await rootRoleId(tx, rootRole) }));
     if (identity) await link(change, user, identity);
-    return handOver(change, user);
+    return revokePriorAccess(change, user);
 }
 
 async function link({ tx, record, now }: Change, user: UserRow, identity: ProviderIdentity): Promise<void> {

@@ -5,7 +5,7 @@ import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Db } from '../../../storage/database.ts';
-import { endAccess, endLinks, handOver, takeFromOwner } from '../../accounts/users/credentials.commands.ts';
+import { endAccess, endLinks, revokePriorAccess, takeFromOwner } from '../../accounts/users/credentials.commands.ts';
 import { findRootRole, listGrants } from '../../accounts/users/grant.queries.ts';
 import {
     addressOrNull,
@@ -44,7 +44,7 @@ async function adopted(change: Change, user: UserRow, logins: readonly string[])
     const isKnownByAddress = user.email !== null && logins.map(asciiLower).includes(user.email);
     // A username chosen at sign-up is unverified.
     if (!isKnownByAddress && (await isSignedUp(change.tx, user.id))) return takeFromOwner(change, user);
-    return handOver(change, user);
+    return revokePriorAccess(change, user);
 }
 
 async function demandManageable(db: Db, { id }: UserRow): Promise<void> {

@@ -95,9 +95,9 @@ test('a change is rehearsed on top of the draft of its author, and of nobody els
     const changedFor = async (by: object, base?: object) => {
         const step = { ...turnOn(flag), environment };
         const body = { project, steps: [step], contexts, ...(base && { base }) };
-        const answer = await app.post('/api/admin/what-if', body, { ...by, changesNothing: true });
-        expect(answer).toMatchObject({ status: 200 });
-        return answer.body.who[0]?.flags[0]?.changed;
+        const response = await app.post('/api/admin/what-if', body, { ...by, changesNothing: true });
+        expect(response).toMatchObject({ status: 200 });
+        return response.body.who[0]?.flags[0]?.changed;
     };
 
     // Without the draft, the flag gets the default strategy for all users; with the strategy of the draft, it is off for all users.
@@ -112,14 +112,14 @@ test('a change of the draft that has become impossible is left out of the rehear
     await propose([addRollout(flag, '0'), turnOn(gone)], author);
     await app.delete(`/api/admin/projects/${project}/features/${gone}`);
 
-    const answer = await app.post(
+    const response = await app.post(
         '/api/admin/what-if',
         { project, steps: [{ ...turnOn(flag), environment }], contexts, base: { draft: true } },
         { ...author, changesNothing: true },
     );
 
-    expect(answer.body).not.toHaveProperty('failed');
-    expect(answer.body.who).toMatchObject([{ flags: [{ name: flag, changed: 0 }] }]);
+    expect(response.body).not.toHaveProperty('failed');
+    expect(response.body.who).toMatchObject([{ flags: [{ name: flag, changed: 0 }] }]);
 });
 
 test('a request that would be proposed is rehearsed on top of the draft of its author', async () => {
@@ -149,8 +149,8 @@ test('a change for a later time is rehearsed on top of the changes that are sche
     const lostBy = async (scheduledBefore: string) => {
         const step = { feature: flag, environment, action: 'updateEnabled', payload: { enabled: false } };
         const body = { project, steps: [step], contexts, base: { scheduledBefore } };
-        const { body: answer } = await app.post('/api/admin/what-if', body, { ...owner, changesNothing: true });
-        return answer.who[0].flags[0].onToOff;
+        const { body: response } = await app.post('/api/admin/what-if', body, { ...owner, changesNothing: true });
+        return response.who[0].flags[0].onToOff;
     };
 
     expect(await lostBy(at(5))).toBe(0);

@@ -162,15 +162,15 @@ describe('reasons', () => {
 
 describe('the refusal contains a suggested change request', () => {
     const proposal = async (app: TestApp, member: RequestOptions, method: string, path: string, body?: unknown) => {
-        const { status, body: answer } = await app.send(method, path, {
+        const { status, body: response } = await app.send(method, path, {
             ...member,
             ...(body !== undefined && {
                 rawBody: JSON.stringify(body),
                 headers: { ...member.headers, 'content-type': 'application/json' },
             }),
         });
-        expect(status, JSON.stringify(answer)).toBe(403);
-        return answer;
+        expect(status, JSON.stringify(response)).toBe(403);
+        return response;
     };
 
     test('the suggested change request can be sent unchanged', async () => {
@@ -211,8 +211,8 @@ describe('the refusal contains a suggested change request', () => {
         await app.has.flag({ name: 'buoy', enabled: true });
         await protect(app);
         const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
-        const stepsOf = (answer: { changeRequest: { body: object[] } }) =>
-            answer.changeRequest.body.map((change) => change as { action: string; feature: string });
+        const stepsOf = (response: { changeRequest: { body: object[] } }) =>
+            response.changeRequest.body.map((change) => change as { action: string; feature: string });
 
         const patched = await proposal(app, member, 'PATCH', `${DEVELOPMENT}/strategies/${id}`, [
             { op: 'replace', path: '/title', value: 'all' },
@@ -257,11 +257,11 @@ describe('the refusal contains a suggested change request', () => {
         const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner', harbour: 'owner' } });
         await protect(app);
 
-        const answer = await proposal(app, member, 'POST', `${FLAGS}/lantern/changeProject`, {
+        const response = await proposal(app, member, 'POST', `${FLAGS}/lantern/changeProject`, {
             newProjectId: 'harbour',
         });
-        expect(answer).not.toHaveProperty('changeRequest');
-        expect(answer.message).toContain('SKIP_CHANGE_REQUEST');
+        expect(response).not.toHaveProperty('changeRequest');
+        expect(response.message).toContain('SKIP_CHANGE_REQUEST');
     });
 
     test('the refusal does not reveal hidden projects', async () => {
@@ -274,12 +274,12 @@ describe('the refusal contains a suggested change request', () => {
         const editor = await app.has.user({ rootRole: 'editor' });
 
         const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
-        const answer = await proposal(app, editor, 'PUT', `/api/admin/segments/${segment.id}`, {
+        const response = await proposal(app, editor, 'PUT', `/api/admin/segments/${segment.id}`, {
             name: 'all',
             constraints,
         });
-        expect(JSON.stringify(answer)).not.toContain('covert');
-        expect(answer).not.toHaveProperty('changeRequest');
+        expect(JSON.stringify(response)).not.toContain('covert');
+        expect(response).not.toHaveProperty('changeRequest');
     });
 });
 
@@ -290,9 +290,9 @@ describe('with the preference to propose', () => {
     ])('by %s', async (_how, path, as) => {
         const { app, member } = await world();
 
-        const answer = await app.post(path, undefined, as(member));
+        const response = await app.post(path, undefined, as(member));
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 202,
             body: {
                 state: 'Draft',
@@ -300,7 +300,7 @@ describe('with the preference to propose', () => {
                 features: [{ name: 'lantern', changes: [{ action: 'updateEnabled', payload: { enabled: true } }] }],
             },
         });
-        expect(answer.headers.get('preference-applied')).toBe('change-request');
+        expect(response.headers.get('preference-applied')).toBe('change-request');
         expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
     });
 
@@ -333,10 +333,10 @@ describe('with the preference to propose', () => {
     test('a change that needs no approval is applied directly', async () => {
         const { app, member } = await world({ environments: ['production'] });
 
-        const answer = await app.post(ON, {}, prefers(member));
+        const response = await app.post(ON, {}, prefers(member));
 
-        expect(answer).toMatchObject({ status: 200 });
-        expect(answer.headers.get('preference-applied')).toBeNull();
+        expect(response).toMatchObject({ status: 200 });
+        expect(response.headers.get('preference-applied')).toBeNull();
     });
 
     test('an import creates its flags immediately, and proposes their configuration', async () => {
@@ -349,14 +349,14 @@ describe('with the preference to propose', () => {
             tagTypes: [],
         };
 
-        const answer = await app.post(
+        const response = await app.post(
             '/api/admin/features-batch/import',
             { project: 'default', environment: 'development', data },
             prefers(member),
         );
 
-        expect(answer).toMatchObject({ status: 202, body: { features: [{ name: 'imported' }] } });
-        const changes = answer.body.features[0].changes.map(({ action }: { action: string }) => action);
+        expect(response).toMatchObject({ status: 202, body: { features: [{ name: 'imported' }] } });
+        const changes = response.body.features[0].changes.map(({ action }: { action: string }) => action);
         expect(changes).toEqual(['addStrategy', 'updateEnabled']);
         const { body: flag } = await app.get(`${FLAGS}/imported`);
         expect(flag).toMatchObject({ description: 'from elsewhere', tags: [{ value: 'kept' }] });
@@ -368,13 +368,13 @@ describe('with the preference to propose', () => {
         const { app, member } = await world({ environments: ['production'] });
         const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
 
-        const answer = await app.put(
+        const response = await app.put(
             `${FLAGS}/lantern/variants-batch`,
             { environments: ['development', 'production'], variants },
             prefers(member),
         );
 
-        expect(answer).toMatchObject({ status: 202, body: { environment: 'production' } });
+        expect(response).toMatchObject({ status: 202, body: { environment: 'production' } });
         expect((await app.clientFeatures()).features).toMatchObject([{ variants: [{ name: 'red' }] }]);
         const { body } = await app.get(`${FLAGS}/lantern/environments/production/variants`);
         expect(body.variants).toEqual([]);
@@ -389,13 +389,13 @@ describe('with the preference to propose', () => {
         await protect(app);
         const member = await app.has.user({ projectRoles: { default: 'owner' } });
 
-        const answer = await app.post(
+        const response = await app.post(
             '/api/admin/projects/default/archive',
             { features: ['lantern', 'empty'] },
             prefers(member),
         );
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 202,
             body: {
                 features: [
@@ -416,9 +416,9 @@ describe('with the preference to propose', () => {
         await app.post(`${FLAGS}/lantern/dependencies`, { feature: 'parent' });
         await protect(app, { environment: 'production' });
 
-        const answer = await app.post(`${FLAGS}/lantern/clone`, { name: 'copy' }, prefers(member));
+        const response = await app.post(`${FLAGS}/lantern/clone`, { name: 'copy' }, prefers(member));
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 202,
             body: {
                 environment: 'production',
@@ -439,9 +439,9 @@ describe('with the preference to propose', () => {
         await app.post('/api/admin/projects/default/archive', names);
         await protect(app);
 
-        const answer = await app.post('/api/admin/projects/default/revive', names, prefers(member));
+        const response = await app.post('/api/admin/projects/default/revive', names, prefers(member));
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 202,
             body: { features: [{ name: 'lantern', changes: [{ action: 'reviveFeature' }] }] },
         });
@@ -458,13 +458,13 @@ describe('with the preference to propose', () => {
         await app.delete(`${FLAGS}/lantern`);
         await protect(app, { environment: 'production' });
 
-        const answer = await app.post(
+        const response = await app.post(
             '/api/admin/projects/default/revert',
             { to, feature: 'lantern' },
             prefers(member),
         );
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 202,
             body: { environment: 'production', features: [{ changes: [{ action: 'reviveFeature' }] }] },
         });
@@ -476,9 +476,9 @@ describe('with the preference to propose', () => {
         const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
         const body = { environments: ['development', 'production'], variants };
 
-        const answer = await app.put(`${FLAGS}/lantern/variants-batch`, body, prefers(member));
+        const response = await app.put(`${FLAGS}/lantern/variants-batch`, body, prefers(member));
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 202,
             body: { changeRequests: [{ environment: 'production' }, { environment: 'development' }] },
         });

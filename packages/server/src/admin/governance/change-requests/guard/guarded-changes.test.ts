@@ -132,9 +132,9 @@ describe('the value type of a flag decides what OFREP returns', () => {
             await app.patch(`${FLAGS}/lantern`, [{ op: 'add', path: '/valueType', value: 'string' }], member),
         ];
 
-        for (const answer of refused) {
-            expect(answer).toMatchObject(REFUSED);
-            expect(answer.body.changeRequest.body).toMatchObject([
+        for (const response of refused) {
+            expect(response).toMatchObject(REFUSED);
+            expect(response.body.changeRequest.body).toMatchObject([
                 { feature: 'lantern', action: 'updateFeature', payload: { valueType: 'string' } },
             ]);
         }
@@ -188,7 +188,7 @@ describe('the value type of a flag decides what OFREP returns', () => {
         const user = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
         const agent = await agentOf(app, { token: await tokenOf(app, user) });
 
-        const answer = await agent.does('change_flag', {
+        const response = await agent.does('change_flag', {
             flag: 'beacon',
             environment: 'development',
             action: 'updateFeature',
@@ -196,7 +196,7 @@ describe('the value type of a flag decides what OFREP returns', () => {
             reason: 'generated code wants text',
         });
 
-        expect(answer).not.toHaveProperty('changed');
+        expect(response).not.toHaveProperty('changed');
         expect((await app.get(`${FLAGS}/beacon`)).body).not.toHaveProperty('valueType');
     });
 });
@@ -223,7 +223,7 @@ describe('tags decide what SDKs that filter by tag receive', () => {
         const { app, member } = await tagged();
         const bulk = { features: ['lantern'], tags: { addedTags: [], removedTags: [BOATS] } };
 
-        for (const answer of [
+        for (const response of [
             await app.post('/api/admin/features/beacon/tags', BOATS, member),
             await app.delete('/api/admin/features/lantern/tags/team/boats', member),
             await app.put('/api/admin/features/lantern/tags', bulk.tags, member),
@@ -231,7 +231,7 @@ describe('tags decide what SDKs that filter by tag receive', () => {
             await app.delete('/api/admin/tags/team/boats', member),
             await app.delete('/api/admin/tag-types/team', member),
         ]) {
-            expect(answer).toMatchObject(REFUSED);
+            expect(response).toMatchObject(REFUSED);
         }
         expect(await filtered(app)).toEqual(['lantern']);
     });
@@ -431,13 +431,13 @@ describe('a disabled flag without strategies', () => {
         const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
         await protect(app);
 
-        for (const answer of [
+        for (const response of [
             await app.delete(`${FLAGS}/lantern`, member),
             await app.post('/api/admin/projects/default/archive', { features: ['lantern'] }, member),
             await app.patch(`${FLAGS}/lantern`, [{ op: 'replace', path: '/archived', value: true }], member),
         ]) {
-            expect(answer).toMatchObject(REFUSED);
-            expect(answer.body.changeRequest.body).toMatchObject([{ feature: 'lantern', action: 'archiveFeature' }]);
+            expect(response).toMatchObject(REFUSED);
+            expect(response.body.changeRequest.body).toMatchObject([{ feature: 'lantern', action: 'archiveFeature' }]);
         }
         expect(await app.delete(`${FLAGS}/lantern`, prefersProposal(member))).toMatchObject({ status: 202 });
         expect(await isOn(app, 'lantern')).toBe(false);

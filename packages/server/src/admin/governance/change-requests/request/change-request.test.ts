@@ -161,10 +161,10 @@ describe('an invalid proposal is refused immediately, with the location of the e
     ])('%s', async (_what, changes, status, path) => {
         const { flag, author, base, propose } = await protectedProject(app);
 
-        const answer = await propose(changes(flag), author);
+        const response = await propose(changes(flag), author);
 
-        expect(answer).toMatchObject({ status });
-        if (path !== undefined) expect(answer.body.details).toMatchObject([{ path }]);
+        expect(response).toMatchObject({ status });
+        if (path !== undefined) expect(response.body.details).toMatchObject([{ path }]);
         expect((await app.get(`${base}/pending`, author)).body).toEqual([]);
     });
 

@@ -303,13 +303,13 @@ describe('without a request', () => {
             changeRequestsEnabled: true,
         });
 
-        const answer = await app.post(
+        const response = await app.post(
             `/api/admin/projects/${project}/environments/production/schedules`,
             { scheduledAt: inMinutes(10), changes: turnOn(flag) },
             editor,
         );
 
-        expect(answer).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+        expect(response).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
     });
 
     test('a schedule can be cancelled by its author and by users who may make the change, and by nobody else', async () => {

@@ -64,10 +64,10 @@ export const oidcRoutes = (services: Services): Route[] => {
                         { id: state ?? '', kind: 'oidc' },
                         request,
                     );
-                    const answer = Object.entries({ code, state, iss, error, error_description }).filter(
+                    const response = Object.entries({ code, state, iss, error, error_description }).filter(
                         (entry): entry is [string, string] => entry[1] !== undefined,
                     );
-                    const proven = await oidc.finish(Object.fromEntries(answer), pending.content);
+                    const proven = await oidc.finish(Object.fromEntries(response), pending.content);
                     await signInProven(
                         services,
                         { method: 'oidc', settings: settings.get('oidcAuth'), proven },

@@ -8,7 +8,7 @@ class WaitedTooLong extends Error {
     }
 }
 
-export interface TurnOptions {
+export interface SerialQueueOptions {
     /** The next task waits for it; the caller of this one does not. */
     afterwards?: () => Promise<void>;
     /** Runs only when no other task waits. */
@@ -21,7 +21,7 @@ interface WaitingTurn {
 }
 
 /** Runs tasks one after the other. Callers that wait too long get an error. */
-export class Turns {
+export class SerialQueue {
     readonly #patienceMs: number;
     readonly #health: DatabaseHealth;
     readonly #foreground: WaitingTurn[] = [];
@@ -34,7 +34,7 @@ export class Turns {
         this.#health = health;
     }
 
-    take<T>(work: () => Promise<T>, { afterwards, isBackground = false }: TurnOptions = {}): Promise<T> {
+    take<T>(work: () => Promise<T>, { afterwards, isBackground = false }: SerialQueueOptions = {}): Promise<T> {
         const { promise, resolve, reject } = Promise.withResolvers<T>();
         const queue = isBackground ? this.#background : this.#foreground;
         const turn: WaitingTurn = {
