@@ -130,6 +130,9 @@ test('the palette turns a flag off from any screen, and the list of flags does o
     await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
     await look({ scheme: 'light', width: 390 });
     await goTo('/projects/default');
+    const development = await page.getByRole('switch', { name: 'lantern in development' }).boundingBox();
+    const production = await switchIn(page).boundingBox();
+    expect(production!.x).toBeLessThan(development!.x);
     await switchIn(page).press('Space');
     await turnOffNow(page).click();
     await expect.poll(() => isOn(server)).toBe(false);

@@ -204,7 +204,7 @@ interface CellProps {
 function EnvironmentCell({ flag, environment: { name, type }, isAllowed, block, onToggle }: CellProps) {
     const inEnvironment = flag.environments.find((each) => each.name === name);
     return (
-        <td className={classes['environment']}>
+        <td className={classes['environment']} data-type={type}>
             <span className={classes['smallEnvironment']} aria-hidden="true">
                 <EnvironmentMark type={type} width={12} />
                 {name}
