@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { EMBEDDED_ONLY_FILES, filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
-import { LongTestsFirst } from './scripts/long-tests-first.ts';
+import { TestOrder } from './scripts/test-order.ts';
 
 /** The compile cache of Node: the workers of every project and the processes of tests import the same thousand modules. */
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '.cache/compiled');
@@ -56,7 +56,7 @@ export default defineConfig({
         experimental: { viteModuleRunner: false, nodeLoader: false },
         maxWorkers: WORKERS,
         execArgv: HEAP_OPTIONS,
-        sequence: { sequencer: LongTestsFirst },
+        sequence: { sequencer: TestOrder },
         reporters: ['default', './scripts/count-reporter.ts'],
         projects: [
             // The engine has its own config, so that its tests can run alone. Projects that run together need the same number of workers.
@@ -87,7 +87,6 @@ export default defineConfig({
                     globalSetup: [DATA_FOLDER, POSTGRES, 'e2e/support/built.setup.ts'],
                     // The browser may have to be installed first.
                     hookTimeout: 300_000,
-                    sequence: { groupOrder: 1 },
                 },
             },
         ],
