@@ -24,7 +24,10 @@ test('a serious vulnerability of a dependency fails the check and is listed', ()
 });
 
 test('minor vulnerabilities are counted, and a report without any says so', () => {
-    expect(judge(report('low', 'moderate'))).toEqual({ code: 0, says: 'No serious vulnerability is known, and 2 minor.' });
+    expect(judge(report('low', 'moderate'))).toEqual({
+        code: 0,
+        says: 'No serious vulnerability is known, and 2 minor.',
+    });
     expect(judge(`npm warn something\n${report()}`)).toEqual({ code: 0, says: 'No serious vulnerability is known.' });
 });
 

@@ -43,7 +43,7 @@ class CountsByProject<K> {
     /** Returns the counts of one project. */
     of(project: string): Promise<ReadonlyMap<K, number>> {
         const known = this.#projects.get(project);
-        if (known) return known;
+        if (known !== undefined) return known;
         // A change during the query removes the promise, so that later readers do not get its result.
         const counts = this.#count(this.#db, project);
         this.#projects.set(project, counts);
