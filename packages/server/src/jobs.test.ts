@@ -36,6 +36,34 @@ function jobsOf({ services }: TestApp): Job[] {
     });
 }
 
+test('compiled flags of an environment are released after a while without evaluations, and compiled again on demand', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout', enabled: true });
+    const run = jobsOf(app).find(({ id }) => id === 'release-compiled-flags')!.run;
+    const isReleased = () => app.services.snapshots.of('development').compiled(undefined) instanceof Promise;
+    const evaluate = async () =>
+        (
+            await app.post('/api/admin/playground', {
+                environment: 'development',
+                projects: '*',
+                context: { appName: 'shop', userId: '7' },
+            })
+        ).body.features;
+    const features = await evaluate();
+    expect(features).toMatchObject([{ name: 'checkout', isEnabled: true }]);
+
+    await run();
+    await evaluate();
+    await run();
+    expect(isReleased()).toBe(false);
+    await run();
+    await run();
+
+    expect(isReleased()).toBe(true);
+    expect(await evaluate()).toEqual(features);
+    expect(isReleased()).toBe(false);
+});
+
 const dailyJob = (app: TestApp) => jobsOf(app).find(({ id }) => id === 'archive-events')!.run;
 
 test('the documentation lists the ids of exactly the existing jobs', async () => {

@@ -36,6 +36,7 @@ export const jobs = (
         mails,
         flagIndex,
         schedules,
+        snapshots,
         log,
     }: Services,
     {
@@ -124,6 +125,14 @@ export const jobs = (
         description: 'reads the usage that other nodes stored into the flag lists',
         everySeconds: 2,
         run: () => flagIndex.followMeasurements(),
+    },
+    {
+        id: 'release-compiled-flags',
+        description: 'releases the memory of environments in which no flag was evaluated for a while',
+        everySeconds: 300,
+        run: async () => {
+            for (const snapshot of snapshots.all()) snapshot.releaseUnused();
+        },
     },
     {
         id: 'delete-old-usage',

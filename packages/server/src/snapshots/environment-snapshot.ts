@@ -56,6 +56,8 @@ export class EnvironmentSnapshot {
     /** Compiled on first use: most environments are never evaluated here. */
     #compiled: CompiledFlags | undefined;
     #compiling: Promise<void> | undefined;
+    /** Whether the compiled flags were used since the last `releaseUnused`. */
+    #isUsed = false;
     readonly #runtime: Runtime;
     #compiledByProjects = new Map<string, CompiledFlags>();
 
@@ -94,6 +96,7 @@ export class EnvironmentSnapshot {
 
     /** The compiled flags; a promise on first use. */
     compiled(projects: VisibleProjects): CompiledFlags | Promise<CompiledFlags> {
+        this.#isUsed = true;
         if (this.#compiled === undefined) return this.#compile().then(() => this.compiled(projects));
         if (projects === undefined) return this.#compiled;
         const key = projects.join('\n');
@@ -121,6 +124,12 @@ export class EnvironmentSnapshot {
         const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
         // The caller checks again, and retries if the snapshot has changed in the meantime.
         if (revision === this.#revision) this.#compiled = { flags, revision, scope: this.environment };
+    }
+
+    /** Releases the compiled flags if they were not used since the last call: they take three times the memory of the definitions. */
+    releaseUnused(): void {
+        if (!this.#isUsed) this.use(undefined);
+        this.#isUsed = false;
     }
 
     /** @internal The compiled flags after these changes. They are not visible before `use`. */
