@@ -194,27 +194,36 @@ export class Snapshots {
 export type ServedSnapshots = Pick<Snapshots, 'of' | 'onChange'>;
 
 /** The flag after a publication; undefined when it was removed. */
-function publishedFlag(
-    { kind, name, project, definition }: Publication,
-    before: PublishedFlag | undefined,
-): PublishedFlag | undefined {
+function publishedFlag(publication: Publication, before: PublishedFlag | undefined): PublishedFlag | undefined {
+    const { kind, definition } = publication;
     if (kind === 'hidden') return before && { ...before, hidden: definition ?? undefined };
-    if (definition === null) return undefined;
-    return { name, project: project!, json: definition, segments: segmentsIn(definition), hidden: before?.hidden };
+    return definition === null ? undefined : visibleFlag(publication, definition, before?.hidden);
 }
+
+const visibleFlag = ({ name, project }: Publication, json: string, hidden: string | undefined): PublishedFlag => ({
+    name,
+    project: project!,
+    json,
+    segments: segmentsIn(json),
+    hidden,
+});
 
 function publishedFlags(publications: readonly Publication[]): PublishedFlag[] {
-    const flags = new Map<string, PublishedFlag | undefined>();
-    const { flag: visible = [], hidden = [] } = Object.groupBy(publications, ({ kind }) => kind);
-    for (const publication of [...visible, ...hidden]) {
-        flags.set(publication.name, publishedFlag(publication, flags.get(publication.name)));
-    }
-    return [...flags.values()].filter((flag) => flag !== undefined);
+    const hidden = new Map<string, string | null>();
+    for (const { kind, name, definition } of publications) if (kind === 'hidden') hidden.set(name, definition);
+    return publications.flatMap((publication) => {
+        const { kind, name, definition } = publication;
+        return kind === 'flag' && definition !== null
+            ? visibleFlag(publication, definition, hidden.get(name) ?? undefined)
+            : [];
+    });
 }
 
+const NO_SEGMENTS: readonly number[] = [];
+
 /** Most flags use no segment, which is detected without parsing. */
-function segmentsIn(definition: string): number[] {
-    if (!definition.includes('"segments"')) return [];
+function segmentsIn(definition: string): readonly number[] {
+    if (!definition.includes('"segments"')) return NO_SEGMENTS;
     const { strategies } = JSON.parse(definition) as { strategies: { segments?: number[] }[] };
     return [...new Set(strategies.flatMap((strategy) => strategy.segments ?? []))];
 }
