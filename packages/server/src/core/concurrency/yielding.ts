@@ -52,13 +52,6 @@ function beginTurn(now: number): void {
     });
 }
 
-/** Runs indivisible work and returns whether it was quick enough to do more at once next time. */
-export async function runTimed<T>(work: () => Promise<T>): Promise<{ result: T; wasQuick: boolean }> {
-    const started = performance.now();
-    const result = await work();
-    return { result, wasQuick: performance.now() - started < SLICE_MS };
-}
-
 /** Maps a long list without blocking other requests, until the signal is aborted. */
 export async function mapYielding<T, R>(
     items: Iterable<T>,
