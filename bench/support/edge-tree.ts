@@ -100,8 +100,7 @@ class Root extends TreeNode {
     }
 
     begin(published: Publication[]): Promise<void> {
-        const last = Math.max(...published.map(({ revision }) => revision));
-        return this.#own.begin({ published, revisions: new Map([[ENVIRONMENT, last]]), since: [] });
+        return this.#own.begin({ published, since: [] });
     }
 
     publish(publication: Publication): Promise<void> {

@@ -1,24 +1,25 @@
 import { hash } from 'node:crypto';
 import { type Context, contextKey } from '@halyard/engine';
 import { isKnown } from '../http/bodies/etag.ts';
-import type { Decided, PreparedSet } from './prepared-answers.ts';
+import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
+import type { Decided } from './prepared-answers.ts';
 
 type Header = string | string[] | undefined;
 
 /**
- * ETag of a response for one context. It covers the revision, the decisions, and the parts of the context that determine them,
+ * ETag of a response for one context. It covers the definitions, the decisions, and the parts of the context that determine them,
  * so that a repeated request gets 304 without an evaluation.
  */
 export class AnswerTag {
     readonly #before: string;
-    readonly #prepared: PreparedSet;
+    readonly #compiled: CompiledFlags;
     readonly #context: Context;
     #contextKey: string | undefined;
 
     /** `before` precedes the quotes: `W/` where equal responses may be compressed differently. */
-    constructor(before: 'W/' | '', prepared: PreparedSet, context: Context) {
+    constructor(before: 'W/' | '', compiled: CompiledFlags, context: Context) {
         this.#before = before;
-        this.#prepared = prepared;
+        this.#compiled = compiled;
         this.#context = context;
     }
 
@@ -30,15 +31,14 @@ export class AnswerTag {
 
     /** Returns the ETag of the decisions, and whether the caller already has a response with the same content. */
     of({ fingerprint, isRepeatable }: Decided, header: Header): { etag: string; isKnown: boolean } {
-        const content = `${this.#prepared.revision}-${fingerprint}`;
-        const etag = `${this.#before}"${content}${isRepeatable ? `.${this.#keyOfContext()}` : ''}"`;
+        const etag = `${this.#before}"${fingerprint}${isRepeatable ? `.${this.#keyOfContext()}` : ''}"`;
         const known = typeof header === 'string' ? header.replace(CONTEXT_KEY, '"') : header;
-        return { etag, isKnown: isKnown(known, `${this.#before}"${content}"`) };
+        return { etag, isKnown: isKnown(known, `${this.#before}"${fingerprint}"`) };
     }
 
     /** Returns a hash of the set of flags and of the context fields that they use. */
     #keyOfContext(): string {
-        const { id, flags } = this.#prepared;
+        const { id, flags } = this.#compiled;
         this.#contextKey ??= hash('sha1', id + contextKey(flags, this.#context), 'base64url');
         return this.#contextKey;
     }

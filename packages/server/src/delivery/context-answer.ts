@@ -1,9 +1,11 @@
 import type { Context } from '@halyard/engine';
-import { quicklyCompressed } from '../http/bodies/encoded-bytes.ts';
+import { thenMaybe } from '../core/concurrency/maybe-promise.ts';
+import { quicklyCompressed } from '../http/bodies/quick-compression.ts';
 import { Negotiation } from '../http/bodies/negotiation.ts';
 import type { RouteReply } from '../http/route/route.ts';
+import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 import { AnswerTag } from './answer-tag.ts';
-import type { PreparedAnswers, PreparedSet } from './prepared-answers.ts';
+import type { PreparedAnswers } from './prepared-answers.ts';
 
 interface ContextAnswerOptions {
     /** The headers besides the query that determine the response. */
@@ -15,7 +17,7 @@ interface ContextAnswerOptions {
 
 interface ContextAnswerInput {
     answers: PreparedAnswers;
-    prepared: PreparedSet;
+    compiled: CompiledFlags;
     context: Context;
     headers: Record<string, string | string[] | undefined>;
     /** The parts of the response before and after the flags. */
@@ -27,20 +29,22 @@ interface ContextAnswerInput {
 export function contextAnswer({ vary, tagPrefix, disableCompression }: ContextAnswerOptions) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
-    return ({ answers, prepared, context, headers, opening, ending }: ContextAnswerInput, reply: RouteReply) => {
+    return ({ answers, compiled, context, headers, opening, ending }: ContextAnswerInput, reply: RouteReply) => {
         reply.header('cache-control', 'no-cache');
         // The header is also set for a 304, because a cache updates its stored headers.
         reply.header('vary', vary);
-        const tag = new AnswerTag(tagPrefix, prepared, context);
+        const tag = new AnswerTag(tagPrefix, compiled, context);
         const repeated = tag.repeated(headers['if-none-match']);
         if (repeated !== undefined) return respondNotModified(repeated, reply);
-        const decided = answers.decide(prepared, context);
-        const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
-        if (isKnown) return respondNotModified(etag, reply);
-        reply.header('etag', etag);
-        reply.header('content-type', 'application/json; charset=utf-8');
-        const bytes = decided.write(opening, ending(), reply);
-        return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+        return thenMaybe(answers.prepare(compiled), (prepared) => {
+            const decided = answers.decide(prepared, context);
+            const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
+            if (isKnown) return respondNotModified(etag, reply);
+            reply.header('etag', etag);
+            reply.header('content-type', 'application/json; charset=utf-8');
+            const bytes = decided.write(opening, ending(), reply);
+            return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+        });
     };
 }
 

@@ -13,9 +13,7 @@ type Parts = readonly (Uint8Array | undefined)[];
 
 /** The possible outcomes of the flags of a set. */
 export interface PreparedSet extends CompiledFlags {
-    /** Unique in this process: after a restored backup, another set may have the same revision. */
-    id: string;
-    /** Identifies the content that is the same for all contexts. */
+    /** Identifies the definitions, and the content that is the same for all contexts. Equal on all nodes. */
     tag: string;
     /** The bytes of flags with the same outcome for everyone. */
     always: Uint8Array;
@@ -60,8 +58,7 @@ export class PreparedAnswers {
     }
 
     /** Returns the input of `decide` for a set; a promise until the set is prepared. */
-    prepare(compiled: CompiledFlags | Promise<CompiledFlags>): PreparedSet | Promise<PreparedSet> {
-        if (compiled instanceof Promise) return compiled.then((flags) => this.prepare(flags));
+    prepare(compiled: CompiledFlags): PreparedSet | Promise<PreparedSet> {
         const cached = this.#prepared.get(compiled);
         if (cached) return cached;
         const preparing = this.#serialize(compiled);
@@ -106,6 +103,7 @@ export class PreparedAnswers {
     async #serialize(compiled: CompiledFlags): Promise<PreparedSet> {
         const parts = await mapYielding(compiled.flags.flags, (flag) => this.#partsOfFlag(flag));
         if (shouldYield()) await yieldToEventLoop();
+        await compiled.scope.prepareDigest();
         const prepared = prepare(compiled, parts);
         if (shouldYield()) await yieldToEventLoop();
         // The first evaluation of a set takes longer than all others.
@@ -146,10 +144,16 @@ function prepare(compiled: CompiledFlags, partsOfFlags: readonly Parts[]): Prepa
         }
     }
     const always = Buffer.concat(constant);
-    const tag = createHash('sha1').update(compiled.scope).update(always).digest('base64url').slice(0, 8);
+    const { scope, edition } = compiled;
+    // If the scope has changed in the meantime, its digest is not that of these flags, which nobody will request again.
+    const digest = scope.edition === edition ? scope.digest : randomUUID();
+    const tag = createHash('sha1')
+        .update(JSON.stringify([scope.environment, scope.projects, digest]))
+        .update(always)
+        .digest('base64url')
+        .slice(0, 12);
     return {
         ...compiled,
-        id: randomUUID(),
         tag,
         always,
         varying: Int32Array.from(varying),

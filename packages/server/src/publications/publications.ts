@@ -80,17 +80,19 @@ export async function revisionBeforeLast(db: Db, count: number, revision: number
 export const publicationHorizon = (db: Db) =>
     db.selectFrom('publication_horizon').select(['revision', 'at']).executeTakeFirst();
 
-/** For each environment the newest revision up to the specified one that changed something for SDKs there, removals included. */
-export async function lastRevisions(db: Db, revision: number): Promise<Map<string, number>> {
-    const rows = await db
+/**
+ * For each environment and project the newest revision up to the specified one that changed, moved or removed one of its flags. The
+ * project of segments is null.
+ */
+export const replacedUntil = (db: Db, revision: number) =>
+    db
         .selectFrom('publications')
-        .select((row) => ['environment', row.fn.max('revision').as('last')])
-        .where('revision', '<=', revision)
-        .where('kind', '!=', 'hidden')
-        .groupBy('environment')
+        .select((row) => ['environment', 'project', row.fn.max<number>('superseded_by').as('revision')])
+        // A literal: a planner must know it to use the index.
+        .where(sql<SqlBool>`kind <> 'hidden'`)
+        .where('superseded_by', '<=', revision)
+        .groupBy(['environment', 'project'])
         .execute();
-    return new Map(rows.map(({ environment, last }) => [environment, Number(last)]));
-}
 
 /**
  * The epoch of the revision numbers. A restored backup starts a new one, because its next revisions reuse numbers with different

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { compileFlagsInSteps, type FlagSet, onlyProjects, type Runtime, updateFlagsInSteps } from '@halyard/engine';
 import { mapYielding, runInSlices } from '../core/concurrency/yielding.ts';
 import { withHidden } from '../publications/hidden.ts';
+import { ContentIndex, type FormerRevisions, Scope } from './content-index.ts';
 import { type FlagTrace, type RecentChange, RecentChanges, type SnapshotDifference } from './recent-changes.ts';
 
 export interface PublishedFlag extends FlagTrace {
     readonly name: string;
+    /** The revision of the definition. */
+    readonly revision: number;
+    /** The flags on which it depends, in any project. */
+    readonly parents: readonly string[];
     /** The definition as sent to SDKs. */
     readonly json: string;
     /** The members that explanations show and SDKs do not receive; undefined when the flag has no strategies. */
@@ -14,16 +20,26 @@ export interface PublishedFlag extends FlagTrace {
 /** The visible projects; undefined: all. */
 export type VisibleProjects = readonly string[] | undefined;
 
-/** Compiled flags with their revision. */
+/** Compiled flags with their version. */
 export interface CompiledFlags {
     readonly flags: FlagSet;
     readonly revision: number;
-    /** The environment and projects of the flags. */
-    readonly scope: string;
+    /** Unique in this process: equal ids mean equal decisions for equal contexts. */
+    readonly id: string;
+    readonly scope: Scope;
+    /** The edition of the scope. */
+    readonly edition: number;
+}
+
+interface CompiledScope extends CompiledFlags {
+    /** The length of the definitions. */
+    length: number;
 }
 
 /** Changes kept for each environment, so that SDKs can receive a delta. */
 const REMEMBERED_CHANGES = 1_000;
+/** The definitions of the compiled flags that are cached for some projects, in characters. Their compiled form is of a similar size. */
+const MAX_COMPILED_LENGTH = 32 * 1024 * 1024;
 
 interface Beginning {
     environment: string;
@@ -49,22 +65,26 @@ export class EnvironmentSnapshot {
     readonly segments: ReadonlyMap<number, string>;
     readonly #flags = new Map<string, PublishedFlag>();
     readonly #recent: RecentChanges;
-    readonly #segmentUse = new SegmentUse();
-    readonly #projects = new ProjectsWithFlags();
+    readonly #index: ContentIndex;
+    readonly #scopes = new WeakMap<readonly string[], Scope>();
+    readonly #wholeScope: Scope;
     #revision: number;
 
     /** Compiled on first use: most environments are never evaluated here. */
-    #compiled: CompiledFlags | undefined;
+    #compiled: FlagSet | undefined;
     #compiling: Promise<void> | undefined;
     /** Whether the compiled flags were used since the last `releaseUnused`. */
     #isUsed = false;
     readonly #runtime: Runtime;
-    #compiledByProjects = new Map<string, CompiledFlags>();
+    readonly #compiledScopes = new Map<string, CompiledScope>();
+    #compilation = randomUUID();
 
     constructor({ environment, segments, revision, runtime, epoch }: Beginning) {
         this.environment = environment;
         this.epoch = epoch;
         this.segments = segments;
+        this.#index = new ContentIndex(segments);
+        this.#wholeScope = new Scope(environment, this.#index, undefined);
         this.#revision = revision;
         this.#recent = new RecentChanges(REMEMBERED_CHANGES, revision);
         this.#runtime = runtime;
@@ -81,7 +101,7 @@ export class EnvironmentSnapshot {
 
     /** The projects that have flags here. The list is the same object until another project has flags. */
     get projects(): readonly string[] {
-        return this.#projects.list();
+        return this.#index.projectsWithFlags;
     }
 
     /** The difference from the state at a revision; undefined if that revision is too old. */
@@ -89,23 +109,47 @@ export class EnvironmentSnapshot {
         return revision > this.#revision ? undefined : this.#recent.since(revision);
     }
 
-    /** How many visible flags use a segment. */
-    countUses(segment: number, projects: VisibleProjects): number {
-        return this.#segmentUse.count(segment, projects);
+    /** The part that is visible with some projects. */
+    scope(projects: VisibleProjects): Scope {
+        if (projects === undefined) return this.#wholeScope;
+        const known = this.#scopes.get(projects);
+        if (known) return known;
+        const scope = new Scope(this.environment, this.#index, projects);
+        this.#scopes.set(projects, scope);
+        return scope;
     }
 
     /** The compiled flags; a promise on first use. */
     compiled(projects: VisibleProjects): CompiledFlags | Promise<CompiledFlags> {
         this.#isUsed = true;
         if (this.#compiled === undefined) return this.#compile().then(() => this.compiled(projects));
-        if (projects === undefined) return this.#compiled;
-        const key = projects.join('\n');
-        const known = this.#compiledByProjects.get(key);
-        if (known) return known;
-        const { flags, revision } = this.#compiled;
-        const part = { flags: onlyProjects(flags, projects), revision, scope: `${this.environment}\n${key}` };
-        this.#compiledByProjects.set(key, part);
-        return part;
+        const scope = this.scope(projects);
+        const key = projects?.join('\n') ?? '*';
+        const known = this.#compiledScopes.get(key);
+        // The most recently used entry is the last.
+        this.#compiledScopes.delete(key);
+        // All flags include the segments that no flag uses.
+        if (known?.edition === scope.edition && (projects !== undefined || known.flags === this.#compiled)) {
+            this.#compiledScopes.set(key, known);
+            return known;
+        }
+        const { edition, revision, length } = scope;
+        const flags = projects === undefined ? this.#compiled : onlyProjects(this.#compiled, projects);
+        const id = `${this.#compilation} ${edition} ${key}`;
+        const compiled = { flags, revision, id, scope, edition, length };
+        this.#compiledScopes.set(key, compiled);
+        this.#evict();
+        return compiled;
+    }
+
+    #evict(): void {
+        let length = 0;
+        for (const compiled of this.#compiledScopes.values()) length += compiled.length;
+        for (const [key, compiled] of this.#compiledScopes) {
+            if (length <= MAX_COMPILED_LENGTH || this.#compiledScopes.size === 1) return;
+            this.#compiledScopes.delete(key);
+            length -= compiled.length;
+        }
     }
 
     /** One compilation for all concurrent callers. */
@@ -117,13 +161,13 @@ export class EnvironmentSnapshot {
     }
 
     async #compileAll(): Promise<void> {
-        const revision = this.#revision;
+        const { changes } = this.#index;
         const definitions = [...this.#flags.values()];
         const segments = [...this.segments.values()].map(parse);
         const features = await mapYielding(definitions, ({ json, hidden }) => withHidden(json, hidden));
         const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
         // The caller checks again, and retries if the snapshot has changed in the meantime.
-        if (revision === this.#revision) this.#compiled = { flags, revision, scope: this.environment };
+        if (changes === this.#index.changes) this.use(flags);
     }
 
     /** Releases the compiled flags if they were not used since the last call: they take three times the memory of the definitions. */
@@ -137,7 +181,7 @@ export class EnvironmentSnapshot {
         await this.#compiling;
         if (this.#compiled === undefined) return undefined;
         const changed = [...flags.values()].filter((flag) => flag !== undefined);
-        const steps = updateFlagsInSteps(this.#compiled.flags, {
+        const steps = updateFlagsInSteps(this.#compiled, {
             features: await mapYielding(changed, ({ json, hidden }) => withHidden(json, hidden)),
             removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
             segments: [...segments.values()].filter((definition) => definition !== undefined).map(parse),
@@ -148,17 +192,18 @@ export class EnvironmentSnapshot {
 
     /** @internal */
     use(flags: FlagSet | undefined): void {
-        this.#compiled = flags && { flags, revision: this.#revision, scope: this.environment };
-        this.#compiledByProjects.clear();
+        // Flags that were compiled again completely do not share anything with the cached ones, which would keep the old ones in memory.
+        if (flags?.catalogue !== this.#compiled?.catalogue) {
+            this.#compiledScopes.clear();
+            this.#compilation = randomUUID();
+        }
+        this.#compiled = flags;
     }
 
     /** @internal Adds flags that are unchanged since the first revision of the snapshot. */
-    beginWith(flags: readonly PublishedFlag[]): void {
-        for (const flag of flags) {
-            this.#flags.set(flag.name, flag);
-            this.#segmentUse.replace(undefined, flag);
-            this.#projects.replace(undefined, flag);
-        }
+    beginWith(flags: readonly PublishedFlag[], former: FormerRevisions): void {
+        for (const flag of flags) this.#flags.set(flag.name, flag);
+        this.#index.begin(this.#flags, former);
     }
 
     /** @internal Undefined: the flag is deleted. */
@@ -166,73 +211,28 @@ export class EnvironmentSnapshot {
         const before = this.#flags.get(name);
         if (flag) this.#flags.set(name, flag);
         else this.#flags.delete(name);
-        this.#segmentUse.replace(before, flag);
-        this.#projects.replace(before, flag);
+        this.#index.replace(before, flag, revision);
         this.#remember({ revision, kind: 'flag', name, before: before && traceOf(before) });
     }
 
     /** @internal Not visible to SDKs, so no change is recorded. */
     setHidden(flag: PublishedFlag): void {
         this.#flags.set(flag.name, flag);
+        this.#index.replaceHidden(flag);
     }
 
     /** @internal Called when the shared segments have changed. */
-    segmentChanged(id: number, existedBefore: boolean, revision: number): void {
-        this.#remember({ revision, kind: 'segment', id, existedBefore });
+    segmentChanged(
+        id: number,
+        change: { before: string | undefined; after: string | undefined; revision: number },
+    ): void {
+        this.#index.replaceSegment(id, change, this.#flags);
+        this.#remember({ revision: change.revision, kind: 'segment', id, existedBefore: change.before !== undefined });
     }
 
     #remember(change: RecentChange): void {
         this.#revision = change.revision;
         this.#recent.add(change);
-    }
-}
-
-/** Counts the flags of each project that use each segment, so that the segments of an SDK are known without scanning flags. */
-class SegmentUse {
-    readonly #byProject = new Map<string, Map<number, number>>();
-
-    replace(before: FlagTrace | undefined, after: FlagTrace | undefined): void {
-        if (before) this.#add(before, -1);
-        if (after) this.#add(after, 1);
-    }
-
-    count(segment: number, projects: VisibleProjects): number {
-        let count = 0;
-        for (const project of projects ?? this.#byProject.keys()) {
-            count += this.#byProject.get(project)?.get(segment) ?? 0;
-        }
-        return count;
-    }
-
-    #add({ project, segments }: FlagTrace, amount: number): void {
-        const uses = this.#byProject.get(project) ?? new Map<number, number>();
-        this.#byProject.set(project, uses);
-        for (const id of segments) uses.set(id, (uses.get(id) ?? 0) + amount);
-    }
-}
-
-/** Counts the flags of each project, so that the list of projects is known without scanning flags. */
-class ProjectsWithFlags {
-    readonly #counts = new Map<string, number>();
-    #list: readonly string[] | undefined;
-
-    replace(before: FlagTrace | undefined, after: FlagTrace | undefined): void {
-        if (before?.project === after?.project) return;
-        if (before) this.#add(before.project, -1);
-        if (after) this.#add(after.project, 1);
-    }
-
-    list(): readonly string[] {
-        this.#list ??= [...this.#counts.keys()].sort();
-        return this.#list;
-    }
-
-    #add(project: string, amount: number): void {
-        const before = this.#counts.get(project) ?? 0;
-        const count = before + amount;
-        if (count > 0) this.#counts.set(project, count);
-        else this.#counts.delete(project);
-        if (count === 0 || before === 0) this.#list = undefined;
     }
 }
 

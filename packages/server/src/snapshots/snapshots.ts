@@ -1,13 +1,14 @@
-import type { FlagSet, Runtime } from '@halyard/engine';
+import { type FlagSet, isRecord, type Runtime } from '@halyard/engine';
 import type { FeedChanges } from '../changes/change-feed.ts';
 import { mapYielding, shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import {
     ALL_ENVIRONMENTS,
     epochOf,
-    lastRevisions,
     type Publication,
+    publicationHorizon,
     publicationsAt,
     publicationsSince,
+    replacedUntil,
     revisionBeforeLast,
 } from '../publications/publications.ts';
 import type { Db } from '../storage/database.ts';
@@ -22,8 +23,10 @@ interface Beginning {
     epoch?: string;
     /** The publications at a recent revision. */
     published: Publication[];
-    /** The newest revision of each environment at that point. */
-    revisions: ReadonlyMap<string, number>;
+    /** The newest revisions up to that point that replaced publications, for each environment and project. */
+    replaced?: readonly Pick<Publication, 'environment' | 'project' | 'revision'>[];
+    /** Publications replaced before this revision may be unknown. */
+    horizon?: number;
     /** The publications since then, oldest first. */
     since: Publication[];
 }
@@ -33,8 +36,9 @@ async function readBeginning(db: Db, revision: number): Promise<Beginning> {
     const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
     return {
         epoch: await epochOf(db),
-        revisions: await lastRevisions(db, beginning),
         published: await publicationsAt(db, beginning),
+        replaced: await replacedUntil(db, beginning),
+        horizon: (await publicationHorizon(db))?.revision ?? 0,
         since: await publicationsSince(db, { after: beginning, upTo: revision }),
     };
 }
@@ -75,18 +79,25 @@ export class Snapshots {
     }
 
     /** Starts from an earlier revision and replays the changes since, so that deltas are available for them. */
-    async begin({ epoch, revisions, published, since }: Beginning): Promise<void> {
+    async begin({ epoch, published, replaced = [], horizon = 0, since }: Beginning): Promise<void> {
         if (epoch !== undefined) this.#epoch = epoch;
         this.#environments.clear();
         this.#segments.clear();
         const byEnvironment = Map.groupBy(published, ({ environment }) => environment);
-        this.#segmentRevision = revisions.get(ALL_ENVIRONMENTS) ?? 0;
-        for (const { name, definition } of byEnvironment.get(ALL_ENVIRONMENTS) ?? []) {
-            this.#segments.set(Number(name), definition!);
-        }
-        for (const [environment, last] of revisions) {
+        const replacedIn = Map.groupBy(replaced, ({ environment }) => environment);
+        const segments = byEnvironment.get(ALL_ENVIRONMENTS) ?? [];
+        for (const { name, definition } of segments) this.#segments.set(Number(name), definition!);
+        this.#segmentRevision = newestOf([...segments, ...(replacedIn.get(ALL_ENVIRONMENTS) ?? [])]);
+        const segmentRevisions = new Map(segments.map(({ name, revision }) => [Number(name), revision]));
+        for (const environment of new Set([...byEnvironment.keys(), ...replacedIn.keys()])) {
             if (environment === ALL_ENVIRONMENTS) continue;
-            this.#add(environment, last).beginWith(publishedFlags(byEnvironment.get(environment) ?? []));
+            const flags = publishedFlags(byEnvironment.get(environment) ?? []);
+            const former = replacedIn.get(environment) ?? [];
+            this.#add(environment, newestOf([...flags, ...former])).beginWith(flags, {
+                projects: new Map(former.map(({ project, revision }) => [project!, revision])),
+                segments: segmentRevisions,
+                completeSince: horizon,
+            });
         }
         await this.#apply(since);
     }
@@ -170,11 +181,12 @@ export class Snapshots {
 
     #applySegment({ name, definition, revision }: Publication): void {
         const id = Number(name);
-        const existedBefore = this.#segments.has(id);
+        const before = this.#segments.get(id);
         if (definition === null) this.#segments.delete(id);
         else this.#segments.set(id, definition);
         this.#segmentRevision = revision;
-        for (const snapshot of this.#environments.values()) snapshot.segmentChanged(id, existedBefore, revision);
+        const change = { before, after: definition ?? undefined, revision };
+        for (const snapshot of this.#environments.values()) snapshot.segmentChanged(id, change);
     }
 
     #add(environment: string, revision: number): EnvironmentSnapshot {
@@ -193,6 +205,9 @@ export class Snapshots {
 /** The part of snapshots that serving SDKs needs. */
 export type ServedSnapshots = Pick<Snapshots, 'of' | 'onChange'>;
 
+const newestOf = (list: readonly { revision: number }[]) =>
+    list.reduce((newest, { revision }) => Math.max(newest, revision), 0);
+
 /** The flag after a publication; undefined when it was removed. */
 function publishedFlag(publication: Publication, before: PublishedFlag | undefined): PublishedFlag | undefined {
     const { kind, definition } = publication;
@@ -200,13 +215,14 @@ function publishedFlag(publication: Publication, before: PublishedFlag | undefin
     return definition === null ? undefined : visibleFlag(publication, definition, before?.hidden);
 }
 
-const visibleFlag = ({ name, project }: Publication, json: string, hidden: string | undefined): PublishedFlag => ({
-    name,
-    project: project!,
-    json,
-    segments: segmentsIn(json),
-    hidden,
-});
+function visibleFlag(
+    { name, project, revision }: Publication,
+    json: string,
+    hidden: string | undefined,
+): PublishedFlag {
+    const { segments, parents } = referencesIn(json);
+    return { name, project: project!, revision, json, segments, parents, hidden };
+}
 
 function publishedFlags(publications: readonly Publication[]): PublishedFlag[] {
     const hidden = new Map<string, string | null>();
@@ -219,11 +235,21 @@ function publishedFlags(publications: readonly Publication[]): PublishedFlag[] {
     });
 }
 
-const NO_SEGMENTS: readonly number[] = [];
+const NO_REFERENCES: Pick<PublishedFlag, 'segments' | 'parents'> = { segments: [], parents: [] };
 
-/** Most flags use no segment, which is detected without parsing. */
-function segmentsIn(definition: string): readonly number[] {
-    if (!definition.includes('"segments"')) return NO_SEGMENTS;
-    const { strategies } = JSON.parse(definition) as { strategies: { segments?: number[] }[] };
-    return [...new Set(strategies.flatMap((strategy) => strategy.segments ?? []))];
+/** Returns the segments and the other flags that a flag uses. Most flags use none, which is detected without parsing. */
+function referencesIn(definition: string): Pick<PublishedFlag, 'segments' | 'parents'> {
+    if (!definition.includes('"segments"') && !definition.includes('"dependencies"')) return NO_REFERENCES;
+    const { strategies, dependencies } = JSON.parse(definition) as {
+        strategies: { segments?: number[] }[];
+        dependencies?: unknown;
+    };
+    return {
+        segments: [...new Set(strategies.flatMap((strategy) => strategy.segments ?? []))],
+        parents: Array.isArray(dependencies) ? [...new Set(dependencies.flatMap(parentIn))] : [],
+    };
 }
+
+/** An edge also receives definitions of other servers. */
+const parentIn = (dependency: unknown): string[] =>
+    isRecord(dependency) && typeof dependency['feature'] === 'string' ? [dependency['feature']] : [];

@@ -47,6 +47,7 @@ import * as referencedContent from './migrations/0072-referenced-content.ts';
 import * as peopleBehindTokens from './migrations/0073-people-behind-tokens.ts';
 import * as changeReceipts from './migrations/0078-change-receipts.ts';
 import * as reportJournal from './migrations/0079-report-journal.ts';
+import * as replacedPublications from './migrations/0080-replaced-publications.ts';
 import * as projectApplications from './migrations/0081-project-applications.ts';
 import * as usernamesInLowerCase from './migrations/0085-usernames-in-lower-case.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
@@ -101,6 +102,7 @@ const STEPS: Record<string, Step> = {
     '0073-people-behind-tokens': peopleBehindTokens,
     '0078-change-receipts': changeReceipts,
     '0079-report-journal': reportJournal,
+    '0080-replaced-publications': replacedPublications,
     '0081-project-applications': projectApplications,
     '0085-usernames-in-lower-case': usernamesInLowerCase,
 };

@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
+import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { notFound } from '../../core/errors/errors.ts';
 import { isKnown } from '../../http/bodies/etag.ts';
-import { Negotiation } from '../../http/bodies/negotiation.ts';
+import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
+import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
 import { type Route, type RouteReply, route } from '../../http/route/route.ts';
 import { cacheControlOfFlags, varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { ClientFeatures, type FeaturesPayload } from './client-features.ts';
+import { ClientFeatures } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
 import { FetchMode } from './fetch-mode.ts';
 
@@ -37,10 +39,12 @@ const Features = Type.Unknown({
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTagged }: DeliveryServices): Route[] => {
-    const features = new ClientFeatures();
+export const clientFeaturesRoutes = (
+    { snapshots, eventStreams, config, flagsTagged }: DeliveryServices,
+    payloads: PayloadCache,
+): Route[] => {
     const queries = new FeaturesQueries();
-    const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
+    const negotiation = payloadNegotiation(config);
     // An SDK that accepts the offer discards the flags of the response, so an offer must not be cached.
     const mayOfferStreaming = config.streamingHint && config.sharedCacheSeconds === 0;
     const fetchMode = new FetchMode(() => mayOfferStreaming && eventStreams.hasRoom());
@@ -54,19 +58,20 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
         headers: Headers,
         reply: RouteReply,
     ) {
-        const payload = features.payload(snapshots.of(actor.environment), featuresQuery, tagged);
-        // Only the first request after a change waits.
-        return payload instanceof Promise
-            ? payload.then((ready) => respondWith(ready, featuresQuery, headers, reply))
-            : respondWith(payload, featuresQuery, headers, reply);
+        const snapshot = snapshots.of(actor.environment);
+        // Only the first request of a scope since the start waits.
+        return thenMaybe(snapshot.scope(featuresQuery.projects).prepareDigest(), () =>
+            respondWith(new ClientFeatures(snapshot, featuresQuery, tagged), featuresQuery, headers, reply),
+        );
     }
 
     function respondWith(
-        { etag, bytes }: FeaturesPayload,
+        features: ClientFeatures,
         featuresQuery: FeaturesQuery,
         headers: Headers,
         reply: RouteReply,
     ) {
+        const { etag } = features;
         reply.header('cache-control', cacheControl);
         reply.header('vary', vary);
         if (isKnown(headers['if-none-match'], etag)) {
@@ -74,13 +79,16 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             reply.status(304);
             return '';
         }
-        const offer = fetchMode.offer(etag, headers, { filtered: featuresQuery.filtered });
-        reply.header('etag', offer.etag);
-        if (offer.streaming) reply.header('fetch-mode', 'streaming');
-        reply.header('content-type', JSON_TYPE);
-        const encoding = negotiation.encodingFor(headers['accept-encoding']);
-        if (encoding !== 'identity') reply.header('content-encoding', encoding);
-        return bytes.in(encoding);
+        // Only the first request after a change waits.
+        return thenMaybe(features.payload(payloads), (payload) => {
+            const offer = fetchMode.offer(etag, headers, { filtered: featuresQuery.filtered });
+            reply.header('etag', offer.etag);
+            if (offer.streaming) reply.header('fetch-mode', 'streaming');
+            reply.header('content-type', JSON_TYPE);
+            const encoding = negotiation(payload, headers['accept-encoding']);
+            if (encoding !== 'identity') reply.header('content-encoding', encoding);
+            return payload.in(encoding);
+        });
     }
 
     return [

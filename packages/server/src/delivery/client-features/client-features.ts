@@ -1,91 +1,78 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { mapYielding } from '../../core/concurrency/yielding.ts';
 import { invalid } from '../../core/errors/errors.ts';
-import { EncodedBytes } from '../../http/bodies/encoded-bytes.ts';
-import { encodeInSlices } from '../../http/bodies/json-fragment.ts';
-import { type Prepared, RevisionCache } from '../../http/bodies/revision-cache.ts';
-import type { EnvironmentSnapshot, PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
-import { isVisible } from '../sdk-scope.ts';
+import type { Payload } from '../../http/bodies/payload.ts';
+import type { PayloadCache, PayloadPiece } from '../../http/bodies/payload-cache.ts';
+import type { Scope } from '../../snapshots/content-index.ts';
+import type { EnvironmentSnapshot, PublishedFlag } from '../../snapshots/environment-snapshot.ts';
 import type { FeaturesQuery } from './features-query.ts';
 
-export interface FeaturesPayload extends Prepared {
-    etag: string;
-}
-
-/** Builds and caches the responses of `GET /api/client/features`. */
+/** The response of `GET /api/client/features` for one query. */
 export class ClientFeatures {
-    readonly #cache = new RevisionCache<FeaturesPayload>();
+    /** Known without building the payload. Equal on all nodes for equal content. */
+    readonly etag: string;
+    readonly #snapshot: EnvironmentSnapshot;
+    readonly #scope: Scope;
+    readonly #query: FeaturesQuery;
+    readonly #tagged: readonly string[] | undefined;
+    readonly #key: string;
+    readonly #queryHash: string;
 
-    /** `tagged` contains the flags that have one of the tags, if the query filters by tag. */
-    payload(
-        snapshot: EnvironmentSnapshot,
-        query: FeaturesQuery,
-        tagged?: readonly string[],
-    ): FeaturesPayload | Promise<FeaturesPayload> {
-        const key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
-        return this.#cache.get(key, snapshot.revision, () =>
-            assemble(snapshot, query, { key, tagged: tagged && new Set(tagged) }),
+    /** `tagged` contains the flags that have one of the tags, if the query filters by tag. The digest of the scope must be prepared. */
+    constructor(snapshot: EnvironmentSnapshot, query: FeaturesQuery, tagged?: readonly string[]) {
+        this.#snapshot = snapshot;
+        this.#scope = snapshot.scope(query.projects);
+        this.#query = query;
+        this.#tagged = tagged;
+        this.#key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
+        this.#queryHash = tagged ? hashOf(this.#key) : query.hash;
+        this.etag = `"${this.#queryHash}:${this.#scope.digest.toString(36)}"`;
+    }
+
+    payload(payloads: PayloadCache): Payload | Promise<Payload> {
+        return payloads.get(this.#key, `${this.#scope.revision} ${this.etag}`, () => this.#pieces());
+    }
+
+    #pieces(): PayloadPiece[] | Promise<PayloadPiece[]> {
+        const { projects, environment, namePrefix, tags, inlineSegments } = this.#query;
+        const isFiltered = namePrefix !== undefined || this.#tagged !== undefined;
+        const flags = isFiltered ? this.#filtered() : [...this.#scope.flags];
+        const query = JSON.stringify({
+            ...(projects && { project: projects }),
+            environment,
+            ...(namePrefix !== undefined && { namePrefix }),
+            ...(tags && { tag: tags.map((tag) => tag.split(/:(.*)/s, 2)) }),
+            inlineSegmentConstraints: inlineSegments,
+        });
+        const meta = { revisionId: this.#scope.revision, etag: this.etag, queryHash: this.#queryHash };
+        const [start, ending] = ['{"version":2,"features":[', `"meta":${JSON.stringify(meta)}}`];
+        const ids = isFiltered ? flags.flatMap((flag) => flag.segments) : this.#scope.segments;
+        const segments = segmentsOf(ids, this.#snapshot);
+        if (!inlineSegments) return [start, flags, `],"query":${query},"segments":[`, segments, `],${ending}`];
+        const inlined = mapYielding(withInlineSegments(flags, segments), (flag) => flag);
+        return inlined.then((complete) => [start, complete, `],"query":${query},${ending}`]);
+    }
+
+    #filtered(): PublishedFlag[] {
+        const { namePrefix } = this.#query;
+        const tagged = this.#tagged && new Set(this.#tagged);
+        return this.#scope.flags.filter(
+            ({ name }) =>
+                (namePrefix === undefined || name.startsWith(namePrefix)) && (tagged === undefined || tagged.has(name)),
         );
     }
 }
 
-/** Builds the response from the snapshot as of the call, in slices, because thousands of flags take a while. */
-async function assemble(
-    snapshot: EnvironmentSnapshot,
-    query: FeaturesQuery,
-    { key, tagged }: { key: string; tagged: ReadonlySet<string> | undefined },
-): Promise<FeaturesPayload> {
-    const { revision } = snapshot;
-    const { projects, namePrefix } = query;
-    const flags = visibleFlags(snapshot, projects).filter(
-        ({ name }) =>
-            (namePrefix === undefined || name.startsWith(namePrefix)) && (tagged === undefined || tagged.has(name)),
-    );
-    const content = createHash('sha1');
-    const pieces = await encodeInSlices(partsOf(flags, query, snapshot), (piece) => content.update(piece));
-    const queryHash = hash('sha1', key, 'hex').slice(0, 8);
-    // The revision alone is not sufficient: after a restored backup, the same number can have other content.
-    const etag = `"${queryHash}:${revision}:${content.digest('hex').slice(0, 8)}"`;
-    const meta = `,"meta":${JSON.stringify({ revisionId: revision, etag, queryHash })}}`;
-    return { etag, bytes: new EncodedBytes(Buffer.concat([...pieces, Buffer.from(meta)])) };
-}
+export const hashOf = (key: string) => hash('sha1', key, 'hex').slice(0, 8);
 
-/** Returns the response without its end. The content of the snapshot is copied synchronously, before it can change. */
-function partsOf(
-    flags: readonly PublishedFlag[],
-    { projects, environment, namePrefix, tags, inlineSegments }: FeaturesQuery,
-    snapshot: EnvironmentSnapshot,
-): Iterable<string> {
-    const query = JSON.stringify({
-        ...(projects && { project: projects }),
-        environment,
-        ...(namePrefix !== undefined && { namePrefix }),
-        ...(tags && { tag: tags.map((tag) => tag.split(/:(.*)/s, 2)) }),
-        inlineSegmentConstraints: inlineSegments,
-    });
-    const segments = segmentsOf(flags, snapshot);
-    const features = inlineSegments ? withInlineSegments(flags, segments) : flags.map(({ json }) => json);
-    return (function* () {
-        let separator = '{"version":2,"features":[';
-        for (const feature of features) {
-            yield separator + feature;
-            separator = ',';
-        }
-        yield `${separator === ',' ? '' : separator}],"query":${query}`;
-        if (!inlineSegments) yield `,"segments":[${segments.join(',')}]`;
-    })();
-}
-
-/** Returns the visible flags, sorted by name. */
-export const visibleFlags = ({ flags }: EnvironmentSnapshot, projects: VisibleProjects): PublishedFlag[] =>
-    [...flags.values()]
-        .filter(({ project }) => isVisible(project, projects))
-        .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-
-/** Returns the segments that the flags use. */
-export function segmentsOf(flags: readonly PublishedFlag[], { segments }: EnvironmentSnapshot): string[] {
-    const used = new Set(flags.flatMap((flag) => flag.segments));
-    return [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
-}
+/** Returns the segments of these ids, ordered by id. */
+export const segmentsOf = (ids: readonly number[], { segments }: EnvironmentSnapshot): Item[] =>
+    [...new Set(ids)]
+        .sort((a, b) => a - b)
+        .flatMap((id) => {
+            const json = segments.get(id);
+            return json === undefined ? [] : { name: String(id), json };
+        });
 
 /** The maximum number of characters: inlined segments of many flags can exceed the size that an SDK can process. */
 const MAX_INLINE = 64 * 1024 * 1024;
@@ -95,19 +82,21 @@ interface Strategy {
     constraints: unknown[];
 }
 
-function* withInlineSegments(flags: readonly PublishedFlag[], segments: readonly string[]): Generator<string> {
-    const constraintsOf = new Map(segments.map(constraintsIn));
+type Item = Pick<PublishedFlag, 'name' | 'json'>;
+
+function* withInlineSegments(flags: readonly PublishedFlag[], segments: readonly Item[]): Generator<Item> {
+    const constraintsOf = new Map(segments.map(({ json }) => constraintsIn(json)));
     let length = 0;
     for (const flag of flags) {
-        const text = flag.segments.length === 0 ? flag.json : withConstraints(flag.json, constraintsOf);
-        length += text.length;
+        const json = flag.segments.length === 0 ? flag.json : withConstraints(flag.json, constraintsOf);
+        length += json.length;
         if (length > MAX_INLINE) {
             throw invalid(
                 'The flags with the constraints of their segments are too large for an SDK that does not know segments. ' +
                     'Use an SDK that sends the header Unleash-Client-Spec: 4.2.0 or later, or ask for fewer flags.',
             );
         }
-        yield text;
+        yield { name: flag.name, json };
     }
 }
 

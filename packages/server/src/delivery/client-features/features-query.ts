@@ -1,12 +1,15 @@
 import type { SdkActor } from '../../core/access/actor.ts';
 import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { visibleProjects } from '../sdk-scope.ts';
+import { hashOf } from './client-features.ts';
 import { knowsSegments } from './client-specification.ts';
 
 /** The query of an SDK, restricted by its token. */
 export interface FeaturesQuery {
     /** The cache key, equal for equal queries. */
     key: string;
+    /** A short hash of the key. */
+    hash: string;
     environment: string;
     projects: VisibleProjects;
     namePrefix: string | undefined;
@@ -59,5 +62,6 @@ function makeQuery(
         namePrefix,
         tags: tag && [...new Set(tag)].sort(),
     };
-    return { ...query, key: JSON.stringify(query) };
+    const key = JSON.stringify(query);
+    return { ...query, key, hash: hashOf(key) };
 }

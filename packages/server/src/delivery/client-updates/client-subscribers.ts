@@ -6,7 +6,7 @@ import { Subscribers, type Update } from '../../http/streams/subscribers.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import type { Hydrations } from './hydrations.ts';
+import { type Hydrations, hydrationMessage } from './hydrations.ts';
 import { differenceSince, toJson } from './updates.ts';
 
 /** SDKs with the same scope: a message is built once for all of them. */
@@ -25,7 +25,7 @@ export class ClientSubscribers {
         this.#snapshots = snapshots;
         this.#hydrations = hydrations;
         this.#subscribers = new Subscribers<Scope>({
-            revisionOf: ({ snapshot }) => snapshot.revision,
+            revisionOf: ({ snapshot, projects }) => snapshot.scope(projects).revision,
             updateSince: (scope, revision) => this.#updateFor(scope, 'unleash-updated', revision),
         });
         snapshots.onChange(() => this.#subscribers.announce());
@@ -49,7 +49,7 @@ export class ClientSubscribers {
         if (!difference) {
             return thenMaybe(this.#hydrations.of(snapshot, projects), (hydration) => ({
                 revision: hydration.revision,
-                bytes: hydration.messageOf(event),
+                bytes: hydrationMessage(hydration, event, { epoch: snapshot.epoch, projects }),
             }));
         }
         const { revision, events } = difference;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { revisionIn, versionOf } from '../../core/settings/version.ts';
-import { EncodedBytes } from '../../http/bodies/encoded-bytes.ts';
-import { Negotiation } from '../../http/bodies/negotiation.ts';
+import { Payload } from '../../http/bodies/payload.ts';
+import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
+import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import { type Route, route } from '../../http/route/route.ts';
 import { varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
@@ -17,12 +18,15 @@ const Delta = Type.Unknown({
     description: 'Events that update an SDK: hydration, or updated and removed flags and segments',
 });
 
-export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServices): Route[] => {
-    const hydrations = new Hydrations();
+export const clientUpdatesRoutes = (
+    { snapshots, config, tokens }: DeliveryServices,
+    payloads: PayloadCache,
+): Route[] => {
+    const hydrations = new Hydrations(payloads);
     const subscribers = new ClientSubscribers(snapshots, hydrations);
     const tokenNotifications = new TokenNotifications(tokens);
     const vary = varyByToken(config, 'accept-encoding');
-    const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
+    const negotiation = payloadNegotiation(config);
 
     return [
         route({
@@ -45,22 +49,22 @@ export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServi
                     reply.header('cache-control', 'no-cache');
                     reply.header('vary', vary);
                 };
-                const respondWith = (revision: number, bytes: EncodedBytes) => {
+                const respondWith = (revision: number, payload: Payload) => {
                     setHeaders(revision);
                     reply.header('content-type', 'application/json; charset=utf-8');
-                    const accepted = negotiation.encodingFor(headers['accept-encoding']);
-                    const encoding = bytes.isWorthCompressing ? accepted : 'identity';
+                    const accepted = negotiation(payload, headers['accept-encoding']);
+                    const encoding = payload.isWorthCompressing ? accepted : 'identity';
                     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-                    return bytes.in(encoding);
+                    return payload.in(encoding);
                 };
                 const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
                 if (!difference) {
-                    return thenMaybe(hydrations.of(snapshot, projects), ({ revision, bytes }) =>
-                        respondWith(revision, bytes),
+                    return thenMaybe(hydrations.of(snapshot, projects), ({ revision, payload }) =>
+                        respondWith(revision, payload),
                     );
                 }
                 const { revision, events } = difference;
-                if (events.length > 0) return respondWith(revision, new EncodedBytes(Buffer.from(toJson(events))));
+                if (events.length > 0) return respondWith(revision, Payload.ofText(toJson(events)));
                 setHeaders(revision);
                 reply.status(304);
                 return '';

@@ -12,14 +12,17 @@ export interface Updates {
 /** Returns the body of a response or the data of a message. */
 export const toJson = (events: readonly string[]) => `{"events":[${events.join(',')}]}`;
 
-/** Returns undefined if the revision is too old. */
+/** Returns undefined if the revision is too old, or not known here yet. */
 export function differenceSince(
     snapshot: EnvironmentSnapshot,
     projects: VisibleProjects,
-    revision: number,
+    known: number,
 ): Updates | undefined {
-    const difference = snapshot.differenceSince(revision);
-    return difference && { revision: snapshot.revision, events: differenceEvents(snapshot, projects, difference) };
+    const { revision } = snapshot.scope(projects);
+    // However many changes there were outside of the scope.
+    if (known >= revision && known <= snapshot.revision) return { revision, events: [] };
+    const difference = snapshot.differenceSince(known);
+    return difference && { revision, events: differenceEvents(snapshot, projects, difference) };
 }
 
 function differenceEvents(
@@ -27,7 +30,7 @@ function differenceEvents(
     projects: VisibleProjects,
     difference: SnapshotDifference,
 ): string[] {
-    const eventId = snapshot.revision;
+    const eventId = snapshot.scope(projects).revision;
     const isSeen = (flag: FlagTrace | undefined) => flag !== undefined && isVisible(flag.project, projects);
     const updated: string[] = [];
     const removed: string[] = [];
@@ -61,11 +64,12 @@ function segmentEvents(
     projects: VisibleProjects,
     { segments, changed }: { segments: ReadonlyMap<number, number>; changed: SnapshotDifference['segments'] },
 ): { added: string[]; dropped: string[] } {
-    const eventId = snapshot.revision;
+    const scope = snapshot.scope(projects);
+    const eventId = scope.revision;
     const added: string[] = [];
     const dropped: string[] = [];
     for (const [id, moreUses] of segments) {
-        const uses = snapshot.countUses(id, projects);
+        const uses = scope.countUses(id);
         const json = uses > 0 ? snapshot.segments.get(id) : undefined;
         const change = changed.get(id);
         const existed = change ? change.existedBefore : snapshot.segments.has(id);

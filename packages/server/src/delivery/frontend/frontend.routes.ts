@@ -81,8 +81,8 @@ function evaluationRoutes(
         trafficSamples.see(actor, context);
         onEvaluated?.({ actor, context });
         const snapshot = snapshots.of(actor.environment);
-        return thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) =>
-            send({ answers, prepared, context, headers, opening: '{"toggles":', ending: () => '}' }, reply),
+        return thenMaybe(snapshot.compiled(visibleProjects(actor)), (compiled) =>
+            send({ answers, compiled, context, headers, opening: '{"toggles":', ending: () => '}' }, reply),
         );
     }
 

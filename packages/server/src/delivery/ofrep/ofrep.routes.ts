@@ -6,10 +6,11 @@ import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { notFound } from '../../core/errors/errors.ts';
 import { type Route, route } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
+import type { CompiledFlags } from '../../snapshots/environment-snapshot.ts';
 import { varyByToken } from '../cache-headers.ts';
 import { contextAnswer } from '../context-answer.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
-import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
+import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { evaluationForPage, evaluationOf, type TypedFlagDefinition } from './evaluations.ts';
@@ -152,12 +153,12 @@ export const ofrepRoutes = ({
                 const context = contextOf(body.context, ip, actor);
                 trafficSamples.see(actor, context);
                 onEvaluated?.({ actor, context });
-                const evaluateAll = (prepared: PreparedSet) => {
-                    const ending = () => bulkEnding(prepared.revision, actor, config.basePath);
-                    return send({ answers, prepared, context, headers, opening: '{"flags":', ending }, reply);
+                const evaluateAll = (compiled: CompiledFlags) => {
+                    const ending = () => bulkEnding(compiled.revision, actor, config.basePath);
+                    return send({ answers, compiled, context, headers, opening: '{"flags":', ending }, reply);
                 };
                 return thenMaybe(whenAt(query.flagConfigEtag, snapshot.revision), () =>
-                    thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), evaluateAll),
+                    thenMaybe(snapshot.compiled(visibleProjects(actor)), evaluateAll),
                 );
             },
         }),

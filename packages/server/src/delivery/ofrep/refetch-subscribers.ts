@@ -2,15 +2,22 @@ import type { SdkActor } from '../../core/access/actor.ts';
 import { versionOf } from '../../core/settings/version.ts';
 import { type EventStream, eventMessage } from '../../http/streams/event-streams.ts';
 import { Subscribers } from '../../http/streams/subscribers.ts';
-import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
+import type { Scope } from '../../snapshots/content-index.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
+import { visibleProjects } from '../sdk-scope.ts';
+
+/** Clients with the same visible projects, to whom the same changes matter. */
+interface Group {
+    scope: Scope;
+    epoch: string;
+}
 
 /** Clients that evaluate remotely and refetch after a change. The notification does not contain the change. */
 export class RefetchSubscribers {
     readonly #snapshots: ServedSnapshots;
-    readonly #subscribers = new Subscribers<EnvironmentSnapshot>({
-        revisionOf: ({ revision }) => revision,
-        updateSince: (snapshot) => ({ revision: snapshot.revision, bytes: toMessage(snapshot) }),
+    readonly #subscribers = new Subscribers<Group>({
+        revisionOf: ({ scope }) => scope.revision,
+        updateSince: (group) => ({ revision: group.scope.revision, bytes: toMessage(group) }),
     });
 
     constructor(snapshots: ServedSnapshots) {
@@ -19,20 +26,19 @@ export class RefetchSubscribers {
     }
 
     /** `lastEventId` is the id of the last message that the client received. */
-    join({ environment }: SdkActor, stream: EventStream, lastEventId: string | undefined): void {
-        const snapshot = this.#snapshots.of(environment);
-        const { revision } = snapshot;
+    join(actor: SdkActor, stream: EventStream, lastEventId: string | undefined): void {
+        const snapshot = this.#snapshots.of(actor.environment);
+        const group = { scope: snapshot.scope(visibleProjects(actor)), epoch: snapshot.epoch };
+        const { revision } = group.scope;
         // Flags may have changed since the last evaluation of the client; otherwise its next request gets 304.
-        if (lastEventId !== idOf(snapshot)) stream.send(toMessage(snapshot));
-        this.#subscribers.add({ key: environment, group: () => snapshot, stream, revision });
+        if (lastEventId !== idOf(group)) stream.send(toMessage(group));
+        const key = JSON.stringify([actor.environment, ...actor.projects]);
+        this.#subscribers.add({ key, group: () => group, stream, revision });
     }
 }
 
 /** Returns an id that includes the epoch, because revisions of another epoch do not count as received. */
-const idOf = ({ revision, epoch }: EnvironmentSnapshot) => versionOf(revision, { epoch, projects: undefined });
+const idOf = ({ scope, epoch }: Group) => versionOf(scope.revision, { epoch, projects: scope.projects });
 
-const toMessage = (snapshot: EnvironmentSnapshot) =>
-    eventMessage({
-        id: idOf(snapshot),
-        data: JSON.stringify({ type: 'refetchEvaluation', etag: `"${idOf(snapshot)}"` }),
-    });
+const toMessage = (group: Group) =>
+    eventMessage({ id: idOf(group), data: JSON.stringify({ type: 'refetchEvaluation', etag: `"${idOf(group)}"` }) });

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { compressedOnce } from './encoded-bytes.ts';
+import { compressedOnce } from './quick-compression.ts';
 import { Negotiation } from './negotiation.ts';
 
 /** In bytes. Shorter responses fit into a few packets uncompressed. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { mapYielding, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 
 /** The JSON of one object in responses: encoded once, copied many times. */
 export interface JsonFragment {
@@ -67,27 +67,4 @@ export async function concatFragments(
     }
     end += memory.write(`]${after}`, end);
     return memory.subarray(0, end);
-}
-
-/** The number of characters that are encoded and hashed at once, in well under a millisecond. */
-const PIECE = 64 * 1024;
-
-/** Encodes many short texts as few long buffers, yielding to the event loop. `onPiece` receives each buffer in order. */
-export const encodeInSlices = (texts: Iterable<string>, onPiece?: (piece: Buffer) => void): Promise<Buffer[]> =>
-    mapYielding(inPieces(texts), (text) => {
-        const piece = Buffer.from(text);
-        onPiece?.(piece);
-        return piece;
-    });
-
-/** Concatenates texts, because encoding and hashing cost more per call than per character. */
-function* inPieces(texts: Iterable<string>): Generator<string> {
-    let piece = '';
-    for (const text of texts) {
-        piece += text;
-        if (piece.length < PIECE) continue;
-        yield piece;
-        piece = '';
-    }
-    yield piece;
 }

@@ -23,6 +23,14 @@ export class Negotiation<E extends Encoding> {
     }
 }
 
+/** Returns the encoding for a payload. Brotli is preferred as long as a change does not compress too much again. */
+export function payloadNegotiation({ disableCompression }: { disableCompression: boolean }) {
+    const forBrotli = new Negotiation<'br' | 'gzip'>(disableCompression ? [] : ['br', 'gzip']);
+    const forGzip = new Negotiation<'br' | 'gzip'>(disableCompression ? [] : ['gzip', 'br']);
+    return ({ suitsBrotli }: { suitsBrotli: boolean }, accepted: string | string[] | undefined) =>
+        (suitsBrotli ? forBrotli : forGzip).encodingFor(accepted);
+}
+
 function bestEncoding<E extends Encoding>(accepted: string, offered: readonly E[]): E | 'identity' {
     const weights = new Map(
         accepted.split(',').map((part): [string, number] => {

@@ -3,6 +3,7 @@ import { parse as parseQuery } from 'node:querystring';
 import type { Actor, SdkActor } from '../../core/access/actor.ts';
 import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { parseJsonBody } from '../bodies/json-body.ts';
+import { ByteChunks } from '../bodies/payload.ts';
 import { isForSdks } from '../route/access.ts';
 import { compileValidator } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
@@ -129,11 +130,18 @@ export class HotRoute {
 
     /** Hot routes return bytes, compressed where it is worthwhile, or nothing. */
     #write(exchange: Exchange, reply: HotReply, body: unknown): void {
-        const bytes = (body ?? '') as Buffer | string;
+        const { response } = exchange;
+        const bytes = (body ?? '') as ByteChunks | Buffer | string;
         const headers = reply.completed();
-        if (reply.code !== 304) headers.push('content-length', String(Buffer.byteLength(bytes)));
-        exchange.response.writeHead(reply.code, headers);
-        exchange.response.end(bytes, reply.sent);
+        const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+        if (reply.code !== 304) headers.push('content-length', String(length));
+        response.writeHead(reply.code, headers);
+        if (bytes instanceof ByteChunks) {
+            // Together, as one buffer would be; `end` uncorks.
+            response.cork();
+            for (const chunk of bytes.chunks) response.write(chunk);
+            response.end(reply.sent);
+        } else response.end(bytes, reply.sent);
         const seconds = (performance.now() - exchange.started) / 1000;
         this.#options.onAnswer(exchange, { route: this.#route, status: reply.code, seconds });
     }

@@ -5,6 +5,7 @@ import type { Actor, AdminActor } from '../../core/access/actor.ts';
 import { invalid, tooManyRequests, unsupportedContentType } from '../../core/errors/errors.ts';
 import { inChunks } from '../bodies/chunks.ts';
 import { checkItems, compileOuterValidator } from '../bodies/long-bodies.ts';
+import { ByteChunks } from '../bodies/payload.ts';
 import { serialise } from '../bodies/serialise.ts';
 import { corsHeaders } from '../server/cors.ts';
 import type { ExpensiveRequests } from '../server/expensive-requests.ts';
@@ -141,6 +142,8 @@ const mayBeLong = ({ body, bodyLimit = 0 }: Route) => body !== undefined && body
 
 /** Bytes are sent unchanged, everything else is serialized by its schema. */
 async function answerOf(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
+    // Rare: nearly all such responses are sent by the fast path, without copying.
+    if (result instanceof ByteChunks) return Buffer.concat(result.chunks);
     const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;
     if (isBytes || result === null || !responds.body || responds.contentType) return result;
     reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);

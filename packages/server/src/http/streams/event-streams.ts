@@ -3,12 +3,13 @@ import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
+import { ByteChunks } from '../bodies/payload.ts';
 import { type StreamHolder, StreamSlots } from './stream-quotas.ts';
 
 /** One connection that is kept open to send server-sent events. */
 export interface EventStream {
     /** Sends a message made by `eventMessage`. A client that does not keep up is disconnected and can reconnect. */
-    send(message: Buffer): void;
+    send(message: Buffer | ByteChunks): void;
     onClose(listener: () => void): void;
     /** Ends the stream; data in flight still arrives. */
     end(): void;
@@ -164,7 +165,7 @@ export class EventStreams {
         void this.#recheckInBackground();
     }
 
-    #send(stream: Open, message: Buffer): void {
+    #send(stream: Open, message: Buffer | ByteChunks): void {
         const { socket, writableEnded } = stream.response;
         if (!socket || writableEnded || socket.destroyed) return;
         if (!stream.access.isAllowed()) {
@@ -175,7 +176,11 @@ export class EventStreams {
             this.#cutOff(stream);
             return;
         }
-        socket.write(message);
+        if (message instanceof ByteChunks) {
+            socket.cork();
+            for (const chunk of message.chunks) socket.write(chunk);
+            socket.uncork();
+        } else socket.write(message);
         stream.backlogLimit ??= this.#backlogLimit + message.length;
     }
 
@@ -215,8 +220,16 @@ function end(response: ServerResponse): void {
 }
 
 /** Encodes a server-sent event; `data` must not contain line breaks, as in JSON. */
-export function eventMessage({ event, id, data }: { event?: string; id?: string; data: string | Buffer }): Buffer {
-    const head = `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: `;
-    if (typeof data === 'string') return Buffer.from(`${head}${data}\n\n`);
-    return Buffer.concat([Buffer.from(head), data, MESSAGE_END]);
+export const eventMessage = ({ data, ...fields }: EventFields & { data: string }): Buffer =>
+    Buffer.from(`${eventHead(fields)}${data}\n\n`);
+
+/** The same, for data in several buffers. */
+export const eventMessageOf = ({ chunks }: ByteChunks, fields: EventFields): ByteChunks =>
+    new ByteChunks([Buffer.from(eventHead(fields)), ...chunks, MESSAGE_END]);
+
+interface EventFields {
+    event?: string;
+    id?: string;
 }
+
+const eventHead = ({ event, id }: EventFields) => `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: `;

@@ -1,11 +1,12 @@
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import type { ByteChunks } from '../bodies/payload.ts';
 import type { EventStream } from './event-streams.ts';
 
 /** A message that updates subscribers to a revision; without bytes if they cannot see any of the changes. */
 export interface Update {
     revision: number;
-    bytes: Buffer | undefined;
+    bytes: Buffer | ByteChunks | undefined;
 }
 
 /** The messages for one kind of subscribers. Subscribers of one group receive the same message. */

@@ -192,7 +192,7 @@ const changed = (set: FlagSet, environment: string, pairs: readonly Pair[]): Pro
 /** Returns the current state of the environments that can be affected. */
 async function setsBefore({ snapshots }: Pick<Sources, 'snapshots'>, pairs: readonly Pair[]) {
     const segments = pairs.filter(({ kind }) => kind === 'segment').map(({ name }) => Number(name));
-    const using = [...snapshots.all()].filter((each) => segments.some((id) => each.countUses(id, undefined) > 0));
+    const using = [...snapshots.all()].filter((each) => segments.some((id) => each.scope(undefined).countUses(id) > 0));
     const named = pairs.filter(({ kind }) => kind === 'flag').map(({ environment }) => environment);
     const sets = new Map<string, FlagSet>();
     for (const environment of new Set([...named, ...using.map((each) => each.environment)].sort())) {
