@@ -1,7 +1,7 @@
 import type { Context } from '@halyard/engine';
 import { thenMaybe } from '../core/concurrency/maybe-promise.ts';
-import { quicklyCompressed } from '../http/bodies/quick-compression.ts';
 import { Negotiation } from '../http/bodies/negotiation.ts';
+import { quicklyCompressed } from '../http/bodies/quick-compression.ts';
 import type { RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 import { AnswerTag } from './answer-tag.ts';

@@ -65,12 +65,7 @@ export const clientFeaturesRoutes = (
         );
     }
 
-    function respondWith(
-        features: ClientFeatures,
-        featuresQuery: FeaturesQuery,
-        headers: Headers,
-        reply: RouteReply,
-    ) {
+    function respondWith(features: ClientFeatures, featuresQuery: FeaturesQuery, headers: Headers, reply: RouteReply) {
         const { etag } = features;
         reply.header('cache-control', cacheControl);
         reply.header('vary', vary);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { revisionIn, versionOf } from '../../core/settings/version.ts';
+import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import { Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
-import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import { type Route, route } from '../../http/route/route.ts';
 import { varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';

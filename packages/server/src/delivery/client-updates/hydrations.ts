@@ -1,5 +1,5 @@
-import { versionOf } from '../../core/settings/version.ts';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
+import { versionOf } from '../../core/settings/version.ts';
 import type { ByteChunks, Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
 import { eventMessageOf } from '../../http/streams/event-streams.ts';

@@ -75,7 +75,8 @@ test('an edge whose upstream is unavailable, and then replaced, requests tokens 
     const [first, other] = [await appWithEdgeSecret(), await appWithEdgeSecret()];
     await first.has.flag({ name: 'first', enabled: true });
     // An upstream at the revision that the edge already has would send nothing at first.
-    await first.has.segment();
+    await first.post('/api/admin/projects/default/features/first/environments/development/off');
+    await first.post('/api/admin/projects/default/features/first/environments/development/on');
     await other.has.flag({ name: 'other', enabled: true });
     const upstream = await upstreamSwitch(first.url);
     upstream.leadTo(undefined);

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { compressedOnce } from './quick-compression.ts';
 import { Negotiation } from './negotiation.ts';
+import { compressedOnce } from './quick-compression.ts';
 
 /** In bytes. Shorter responses fit into a few packets uncompressed. */
 const WORTH_COMPRESSING = 8 * 1024;

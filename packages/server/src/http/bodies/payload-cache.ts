@@ -20,11 +20,14 @@ interface Entry {
 const MAX_BYTES = 64 * 1024 * 1024;
 /** The approximate memory of an entry besides its bytes. */
 const ENTRY_SIZE = 2 * 1024;
-/** The average number of items in a block; a power of two. */
-const BLOCK_ITEMS = 128;
+/**
+ * The average number of items in a block; a power of two. A smaller one would make changes cheaper and compressed payloads larger:
+ * repetitions are found within a block only.
+ */
+const BLOCK_ITEMS = 512;
 const MAX_BLOCK_ITEMS = 4 * BLOCK_ITEMS;
 /** In characters: long definitions need not wait for the end of their block. */
-const LONG_BLOCK = 256 * 1024;
+const LONG_BLOCK = 512 * 1024;
 
 /**
  * Caches payloads, and builds the others from blocks of cached ones: the first request after a change encodes and compresses only the
