@@ -34,8 +34,9 @@ const DECLARING = [
     'http/bodies/json-fragment.ts',
     'http/bodies/buffer-pool.ts',
     'http/bodies/fragment-response.ts',
-    'http/bodies/revision-cache.ts',
-    'http/bodies/encoded-bytes.ts',
+    'http/bodies/payload-cache.ts',
+    'http/bodies/payload.ts',
+    'http/bodies/quick-compression.ts',
     'http/bodies/etag.ts',
 ];
 /** The parts of HTTP that modules with open streams use. */

@@ -1,5 +1,5 @@
 import type { SdkActor } from '../core/access/actor.ts';
-import type { VisibleProjects } from '../snapshots/environment-snapshot.ts';
+import type { VisibleProjects } from '../snapshots/published-flag.ts';
 
 /** Returns the projects that a token may see, whatever the SDK requests. */
 export const visibleProjects = ({ projects }: SdkActor): VisibleProjects =>

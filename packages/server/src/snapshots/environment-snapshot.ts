@@ -2,23 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { compileFlagsInSteps, type FlagSet, onlyProjects, type Runtime, updateFlagsInSteps } from '@halyard/engine';
 import { mapYielding, runInSlices } from '../core/concurrency/yielding.ts';
 import { withHidden } from '../publications/hidden.ts';
-import { ContentIndex, type FormerRevisions, Scope } from './content-index.ts';
+import { ContentIndex, type FormerRevisions } from './content-index.ts';
+import type { PublishedFlag, VisibleProjects } from './published-flag.ts';
 import { type FlagTrace, type RecentChange, RecentChanges, type SnapshotDifference } from './recent-changes.ts';
-
-export interface PublishedFlag extends FlagTrace {
-    readonly name: string;
-    /** The revision of the definition. */
-    readonly revision: number;
-    /** The flags on which it depends, in any project. */
-    readonly parents: readonly string[];
-    /** The definition as sent to SDKs. */
-    readonly json: string;
-    /** The members that explanations show and SDKs do not receive; undefined when the flag has no strategies. */
-    readonly hidden: string | undefined;
-}
-
-/** The visible projects; undefined: all. */
-export type VisibleProjects = readonly string[] | undefined;
+import { SnapshotScope } from './snapshot-scope.ts';
 
 /** Compiled flags with their version. */
 export interface CompiledFlags {
@@ -26,7 +13,7 @@ export interface CompiledFlags {
     readonly revision: number;
     /** Unique in this process: equal ids mean equal decisions for equal contexts. */
     readonly id: string;
-    readonly scope: Scope;
+    readonly scope: SnapshotScope;
     /** The edition of the scope. */
     readonly edition: number;
 }
@@ -66,8 +53,8 @@ export class EnvironmentSnapshot {
     readonly #flags = new Map<string, PublishedFlag>();
     readonly #recent: RecentChanges;
     readonly #index: ContentIndex;
-    readonly #scopes = new WeakMap<readonly string[], Scope>();
-    readonly #wholeScope: Scope;
+    readonly #scopes = new WeakMap<readonly string[], SnapshotScope>();
+    readonly #wholeScope: SnapshotScope;
     #revision: number;
 
     /** Compiled on first use: most environments are never evaluated here. */
@@ -84,7 +71,7 @@ export class EnvironmentSnapshot {
         this.epoch = epoch;
         this.segments = segments;
         this.#index = new ContentIndex(segments);
-        this.#wholeScope = new Scope(environment, this.#index, undefined);
+        this.#wholeScope = new SnapshotScope(environment, this.#index, undefined);
         this.#revision = revision;
         this.#recent = new RecentChanges(REMEMBERED_CHANGES, revision);
         this.#runtime = runtime;
@@ -110,11 +97,11 @@ export class EnvironmentSnapshot {
     }
 
     /** The part that is visible with some projects. */
-    scope(projects: VisibleProjects): Scope {
+    scope(projects: VisibleProjects): SnapshotScope {
         if (projects === undefined) return this.#wholeScope;
         const known = this.#scopes.get(projects);
         if (known) return known;
-        const scope = new Scope(this.environment, this.#index, projects);
+        const scope = new SnapshotScope(this.environment, this.#index, projects);
         this.#scopes.set(projects, scope);
         return scope;
     }

@@ -12,7 +12,8 @@ import {
     revisionBeforeLast,
 } from '../publications/publications.ts';
 import type { Db } from '../storage/database.ts';
-import { EnvironmentSnapshot, type PublishedFlag } from './environment-snapshot.ts';
+import { EnvironmentSnapshot } from './environment-snapshot.ts';
+import type { PublishedFlag } from './published-flag.ts';
 
 /** The same number as an environment keeps, so that SDKs still receive a delta after a restart. */
 const REPLAYED_CHANGES = 1_000;

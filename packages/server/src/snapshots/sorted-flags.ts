@@ -1,4 +1,4 @@
-import type { PublishedFlag } from './environment-snapshot.ts';
+import type { PublishedFlag } from './published-flag.ts';
 
 /** Flags in the order of their names, sorted on first use. */
 export class SortedFlags {

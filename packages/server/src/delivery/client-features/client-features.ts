@@ -1,18 +1,18 @@
-import { hash } from 'node:crypto';
 import { mapYielding } from '../../core/concurrency/yielding.ts';
 import { invalid } from '../../core/errors/errors.ts';
 import type { Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache, PayloadPiece } from '../../http/bodies/payload-cache.ts';
-import type { Scope } from '../../snapshots/content-index.ts';
-import type { EnvironmentSnapshot, PublishedFlag } from '../../snapshots/environment-snapshot.ts';
-import type { FeaturesQuery } from './features-query.ts';
+import type { SnapshotScope } from '../../snapshots/snapshot-scope.ts';
+import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
+import type { PublishedFlag } from '../../snapshots/published-flag.ts';
+import { type FeaturesQuery, hashOf } from './features-query.ts';
 
 /** The response of `GET /api/client/features` for one query. */
 export class ClientFeatures {
     /** Known without building the payload. Equal on all nodes for equal content. */
     readonly etag: string;
     readonly #snapshot: EnvironmentSnapshot;
-    readonly #scope: Scope;
+    readonly #scope: SnapshotScope;
     readonly #query: FeaturesQuery;
     readonly #tagged: readonly string[] | undefined;
     readonly #key: string;
@@ -62,8 +62,6 @@ export class ClientFeatures {
         );
     }
 }
-
-export const hashOf = (key: string) => hash('sha1', key, 'hex').slice(0, 8);
 
 /** Returns the segments of these ids, ordered by id. */
 export const segmentsOf = (ids: readonly number[], { segments }: EnvironmentSnapshot): Item[] =>

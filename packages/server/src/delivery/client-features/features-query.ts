@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import type { SdkActor } from '../../core/access/actor.ts';
-import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import type { VisibleProjects } from '../../snapshots/published-flag.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import { hashOf } from './client-features.ts';
 import { knowsSegments } from './client-specification.ts';
 
 /** The query of an SDK, restricted by its token. */
@@ -65,3 +65,5 @@ function makeQuery(
     const key = JSON.stringify(query);
     return { ...query, key, hash: hashOf(key) };
 }
+
+export const hashOf = (key: string) => hash('sha1', key, 'hex').slice(0, 8);

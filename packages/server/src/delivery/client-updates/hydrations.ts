@@ -3,7 +3,8 @@ import { versionOf } from '../../core/settings/version.ts';
 import type { ByteChunks, Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
 import { eventMessageOf } from '../../http/streams/event-streams.ts';
-import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
+import type { VisibleProjects } from '../../snapshots/published-flag.ts';
 import { segmentsOf } from '../client-features/client-features.ts';
 
 /** The full state for an SDK without a state. */

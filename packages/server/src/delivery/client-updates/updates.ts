@@ -1,4 +1,5 @@
-import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
+import type { VisibleProjects } from '../../snapshots/published-flag.ts';
 import type { FlagTrace, SnapshotDifference } from '../../snapshots/recent-changes.ts';
 import { isVisible } from '../sdk-scope.ts';
 

@@ -1,5 +1,5 @@
 import type { FlagDefinition } from '@halyard/engine';
-import type { PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import type { PublishedFlag, VisibleProjects } from '../../snapshots/published-flag.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
 import { isVisible } from '../sdk-scope.ts';
 import { BOUNDS, MAX_COUNTS, OTHER_VARIANTS, type Reporter } from './bounds.ts';

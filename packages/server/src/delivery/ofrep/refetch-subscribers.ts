@@ -2,13 +2,13 @@ import type { SdkActor } from '../../core/access/actor.ts';
 import { versionOf } from '../../core/settings/version.ts';
 import { type EventStream, eventMessage } from '../../http/streams/event-streams.ts';
 import { Subscribers } from '../../http/streams/subscribers.ts';
-import type { Scope } from '../../snapshots/content-index.ts';
+import type { SnapshotScope } from '../../snapshots/snapshot-scope.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 
 /** Clients with the same visible projects, to whom the same changes matter. */
 interface Group {
-    scope: Scope;
+    scope: SnapshotScope;
     epoch: string;
 }
 

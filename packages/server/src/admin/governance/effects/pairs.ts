@@ -1,7 +1,7 @@
 import { changesBetween, type DefinitionChanges, type FlagSet } from '@halyard/engine';
 import { withHidden } from '../../../publications/hidden.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
-import type { PublishedFlag } from '../../../snapshots/environment-snapshot.ts';
+import type { PublishedFlag } from '../../../snapshots/published-flag.ts';
 
 /** A flag of one environment, or a segment of all (`*`), before and after a change; null: it does not exist. */
 export interface Pair {

@@ -1,0 +1,89 @@
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
+import { type ContentIndex, DIGESTS, type ProjectContent } from './content-index.ts';
+import type { PublishedFlag, VisibleProjects } from './published-flag.ts';
+
+/** The content that is visible to SDKs with the same projects, and its version. */
+export class SnapshotScope {
+    readonly environment: string;
+    readonly projects: VisibleProjects;
+    readonly #index: ContentIndex;
+    #changes = -1;
+    #revision = 0;
+    #edition = 0;
+    #digest: number | undefined;
+
+    constructor(environment: string, index: ContentIndex, projects: VisibleProjects) {
+        this.environment = environment;
+        this.#index = index;
+        this.projects = projects;
+    }
+
+    /** The newest revision that changed something here, or something on which these flags depend. */
+    get revision(): number {
+        this.#refresh();
+        return this.#revision;
+    }
+
+    /** Changes whenever compiled flags do. Comparable within one process only. */
+    get edition(): number {
+        this.#refresh();
+        return this.#edition;
+    }
+
+    /** Equal for equal content, on all nodes and after a restart. Thousands of flags take a while, once: see `prepareDigest`. */
+    get digest(): number {
+        this.#refresh();
+        this.#digest ??= this.#index
+            .contentsOf(this.projects)
+            .reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
+        return this.#digest;
+    }
+
+    /** The flags in the order of their names. The list is valid until the next change. */
+    get flags(): readonly PublishedFlag[] {
+        return this.#index.flagsOf(this.projects);
+    }
+
+    /** The length of the definitions. */
+    get length(): number {
+        return this.#index.contentsOf(this.projects).reduce((sum, { length }) => sum + length, 0);
+    }
+
+    /** The ids of the segments that the flags use, by project. */
+    get segments(): number[] {
+        return this.#index.contentsOf(this.projects).flatMap(({ uses }) => [...uses.keys()]);
+    }
+
+    /** How many flags use a segment. */
+    countUses(segment: number): number {
+        return this.#index.contentsOf(this.projects).reduce((count, { uses }) => count + (uses.get(segment) ?? 0), 0);
+    }
+
+    /** Resolves when `digest` is available at once; undefined if it is. */
+    prepareDigest(): Promise<void> | undefined {
+        this.#refresh();
+        if (this.#digest !== undefined) return undefined;
+        const missing = this.#index.contentsOf(this.projects).filter(({ hasDigest }) => !hasDigest);
+        return missing.length === 0 ? undefined : this.#addDigests(missing);
+    }
+
+    async #addDigests(contents: readonly ProjectContent[]): Promise<void> {
+        for (const content of contents) {
+            void content.digest;
+            if (shouldYield()) await yieldToEventLoop();
+        }
+    }
+
+    #refresh(): void {
+        const { changes, completeSince } = this.#index;
+        if (this.#changes === changes) return;
+        this.#changes = changes;
+        this.#digest = undefined;
+        this.#revision = completeSince;
+        this.#edition = 0;
+        for (const { revision, edition } of this.#index.contentsOf(this.projects)) {
+            this.#revision = Math.max(this.#revision, revision);
+            this.#edition += edition;
+        }
+    }
+}
