@@ -31,10 +31,11 @@ async function offline(file: string, environment: Record<string, string> = {}) {
     const config = readOfflineConfig(variables);
     const running = await startOffline(config, { version: '0', log: collectingLog(), lingerMs: 0 });
     onTestFinished(() => running.close());
-    return async (path: string, token: string) => {
-        const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
+    return async (path: string, token: string, more: Record<string, string> = {}) => {
+        const headers = { authorization: token, 'unleash-client-spec': '5.2.0', ...more };
         const response = await fetch(running.url.replace('localhost', '127.0.0.1') + path, { headers });
-        return { status: response.status, body: (await response.json()) as { features: { name: string }[] } };
+        const body = (response.status === 304 ? {} : await response.json()) as { features: { name: string }[] };
+        return { status: response.status, body, etag: response.headers.get('etag') ?? '' };
     };
 }
 
@@ -56,6 +57,25 @@ test.each(['0', '1'])('a changed file is loaded again (RELOAD_INTERVAL: %s)', as
     writeFileSync(file, JSON.stringify({ version: 2, features: [flag('later', 'one')] }));
 
     await until(async () => names(await get('/api/client/features', 'plain')).join() === 'later');
+});
+
+test('a parent in another project changes evaluations of its children, and not the flags of their project', async () => {
+    const child = { ...flag('child', 'one'), dependencies: [{ feature: 'parent', enabled: true }] };
+    const [sdk, page] = ['one:development.secret-of-one', 'one:development.page-of-one'];
+    const file = fileWith([child, flag('parent', 'two')]);
+    const get = await offline(file, { FRONTEND_TOKENS: page });
+    const evaluated = await get('/api/frontend?userId=7', page);
+    const known = (await get('/api/client/features', sdk)).etag;
+    expect(evaluated.body).toMatchObject({ toggles: [{ name: 'child' }] });
+    expect((await get('/api/frontend?userId=7', page, { 'if-none-match': evaluated.etag })).status).toBe(304);
+
+    writeFileSync(file, JSON.stringify({ version: 2, features: [child, { ...flag('parent', 'two'), enabled: false }] }));
+    await until(
+        async () => (await get('/api/frontend?userId=7', page, { 'if-none-match': evaluated.etag })).status === 200,
+    );
+
+    expect((await get('/api/frontend?userId=7', page)).body).toMatchObject({ toggles: [] });
+    expect((await get('/api/client/features', sdk, { 'if-none-match': known })).status).toBe(304);
 });
 
 test.each([
