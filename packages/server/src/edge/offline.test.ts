@@ -69,7 +69,10 @@ test('a parent in another project changes evaluations of its children, and not t
     expect(evaluated.body).toMatchObject({ toggles: [{ name: 'child' }] });
     expect((await get('/api/frontend?userId=7', page, { 'if-none-match': evaluated.etag })).status).toBe(304);
 
-    writeFileSync(file, JSON.stringify({ version: 2, features: [child, { ...flag('parent', 'two'), enabled: false }] }));
+    writeFileSync(
+        file,
+        JSON.stringify({ version: 2, features: [child, { ...flag('parent', 'two'), enabled: false }] }),
+    );
     await until(
         async () => (await get('/api/frontend?userId=7', page, { 'if-none-match': evaluated.etag })).status === 200,
     );

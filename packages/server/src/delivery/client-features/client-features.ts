@@ -2,9 +2,9 @@ import { mapYielding } from '../../core/concurrency/yielding.ts';
 import { invalid } from '../../core/errors/errors.ts';
 import type { Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache, PayloadPiece } from '../../http/bodies/payload-cache.ts';
-import type { SnapshotScope } from '../../snapshots/snapshot-scope.ts';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { PublishedFlag } from '../../snapshots/published-flag.ts';
+import type { SnapshotScope } from '../../snapshots/snapshot-scope.ts';
 import { type FeaturesQuery, hashOf } from './features-query.ts';
 
 /** The response of `GET /api/client/features` for one query. */

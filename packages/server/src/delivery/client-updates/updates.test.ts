@@ -235,7 +235,15 @@ test('an SDK never receives the name of a flag that it could see neither before 
 test('an SDK that lags by more changes than are cached, or is ahead, receives everything', async () => {
     const snapshots = new Snapshots({ now: Date.now, random: Math.random });
     for (let revision = 1; revision <= 2_500; revision++) {
-        const item: Item = { kind: 'flag', name: 'f', project: 'a', segments: [], parent: undefined, gone: false, salt: revision };
+        const item: Item = {
+            kind: 'flag',
+            name: 'f',
+            project: 'a',
+            segments: [],
+            parent: undefined,
+            gone: false,
+            salt: revision,
+        };
         await snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
     }
     const typesSince = async (revision: number) =>
