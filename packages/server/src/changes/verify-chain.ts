@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import type { Db } from '../storage/database.ts';
 import { checkpointOf } from './archive/horizon.ts';
 import { hashOf, selectEvents, toEvent } from './event-log.ts';
@@ -16,8 +16,10 @@ export interface ChainVerdict {
 }
 
 interface VerifyOptions {
-    /** A proof that was stored outside the database. */
+    /** A proof that was stored outside the database: verification starts there. */
     kept?: Proof | undefined;
+    /** An event that was verified before, and must be unchanged. */
+    known?: Proof | undefined;
     /** The newest revision that this process has seen. */
     seen?: number;
 }
@@ -30,7 +32,7 @@ const BATCH = 200;
  * hand. The head is read last, so events written in the meantime are included. With a proof stored outside, only later events are
  * verified, and the event of the proof must be unchanged.
  */
-export async function verifyChain(db: Db, { kept, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
+export async function verifyChain(db: Db, { kept, known, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
     const checkpoint = await checkpointOf(db);
     const archived = checkpoint?.through_revision ?? 0;
     // Events archived since then are verified with the archive.
@@ -57,13 +59,12 @@ export async function verifyChain(db: Db, { kept, seen = 0 }: VerifyOptions = {}
             }
             if (row.hash !== hashOf(previousHash, toEvent(row)))
                 return broken(expected, `event ${expected} was changed`);
+            if (expected === known?.id && row.hash !== known.hash) return broken(expected, differentEvent(expected));
             previousHash = row.hash;
             last = expected;
+            if (shouldYield()) await yieldToEventLoop();
         }
-        if (rows.length > 0) {
-            await nextTurn();
-            continue;
-        }
+        if (rows.length > 0) continue;
 
         // Read before the head: every event that is referred to was in the log by then.
         const referenced = Math.max(seen, await newestReference(db));
@@ -112,11 +113,13 @@ async function newestReference(db: Db): Promise<number> {
     return Math.max(...Object.values(revisions).map(Number));
 }
 
+const differentEvent = (id: number) => `event ${id} is not the one that was verified before`;
+
 /** Describes the defect of an event that was valid in an earlier verification. */
 async function brokenProof(db: Db, { id, hash }: Proof): Promise<{ id: number; reason: string } | undefined> {
     const row = await selectEvents(db).select(['previous_hash', 'hash']).where('id', '=', id).executeTakeFirst();
     if (!row) return { id, reason: `event ${id} is missing` };
-    if (row.hash !== hash) return { id, reason: `event ${id} is not the one that was verified before` };
+    if (row.hash !== hash) return { id, reason: differentEvent(id) };
     return row.hash === hashOf(row.previous_hash, toEvent(row)) ? undefined : { id, reason: `event ${id} was changed` };
 }
 
@@ -149,7 +152,7 @@ async function brokenBefore(
         if (changed) return { id: changed.id, reason: `event ${changed.id} was changed` };
         if (rows.length < BATCH) return undefined;
         last = rows.at(-1)!.id;
-        await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
     }
 }
 

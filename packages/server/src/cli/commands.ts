@@ -161,6 +161,10 @@ export const COMMANDS = {
                 parse: parseProof,
                 expects: 'the id and the hash that an earlier run printed, such as 42:9f8e…',
             } satisfies CliOption<Proof> as CliOption<Proof | undefined>,
+            checkpoint: optional(
+                'file',
+                'File with the newest event of the last run: verify only later events, then update it',
+            ),
         },
         examples: [
             [
@@ -168,6 +172,10 @@ export const COMMANDS = {
                 'exit code 1 and the position if the chain is broken; prints the newest event as id:hash',
             ],
             ['halyard verify-log --after 42:9f8e…', 'also detects that the log was truncated or rewritten since'],
+            [
+                'halyard verify-log --checkpoint /mnt/audit/halyard',
+                'verifies the events since the last run; keep the file where the database cannot be changed from',
+            ],
             [
                 'halyard verify-log --folder /archive',
                 'verifies from event 1 on: no archive is missing, modified or replaced',

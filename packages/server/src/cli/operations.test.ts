@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -73,6 +73,53 @@ test('verify-log shows the first broken event in the database, in a backup and i
     expect(await run(['verify-log', `${backup}.2`, archive])).toMatchObject({
         status: 1,
         json: { verdicts: [{ reason: 'event 2 was changed' }, { reason: 'event 2 is missing' }] },
+    });
+}, 120_000);
+
+test('verify-log continues from its checkpoint file, and detects changes before and after it', async () => {
+    const { app, onTerminal, run, folder } = await ownService();
+    await app.has.flag({ name: 'one' });
+    const revision = await app.revision();
+    const file = path.join(folder, 'checkpoint');
+    const verify = () => run(['verify-log', '--checkpoint', file]);
+    const changeAuthor = (id: number, author: string) =>
+        app.services.observe((tx) =>
+            tx.updateTable('events').set({ created_by: author }).where('id', '=', id).execute(),
+        );
+    const authorOf = async (id: number) =>
+        (await selectEvents(app.services.db).where('id', '=', id).executeTakeFirstOrThrow()).created_by;
+
+    const first = await verify();
+    expect(first).toMatchObject({ status: 0, json: { verdicts: [{ verified: revision }] } });
+    const { id, hash } = first.json.verdicts[0].head;
+    const stored = await readFile(file, 'utf8');
+    expect(stored).toBe(`${id}:${hash}\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await app.has.flag({ name: 'two' });
+    const added = (await app.revision()) - revision;
+
+    // After the checkpoint: reported, and the checkpoint stays where it was.
+    const author = await authorOf(revision + 1);
+    await changeAuthor(revision + 1, 'mallory');
+    expect(await verify()).toMatchObject({ status: 1, json: { verdicts: [{ verified: 0, valid: false }] } });
+    expect(await readFile(file, 'utf8')).toBe(stored);
+    await changeAuthor(revision + 1, author);
+    expect(await verify()).toMatchObject({ status: 0, json: { verdicts: [{ verified: added }] } });
+
+    // Before the checkpoint: reported by a run without it.
+    await changeAuthor(2, 'mallory');
+    expect(await verify()).toMatchObject({ status: 0, json: { verdicts: [{ verified: 0 }] } });
+    expect(await run(['verify-log'])).toMatchObject({
+        status: 1,
+        json: { verdicts: [{ reason: 'event 2 was changed' }] },
+    });
+
+    const said = await onTerminal(['verify-log', '--checkpoint', file, '--after', `${id}:${hash}`]);
+    expect(said).toMatchObject({ status: 1, stderr: expect.stringContaining('omit --after') });
+    await writeFile(file, 'something else');
+    expect(await onTerminal(['verify-log', '--checkpoint', file])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('does not contain id:hash'),
     });
 }, 120_000);
 

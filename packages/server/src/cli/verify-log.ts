@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
@@ -6,7 +6,7 @@ import type { Result } from '@halyard/cli/program/result';
 import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
 import { ARCHIVE_FORMAT, type EventArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
 import { verifyRecorded } from '../changes/archive/verify-recorded.ts';
-import type { Proof } from '../changes/proof.ts';
+import { type Proof, parseProof } from '../changes/proof.ts';
 import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
 import { readConfig } from '../config.ts';
 import { readArchive } from '../storage/copy/archive.ts';
@@ -29,18 +29,35 @@ interface Verdict {
     reason?: string;
 }
 
+interface VerifyLogOptions {
+    files: string[];
+    folder: string | undefined;
+    after: Proof | undefined;
+    checkpoint: string | undefined;
+}
+
 /** Verifies the log in the database together with its archives, or logs in files: event archives or backups. */
 export async function verifyLog(
-    { files, folder, after }: { files: string[]; folder: string | undefined; after: Proof | undefined },
+    { files, folder, after, checkpoint }: VerifyLogOptions,
     context: CliContext,
 ): Promise<Result> {
+    if (checkpoint !== undefined && (after !== undefined || files.length > 0)) {
+        throw new CommandError(
+            'A checkpoint belongs to the database: omit --after and the files, or omit --checkpoint.',
+        );
+    }
+    const kept = after ?? (checkpoint === undefined ? undefined : await readCheckpoint(checkpoint));
     const verdicts: Verdict[] = [];
     const headers: EventArchiveHeader[] = [];
     if (files.length === 0) {
         const results = await withDatabase(context, ({ db }, { archiveDir }) =>
-            verifyWhole('the database', db, folder ?? archiveDir, after),
+            verifyWhole('the database', db, folder ?? archiveDir, kept),
         );
         verdicts.push(...results);
+        const { head } = results.at(-1)!;
+        if (checkpoint !== undefined && head && results.every(({ valid }) => valid)) {
+            await writeCheckpoint(checkpoint, head);
+        }
         if (results.length === 1 && results[0]!.archivedThrough !== undefined) {
             context.output.note('The archives were not verified: specify their folder with --folder or ARCHIVE_DIR.');
         }
@@ -74,6 +91,33 @@ const ofChain = (of: string, { firstBroken, ...result }: ChainVerdict): Verdict 
 async function verifyWhole(of: string, db: Db, folder: string, kept?: Proof): Promise<Verdict[]> {
     const archives = folder === '' ? [] : await verifyRecorded(db, folder);
     return [...archives, ofChain(of, await verifyChain(db, { kept }))];
+}
+
+/** Reads the newest event of the last run; undefined before the first run. */
+async function readCheckpoint(file: string): Promise<Proof | undefined> {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw new CommandError(`The checkpoint ${file} cannot be read: ${error.message}.`);
+    });
+    if (text === undefined) return undefined;
+    const proof = parseProof(text.trim());
+    if (proof) return proof;
+    throw new CommandError(
+        `The checkpoint ${file} does not contain id:hash. Specify another file, or delete it and verify all events.`,
+    );
+}
+
+/** Replaces the file atomically: a partial checkpoint could not be read by the next run. */
+async function writeCheckpoint(file: string, { id, hash }: Proof): Promise<void> {
+    const unfinished = `${file}.part`;
+    try {
+        await writeFile(unfinished, `${id}:${hash}\n`, { mode: 0o600, flush: true });
+        await rename(unfinished, file);
+    } catch (error) {
+        throw new CommandError(
+            `The log is valid, but the checkpoint ${file} cannot be written: ${(error as Error).message}.`,
+        );
+    }
 }
 
 async function isArchive(file: string): Promise<boolean> {

@@ -911,7 +911,7 @@ export interface paths {
         };
         /**
          * Verify that no event was modified, removed or inserted outside of the service
-         * @description Verifies the hash chain from the first event that is not in an archive to the newest event, and returns the first invalid event. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.
+         * @description Verifies the hash chain to the newest event, and returns the first invalid event. The first verification by a node, and the first of each day, starts at the first event that is not in an archive; the others start at the event that the node verified last (`verifiedBefore`), and do not detect that an older event was modified since. Send `all=true` for a complete verification. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.
          *
          *     Requires the permission ADMIN or READ_LOGS.
          *
@@ -7405,10 +7405,16 @@ export interface components {
                 hash: string;
                 id: number;
             };
-            /** @description Whether no event was modified, removed or inserted outside of the service */
+            /** @description Whether none of the verified events was modified, removed or inserted outside of the service */
             valid: boolean;
             /** @description Number of valid events before the first invalid event */
             verified: number;
+            /** @description The last event that was not verified again, because this node verified the events up to it before, and the time of the last complete verification. Missing if all events were verified */
+            verifiedBefore?: {
+                /** Format: date-time */
+                at: string;
+                id: number;
+            };
         };
         eventCreator: {
             id: number;
@@ -16749,6 +16755,8 @@ export interface operations {
             query?: {
                 /** @description The id and the hash of an event that was verified before, as id:hash. It must be unchanged; those after it are checked */
                 after?: string;
+                /** @description Verify all events again, also those that this node verified before */
+                all?: boolean;
             };
             header?: never;
             path?: never;

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { appendEvents, hashOf, selectEvents, toEvent } from '../../../changes/event-log.ts';
+import { verifyChain } from '../../../changes/verify-chain.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import type { Tx } from '../../../storage/database.ts';
+
+const HOUR = 3600 * 1000;
 
 let app: TestApp;
 let newest: number;
@@ -253,7 +256,19 @@ test('with a stored proof only later events are verified, and a rewritten log is
     expect(await verdict(since)).toMatchObject({ valid: false, verified: 0, firstBroken: { id: newest + 1 } });
 
     // An attacker recomputes all hashes: the log itself does not reveal it.
-    await tamper(async (tx) => {
+    await rewriteLog();
+    expect(await verifyChain(app.services.db)).toMatchObject({ valid: true });
+    expect(await verdict(since)).toMatchObject({
+        valid: false,
+        firstBroken: { id: head.id, reason: `event ${head.id} is not the one that was verified before` },
+    });
+    expect(await verdict(`?after=${newest + 1_000}:${head.hash}`)).toMatchObject({ valid: false });
+    expect(await app.get('/api/admin/events/verify?after=1')).toMatchObject({ status: 400 });
+});
+
+/** Replaces the author of all events and computes all hashes again, so that the log is a valid chain. */
+const rewriteLog = () =>
+    tamper(async (tx) => {
         let previous = '';
         for (const row of await selectEvents(tx).orderBy('id').execute()) {
             const hash = hashOf(previous, { ...toEvent(row), createdBy: 'mallory' });
@@ -266,13 +281,68 @@ test('with a stored proof only later events are verified, and a rewritten log is
             previous = hash;
         }
     });
-    expect(await verdict()).toMatchObject({ valid: true });
-    expect(await verdict(since)).toMatchObject({
+
+const changeAuthor = (id: number) =>
+    tamper((tx) => tx.updateTable('events').set({ created_by: 'mallory' }).where('id', '=', id).execute());
+
+test('a node verifies only the events since its last verification, and the response says so', async () => {
+    const started = app.services.clock().toISOString();
+    expect(await verdict()).not.toHaveProperty('verifiedBefore');
+    await app.has.environment({ name: 'six' });
+
+    const later = await verdict();
+
+    expect(later).toMatchObject({ valid: true, verified: 1, verifiedBefore: { id: newest }, head: { id: newest + 1 } });
+    expect(later.verifiedBefore.at >= started).toBe(true);
+    expect(await verdict()).toMatchObject({ valid: true, verified: 0, verifiedBefore: { id: newest + 1 } });
+    const complete = await verdict('?all=true');
+    expect(complete).toMatchObject({ valid: true, verified: newest + 1 });
+    expect(complete).not.toHaveProperty('verifiedBefore');
+});
+
+test('an event that was edited after the checkpoint is reported', async () => {
+    await verdict();
+    await app.has.environment({ name: 'six' });
+    await changeAuthor(newest + 1);
+
+    const broken = { valid: false, firstBroken: { id: newest + 1, reason: `event ${newest + 1} was changed` } };
+    expect(await verdict()).toMatchObject({ ...broken, verified: 0 });
+    expect(await verdict()).toMatchObject({ ...broken, verified: newest });
+});
+
+test('an event that was edited before the checkpoint is reported by a complete verification, and by all after it', async () => {
+    await verdict();
+    await changeAuthor(4);
+
+    // The response names the events that it does not cover.
+    expect(await verdict()).toMatchObject({ verified: 0, verifiedBefore: { id: newest } });
+    const broken = { valid: false, verified: 3, firstBroken: { id: 4, reason: 'event 4 was changed' } };
+    expect(await verdict('?all=true')).toEqual(broken);
+    expect(await verdict()).toEqual(broken);
+    expect(await verdict()).toEqual(broken);
+});
+
+test('a checkpoint is not used for longer than a day, however often the log is verified', async () => {
+    await verdict();
+    await changeAuthor(4);
+
+    app.passTime(23 * HOUR);
+    expect(await verdict()).toMatchObject({ verified: 0, verifiedBefore: { id: newest } });
+    app.passTime(2 * HOUR);
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: 4 } });
+});
+
+test('a log that was rewritten as a whole is reported by a node that verified it before', async () => {
+    await verdict();
+    await rewriteLog();
+
+    const broken = {
         valid: false,
-        firstBroken: { id: head.id, reason: `event ${head.id} is not the one that was verified before` },
-    });
-    expect(await verdict(`?after=${newest + 1_000}:${head.hash}`)).toMatchObject({ valid: false });
-    expect(await app.get('/api/admin/events/verify?after=1')).toMatchObject({ status: 400 });
+        firstBroken: { id: newest, reason: `event ${newest} is not the one that was verified before` },
+    };
+    expect(await verdict()).toMatchObject(broken);
+    expect(await verdict()).toMatchObject(broken);
+    expect(await verdict('?all=true')).toMatchObject(broken);
 });
 
 test('a chain that is being written to is valid', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { ChainVerifier } from '../../../changes/chain-verifier.ts';
 import { parseProof } from '../../../changes/proof.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
@@ -30,6 +31,7 @@ const EventsQuery = Type.Object({
 
 export function eventRoutes(services: Services): Route[] {
     const { db, changeFeed } = services;
+    const verifier = new ChainVerifier(services);
     const plainEvents = new EventFragments(db, (event) => event);
     const foundEvents = new EventFragments(db, toListedEvent);
     return [
@@ -63,17 +65,18 @@ export function eventRoutes(services: Services): Route[] {
             operationId: 'verifyEvents',
             summary: 'Verify that no event was modified, removed or inserted outside of the service',
             description:
-                'Verifies the hash chain from the first event that is not in an archive to the newest event, and returns the first invalid event. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.',
+                'Verifies the hash chain to the newest event, and returns the first invalid event. The first verification by a node, and the first of each day, starts at the first event that is not in an archive; the others start at the event that the node verified last (`verifiedBefore`), and do not detect that an older event was modified since. Send `all=true` for a complete verification. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.',
             tag,
             access: ['ADMIN', 'READ_LOGS'],
             expensive: true,
             query: ChainQuery,
             responds: { status: 200, body: ChainVerdict },
-            handler: ({ query: { after } }) =>
-                verifyChain(db, {
-                    kept: after === undefined ? undefined : parseProof(after),
-                    seen: changeFeed.revision,
-                }),
+            handler: ({ query: { after, all = false } }) => {
+                const seen = changeFeed.revision;
+                return after === undefined
+                    ? verifier.verify({ all, seen })
+                    : verifyChain(db, { kept: parseProof(after), seen });
+            },
         }),
         route({
             method: 'GET',

@@ -97,7 +97,7 @@ export const EventCreators = Type.Array(
 export const ChainVerdict = Type.Object(
     {
         valid: Type.Boolean({
-            description: 'Whether no event was modified, removed or inserted outside of the service',
+            description: 'Whether none of the verified events was modified, removed or inserted outside of the service',
         }),
         verified: Type.Integer({
             description: 'Number of valid events before the first invalid event',
@@ -107,6 +107,15 @@ export const ChainVerdict = Type.Object(
                 description:
                     'The last event that was moved to an archive. The chain is verified starting at its hash; the archives prove earlier events',
             }),
+        ),
+        verifiedBefore: Type.Optional(
+            Type.Object(
+                { id: Type.Integer(), at: DateTime() },
+                {
+                    description:
+                        'The last event that was not verified again, because this node verified the events up to it before, and the time of the last complete verification. Missing if all events were verified',
+                },
+            ),
         ),
         head: Type.Optional(
             Type.Object(
@@ -129,5 +138,8 @@ export const ChainQuery = Type.Object({
             description:
                 'The id and the hash of an event that was verified before, as id:hash. It must be unchanged; those after it are checked',
         }),
+    ),
+    all: Type.Optional(
+        Type.Boolean({ description: 'Verify all events again, also those that this node verified before' }),
     ),
 });
