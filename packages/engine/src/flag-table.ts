@@ -27,6 +27,16 @@ export class FlagTable {
         return this.#bySlot.flat().filter((flag) => flag !== undefined);
     }
 
+    /** The flags that another table does not share. Tables of one family have their flags on the same pages, and share unchanged pages. */
+    flagsNotIn(other: FlagTable): CompiledFlag[] {
+        if (other.directory !== this.directory) return this.flags().filter((flag) => other.get(flag.name) !== flag);
+        return this.#bySlot.flatMap((page, index) => {
+            const otherPage = other.#bySlot[index];
+            if (page === otherPage) return [];
+            return page.filter((flag, slot) => flag !== undefined && flag !== otherPage?.[slot]) as CompiledFlag[];
+        });
+    }
+
     /** Whether more slots are unused than used. */
     get outgrown(): boolean {
         return this.directory.size > 2 * this.#size + 256;

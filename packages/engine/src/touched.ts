@@ -1,3 +1,4 @@
+import type { CompiledFlag } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { isRecord } from './malformed.ts';
 import type { DefinitionChanges, Definitions } from './update.ts';
@@ -49,19 +50,28 @@ export function excerptOf(set: FlagSet, names: Iterable<string>, further: readon
 }
 
 /** The changes that turn one set into another. */
-export function changesBetween(before: FlagSet, after: FlagSet): DefinitionChanges {
-    const flags = [before, after].map(
-        ({ table }) => new Map(table.flags().map((flag) => [flag.name, flag.definition])),
+export function changesBetween(
+    before: FlagSet,
+    after: FlagSet,
+    isCompared: (flag: CompiledFlag) => boolean = () => true,
+): DefinitionChanges {
+    const features = after.table.flagsNotIn(before.table).flatMap((flag) => {
+        const earlier = before.table.get(flag.name);
+        if (!isCompared(flag) && (earlier === undefined || !isCompared(earlier))) return [];
+        return isSame(earlier?.definition, flag.definition) ? [] : [flag.definition];
+    });
+    const removed = before.table
+        .flagsNotIn(after.table)
+        .filter((flag) => after.table.get(flag.name) === undefined && isCompared(flag));
+    const segments = [...after.segments].filter(
+        ([id, { definition }]) => !isSame(before.segments.get(id)?.definition, definition),
     );
-    const segments = [before, after].map((set) => new Map([...set.segments].map(([id, it]) => [id, it.definition])));
-    const [features, removedFeatures] = differences<string, unknown>(flags[0]!, flags[1]!);
-    const [changed, removedSegments] = differences<number, unknown>(segments[0]!, segments[1]!);
-    return { features, removedFeatures, segments: changed, removedSegments };
-}
-
-function differences<Key, Value>(before: Map<Key, Value>, after: Map<Key, Value>): [Value[], Key[]] {
-    const changed = [...after].filter(([key, value]) => !isSame(before.get(key), value));
-    return [changed.map(([, value]) => value), [...before.keys()].filter((key) => !after.has(key))];
+    return {
+        features,
+        removedFeatures: removed.map(({ name }) => name),
+        segments: segments.map(([, { definition }]) => definition),
+        removedSegments: [...before.segments.keys()].filter((id) => !after.segments.has(id)),
+    };
 }
 
 /** Sets of one family share unchanged objects; others have to be compared. */

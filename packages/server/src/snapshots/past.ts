@@ -19,8 +19,13 @@ interface PastDependencies {
 /** An environment at a past revision. */
 export interface PastEnvironment {
     flags: FlagSet;
-    /** Flags that existed only in other environments. */
-    outside: readonly { name: string; project: string }[];
+    /** Flags that existed only in other environments. Read on first use. */
+    outside(): Promise<readonly FlagInProject[]>;
+}
+
+interface FlagInProject {
+    name: string;
+    project: string;
 }
 
 /** Compiled environments at past revisions. They are derived from the current state, so unchanged flags are shared. */
@@ -47,7 +52,17 @@ export class PastFlags {
     async #read(point: PointInTime): Promise<PastEnvironment> {
         await this.#dependencies.catchUp();
         const flags = await this.#goBack(point);
-        return { flags, outside: await this.#outside(point, flags) };
+        let outside: Promise<readonly FlagInProject[]> | undefined;
+        return {
+            flags,
+            outside: () => {
+                outside ??= this.#outside(point, flags).catch((error: unknown) => {
+                    outside = undefined;
+                    throw error;
+                });
+                return outside;
+            },
+        };
     }
 
     async #goBack({ environment, revision }: PointInTime): Promise<FlagSet> {
@@ -82,7 +97,7 @@ export class PastFlags {
         return runInSlices(steps);
     }
 
-    async #outside({ environment, revision }: PointInTime, here: FlagSet): Promise<PastEnvironment['outside']> {
+    async #outside({ environment, revision }: PointInTime, here: FlagSet): Promise<readonly FlagInProject[]> {
         const { db, snapshots } = this.#dependencies;
         const inside = new Set(here.flags.map(({ name }) => name));
         if (shouldYield()) await yieldToEventLoop();

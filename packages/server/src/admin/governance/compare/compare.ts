@@ -2,6 +2,7 @@ import type { FlagSet } from '@halyard/engine';
 import type { Moment } from '../../../changes/moment.ts';
 import { findMoment } from '../../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { mapYielding, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { invalid, noSuchProject } from '../../../core/errors/errors.ts';
 import { publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
@@ -41,13 +42,15 @@ export async function compare(sources: Sources, request: CompareRequest, caller:
             [from, to].map(({ revision }) => sources.pastFlags.at({ environment, revision })),
         );
         before.set(environment, earlier!.flags);
-        all.push(...pairsBetween(environment, earlier!.flags, later!.flags));
+        // The affected contexts also depend on changes in other projects.
+        all.push(...pairsBetween(environment, [earlier!.flags, later!.flags], caller.triesIt ? undefined : project));
+        if (shouldYield()) await yieldToEventLoop();
     }
     const pairs = await withProjects(db, onceEach(all), [from, to]);
     const reader = await readerBetween(db, actor, { from, to, pairs });
     const own = new Set(pairs.filter((pair) => isOfProject(pair, project)).map(({ name }) => name));
     const isCompared = (flag: { name: string; project: string }) => flag.project === project || own.has(flag.name);
-    const used = segmentsOf(project, before, pairs);
+    const used = await segmentsOf(project, before, pairs);
     const shown = knownPairs(pairs, reader).filter((pair) =>
         pair.kind === 'flag' ? isOfProject(pair, project) : pair.project === project || used.has(Number(pair.name)),
     );
@@ -122,16 +125,21 @@ async function readerBetween(
 const isOfProject = ({ kind, before, after }: Pair, project: string) =>
     kind === 'flag' && [before, after].some((side) => side !== null && projectIn(side) === project);
 
-/** Returns the segments that flags of the project use at either moment. */
-function segmentsOf(project: string, before: ReadonlyMap<string, FlagSet>, pairs: readonly Pair[]): Set<number> {
+/** Returns the segments that flags of the project use at either moment, unless no segment differs. */
+async function segmentsOf(
+    project: string,
+    before: ReadonlyMap<string, FlagSet>,
+    pairs: readonly Pair[],
+): Promise<Set<number>> {
     const used = new Set<number>();
+    if (pairs.every(({ kind }) => kind === 'flag')) return used;
     const addSegments = (definition: unknown) => {
         // Publications are written by this service, in this format.
         const { strategies } = definition as { strategies: { segments?: number[] }[] };
         for (const { segments = [] } of strategies) for (const id of segments) used.add(id);
     };
     for (const { flags } of before.values()) {
-        for (const flag of flags) if (flag.project === project) addSegments(flag.definition);
+        await mapYielding(flags, (flag) => void (flag.project === project && addSegments(flag.definition)));
     }
     for (const pair of pairs) if (isOfProject(pair, project) && pair.after !== null) addSegments(pair.after);
     return used;

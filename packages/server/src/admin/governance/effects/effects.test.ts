@@ -252,7 +252,7 @@ test('pairs between two moments contain only differences', () => {
         features: [flag({ name: 'new' })],
     });
 
-    expect(pairsBetween('development', before, after)).toEqual([
+    expect(pairsBetween('development', [before, after])).toEqual([
         {
             environment: 'development',
             kind: 'flag',

@@ -38,7 +38,7 @@ export async function selectFlags(
         (project) => (projects === '*' || projects.includes(project)) && mayKnowOf(actor, project),
     );
     const isAsked = known ? (flag: FlagInProject) => isWanted(flag) && known.flag(flag) : isWanted;
-    const outside = (past?.outside ?? (await listFlagsOutside(db, { environment }))).filter(isAsked);
+    const outside = (past ? await past.outside() : await listFlagsOutside(db, { environment })).filter(isAsked);
     const others = await runInSlices(
         compileFlagsInSteps(
             { features: outside.map((flag) => ({ ...flag, enabled: false, strategies: [] })) },
