@@ -7,14 +7,15 @@ export const listFlagsOutside = prepared((db: Db, { environment }: { environment
         .selectFrom('flags')
         .select(['name', 'project'])
         .where('archived_at', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-            not(
-                exists(
-                    selectFrom('flag_environments')
-                        .select('flag_environments.flag')
-                        .whereRef('flag_environments.flag', '=', 'flags.name')
-                        .where('flag_environments.environment', '=', environment),
+        // All flags of a project are in the same environments.
+        .where('project', 'in', ({ selectFrom }) =>
+            selectFrom('projects')
+                .select('projects.id')
+                .where('projects.id', 'not in', (row) =>
+                    row
+                        .selectFrom('project_environments')
+                        .select('project_environments.project')
+                        .where('project_environments.environment', '=', environment),
                 ),
-            ),
         ),
 );

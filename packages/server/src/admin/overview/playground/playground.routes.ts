@@ -46,7 +46,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             environments.push(await selectFlags({ db, snapshots, pastFlags, runtime }, environment, selection));
         }
         if (shouldYield()) await yieldToEventLoop();
-        const flags = flagsOf(environments);
+        const { flags, total } = flagsOf(environments, input);
         if (shouldYield()) await yieldToEventLoop();
         demandBounded({ environments: environments.length, flags: flags.length, context });
         const sections = environments.map(
@@ -62,6 +62,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 input,
                 moment: selection.moment,
                 flags,
+                total,
                 context,
                 sections,
                 into,
@@ -74,7 +75,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
     async function evaluateSimple(input: Playground, selection: FlagSelection, reply: RouteReply): Promise<Readable> {
         const context = withClock(readContext(input.context, false), selection.moment);
         const environment = await selectFlags({ db, snapshots, pastFlags, runtime }, input.environment, selection);
-        const flags = flagsOf([environment]);
+        const { flags, total } = flagsOf([environment], input);
         demandBounded({ environments: 1, flags: flags.length, context });
         const [only = {}] = combinationsOf(context);
         const entries = explanations.once(environment, only);
@@ -84,6 +85,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 input,
                 moment: selection.moment,
                 flags,
+                total,
                 context,
                 sections: [{ asked: environment.asked, entries }],
                 into,
@@ -107,7 +109,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, signal }, reply);
+                return evaluateAdvanced(body, selectionOf(body, { actor, moment, signal }), reply);
             },
         }),
         route({
@@ -146,7 +148,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, signal }, reply);
+                return evaluateSimple(body, selectionOf(body, { actor, moment, signal }), reply);
             },
         }),
     ];
@@ -158,11 +160,21 @@ function withClock(context: ReadContext, moment: Moment | undefined): ReadContex
     return { ...context, fields: [...context.fields, ['currentTime', [moment.at]]] };
 }
 
-/** Every selected flag of the environments, sorted by name. */
-function flagsOf(environments: readonly SelectedFlags[]): CompiledFlag[] {
+const selectionOf = (
+    { projects = '*', query }: Playground | AdvancedPlayground,
+    rest: Pick<FlagSelection, 'actor' | 'moment' | 'signal'>,
+): FlagSelection => ({ projects, query, ...rest });
+
+/** A page of the selected flags of the environments, sorted by name, and the number of all of them if only a page is requested. */
+function flagsOf(
+    environments: readonly SelectedFlags[],
+    { offset = 0, limit }: Pick<Playground, 'offset' | 'limit'>,
+): { flags: CompiledFlag[]; total: number | undefined } {
     const flags = new Map<string, CompiledFlag>();
     for (const { asked } of environments) for (const [name, flag] of asked) flags.set(name, flag);
-    return [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const sorted = [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (offset === 0 && limit === undefined) return { flags: sorted, total: undefined };
+    return { flags: sorted.slice(offset, offset + (limit ?? sorted.length)), total: sorted.length };
 }
 
 /** The entries of each flag in one environment. */
@@ -177,6 +189,8 @@ interface ResponseContent {
     input: unknown;
     moment: Moment | undefined;
     flags: readonly CompiledFlag[];
+    /** Undefined: not part of the response. */
+    total: number | undefined;
     context: ReadContext;
     sections: readonly Section[];
     /** The text before the sections of a flag, if any. */
@@ -192,7 +206,16 @@ const COMMA = Buffer.from(',');
 const END_OF_FLAG = Buffer.from(']}}');
 
 /** Writes the response, which may be long, and yields regularly. */
-function* writeResponse({ input, moment, flags, context, sections, head, into }: ResponseContent): Generator<void> {
+function* writeResponse({
+    input,
+    moment,
+    flags,
+    total,
+    context,
+    sections,
+    head,
+    into,
+}: ResponseContent): Generator<void> {
     const { invalidProperties: invalidContextProperties } = context;
     const asOf = moment === undefined ? '' : `"asOf":${JSON.stringify(moment)},`;
     into.text(`{"input":${JSON.stringify(input)},${asOf}"features":[`);
@@ -209,7 +232,8 @@ function* writeResponse({ input, moment, flags, context, sections, head, into }:
         }
         if (head !== undefined) into.part(END_OF_FLAG);
     }
+    into.text(total === undefined ? ']' : `],"total":${total}`);
     into.text(
-        invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}',
+        invalidContextProperties.length > 0 ? `,"warnings":${JSON.stringify({ invalidContextProperties })}}` : '}',
     );
 }

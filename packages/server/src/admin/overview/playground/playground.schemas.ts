@@ -38,8 +38,22 @@ const projects = Type.Optional(
 
 const asOf = Type.Optional(AsOf);
 
+/** Flags that are not selected are not evaluated. */
+const selection = {
+    projects,
+    query: Type.Optional(
+        Type.String({ maxLength: 500, description: 'Only flags whose name contains this text, in any case' }),
+    ),
+    offset: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Number of flags to skip. Default: 0' }),
+    ),
+    limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of flags. Default: all' }),
+    ),
+};
+
 export const AdvancedPlayground = Body(
-    { environments: Type.Array(environment, { minItems: 1, maxItems: 100 }), projects, context: Context, asOf },
+    { environments: Type.Array(environment, { minItems: 1, maxItems: 100 }), ...selection, context: Context, asOf },
     { $id: 'advancedPlayground' },
 );
 export type AdvancedPlayground = Static<typeof AdvancedPlayground>;
@@ -47,7 +61,7 @@ export type AdvancedPlayground = Static<typeof AdvancedPlayground>;
 /** The project and the environment come from the change request. */
 export const ChangeRequestPlayground = Body({ context: Context }, { $id: 'changeRequestPlayground' });
 
-export const Playground = Body({ environment, projects, context: Context, asOf }, { $id: 'playground' });
+export const Playground = Body({ environment, ...selection, context: Context, asOf }, { $id: 'playground' });
 export type Playground = Static<typeof Playground>;
 
 const Verdict = Type.Union([Type.Boolean(), Type.Literal('unknown')]);
@@ -192,7 +206,18 @@ const Moment = Type.Object(
 );
 
 const response = (input: TSchema, feature: TSchema, $id: string) =>
-    Type.Object({ input, asOf: Type.Optional(Moment), features: Type.Array(feature), warnings: Warnings }, { $id });
+    Type.Object(
+        {
+            input,
+            asOf: Type.Optional(Moment),
+            features: Type.Array(feature),
+            total: Type.Optional(
+                Type.Integer({ description: 'Number of selected flags; only with `offset` or `limit`' }),
+            ),
+            warnings: Warnings,
+        },
+        { $id },
+    );
 
 export const AdvancedPlaygroundResponse = response(
     AdvancedPlayground,

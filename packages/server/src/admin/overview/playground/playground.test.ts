@@ -54,6 +54,38 @@ describe('input', () => {
         expect(body.input).toEqual(input);
     });
 
+    test('a query selects flags by a part of their name, and a page contains some of the selected flags', async () => {
+        const page = async (selection: object) => {
+            const { features, total } = await evaluate(app, selection);
+            return [total, ...features.map(({ name }: { name: string }) => name)];
+        };
+        for (const name of ['checkout-a', 'Checkout-B', 'checkout-c']) await app.has.flag({ name });
+
+        expect(await page({ query: 'CHECKOUT' })).toEqual([undefined, 'Checkout-B', 'checkout-a', 'checkout-c']);
+        expect(await page({ query: 'checkout', limit: 2 })).toEqual([3, 'Checkout-B', 'checkout-a']);
+        expect(await page({ query: 'checkout', limit: 2, offset: 2 })).toEqual([3, 'checkout-c']);
+        expect(await page({ query: 'checkout', offset: 5 })).toEqual([3]);
+        expect(await page({ query: 'checkout', projects: ['other'] })).toEqual([undefined]);
+        expect(await page({ environments: ['development', 'production'], limit: 1 })).toEqual([5, 'Checkout-B']);
+        const simple = { environment: 'development', context: { appName: 'x' }, query: 'checkout', limit: 1 };
+        expect((await app.post('/api/admin/playground', simple)).body).toMatchObject({
+            input: simple,
+            total: 3,
+            features: [{ name: 'Checkout-B' }],
+        });
+        for (const selection of [{ limit: 0 }, { limit: 1_001 }, { offset: -1 }]) {
+            const refused = await app.post(ADVANCED, {
+                environments: ['development'],
+                context: { appName: 'x' },
+                ...selection,
+            });
+            expect(refused.status, JSON.stringify(selection)).toBe(400);
+        }
+        for (const name of ['checkout-a', 'Checkout-B', 'checkout-c']) {
+            await app.delete(`/api/admin/projects/default/features/${name}`);
+        }
+    });
+
     test('projects may be a list, or * for all (the default); archived flags are never included', async () => {
         expect(await namesFor(['other'])).toEqual(['b']);
         expect(await namesFor('*')).toEqual(['a', 'b']);

@@ -2,6 +2,7 @@ import { type CompiledFlag, compileFlagsInSteps, type FlagSet, type Runtime } fr
 import type { Moment } from '../../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -18,6 +19,8 @@ export interface SelectedFlags extends FlagExplanation {
 export interface FlagSelection {
     actor: AdminActor;
     projects: readonly string[] | '*';
+    /** A part of the names, in any case. Undefined: all flags of the projects. */
+    query?: string | undefined;
     /** Undefined: now. */
     moment: Moment | undefined;
     /** Proposed states of environments, which replace the current ones. */
@@ -30,14 +33,16 @@ type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Ru
 export async function selectFlags(
     { db, snapshots, pastFlags, runtime }: Sources,
     environment: string,
-    { actor, projects, moment, sets, signal }: FlagSelection,
+    { actor, projects, query = '', moment, sets, signal }: FlagSelection,
 ): Promise<SelectedFlags> {
     const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
     const known = moment && (await knownAt(db, actor, moment.revision));
     const isWanted = oncePerProject(
         (project) => (projects === '*' || projects.includes(project)) && mayKnowOf(actor, project),
     );
-    const isAsked = known ? (flag: FlagInProject) => isWanted(flag) && known.flag(flag) : isWanted;
+    const text = asciiLower(query);
+    const isAsked = (flag: FlagInProject) =>
+        isWanted(flag) && (text === '' || asciiLower(flag.name).includes(text)) && (!known || known.flag(flag));
     const outside = (past ? await past.outside() : await listFlagsOutside(db, { environment })).filter(isAsked);
     const others = await runInSlices(
         compileFlagsInSteps(
