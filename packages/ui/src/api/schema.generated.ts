@@ -6152,8 +6152,14 @@ export interface components {
             asOf?: string;
             context: components["schemas"]["playgroundContext"];
             environments: string[];
+            /** @description Maximum number of flags. Default: all */
+            limit?: number;
+            /** @description Number of flags to skip. Default: 0 */
+            offset?: number;
             /** @description Default: all */
             projects?: string[] | "*";
+            /** @description Only flags whose name contains this text, in any case */
+            query?: string;
         };
         advancedPlaygroundAnswer: {
             asOf?: components["schemas"]["moment"];
@@ -6165,6 +6171,8 @@ export interface components {
                 projectId: string;
             }[];
             input: components["schemas"]["advancedPlayground"];
+            /** @description Number of selected flags; only with `offset` or `limit` */
+            total?: number;
             warnings?: {
                 /** @description Context properties that were ignored because they are not text */
                 invalidContextProperties: string[];
@@ -10196,13 +10204,21 @@ export interface components {
             asOf?: string;
             context: components["schemas"]["playgroundContext"];
             environment: string;
+            /** @description Maximum number of flags. Default: all */
+            limit?: number;
+            /** @description Number of flags to skip. Default: 0 */
+            offset?: number;
             /** @description Default: all */
             projects?: string[] | "*";
+            /** @description Only flags whose name contains this text, in any case */
+            query?: string;
         };
         playgroundAnswer: {
             asOf?: components["schemas"]["moment"];
             features: components["schemas"]["playgroundFlag"][];
             input: components["schemas"]["playground"];
+            /** @description Number of selected flags; only with `offset` or `limit` */
+            total?: number;
             warnings?: {
                 /** @description Context properties that were ignored because they are not text */
                 invalidContextProperties: string[];
