@@ -218,6 +218,12 @@ const SETTINGS = {
         8,
         [2, 1_000],
     ),
+    maxImportMb: wholeNumber(
+        ['MAX_IMPORT_MB'],
+        'Maximum size of a request with an import or with the files of `halyard plan` and `halyard apply`, in MB; parsed, it takes several times as much memory',
+        32,
+        [1, 400],
+    ),
     scheduleLateMinutes: wholeNumber(
         ['SCHEDULE_LATE_MINUTES'],
         'Maximum delay in minutes at which a scheduled change is still applied after a downtime; after that it is suspended',

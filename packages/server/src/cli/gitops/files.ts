@@ -26,7 +26,8 @@ const READABLE = /\.(ya?ml|json)$/;
 const SETTINGS = /^halyard\.(ya?ml|json)$/;
 /** Files of flags have a few kilobytes; larger files are not flags or segments. */
 const MAX_FILE = 2 * 1024 * 1024;
-const MAX_FILES = 10_000;
+/** The maximum number of documents that the service accepts. */
+const MAX_FILES = 100_000;
 /** Without the limit, a few lines with aliases could expand beyond the memory. */
 const MAX_ALIASES = 50;
 /**
@@ -117,15 +118,38 @@ async function readSource(folder: string, file: string, problems: string[]): Pro
     return parsed(file, await readFile(full, 'utf8'), problems);
 }
 
-function parsed(file: string, text: string, problems: string[]): SourceFile | undefined {
+function parseYaml(text: string): Pick<SourceFile, 'document' | 'lines'> {
     const lines = new LineCounter();
+    return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false, ...YAML_OPTIONS }), lines };
+}
+
+/** A parsed document takes many times the memory of its text, and few are needed after reading: these are parsed again. */
+function sourceOf({ file, text, content }: { file: string; text: string; content: SourceFile['content'] }): SourceFile {
+    let yaml: ReturnType<typeof parseYaml> | undefined;
+    const parsedAgain = () => {
+        yaml ??= parseYaml(text);
+        return yaml;
+    };
+    return {
+        file,
+        content,
+        get document() {
+            return parsedAgain().document;
+        },
+        get lines() {
+            return parsedAgain().lines;
+        },
+    };
+}
+
+function parsed(file: string, text: string, problems: string[]): SourceFile | undefined {
     try {
-        const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...YAML_OPTIONS });
+        const { document, lines } = parseYaml(text);
         for (const { pos, message } of document.errors)
             problems.push(`${file}:${lines.linePos(pos[0]).line}: ${message}.`);
         if (document.errors.length > 0) return undefined;
         const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-        if (isRecord(content)) return { file, document, lines, content };
+        if (isRecord(content)) return sourceOf({ file, text, content });
         problems.push(`${file}:1: it must be a mapping, for example "flag: new-checkout".`);
     } catch (error) {
         // Too many aliases, or too deep.

@@ -90,9 +90,13 @@ async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part
     let start = 1;
     let last = 1;
     const scan: Scan = { at: 1, depth: depthOutside };
+    let until = 1;
     while (scan.at < end) {
-        if (!advance(text, scan, { until: Math.min(end, scan.at + WINDOW), depth: depthOutside })) {
+        if (scan.at >= until) {
+            until = Math.min(end, scan.at + WINDOW);
             if (shouldYield()) await yieldToEventLoop();
+        }
+        if (!advance(text, scan, { until, depth: depthOutside })) {
             if (scan.at < end) continue;
             if (scan.at > end || scan.depth !== depthOutside) throw invalid(NOT_JSON, '/body');
         }

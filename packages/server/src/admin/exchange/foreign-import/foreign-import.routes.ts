@@ -2,6 +2,7 @@ import { takeSteps } from '../../../changes/steps.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
+import { MEGABYTE } from '../../../http/server/server-options.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
@@ -19,10 +20,7 @@ import { contentsOf, type ForeignTranslation, translated } from './foreign-impor
 const tag = 'Import and export';
 const PATH = '/api/admin/projects/:projectId/foreign-import';
 
-/** The same limit as for other imports. */
-const BODY_LIMIT = 32 * 1024 * 1024;
-
-export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }: Services): Route[] => [
+export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, maxImportMb } }: Services): Route[] => [
     route({
         method: 'POST',
         path: `${PATH}/contents`,
@@ -36,7 +34,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         leavesNoEvent: true,
         params: ProjectParams,
         body: ForeignDocument,
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: maxImportMb * MEGABYTE,
         responds: { status: 200, body: ForeignContents },
         errors: [404],
         handler: ({ body, signal }) => contentsOf(body, signal),
@@ -55,7 +53,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         leavesNoEvent: true,
         params: ProjectParams,
         body: ForeignImportRehearsal,
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: maxImportMb * MEGABYTE,
         responds: { status: 200, body: ForeignImportReport },
         errors: [404],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
@@ -81,7 +79,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectParams,
         body: ForeignImport,
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: maxImportMb * MEGABYTE,
         responds: { status: 200, body: ForeignImportReport },
         errors: [404, 409],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {

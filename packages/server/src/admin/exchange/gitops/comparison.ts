@@ -14,6 +14,12 @@ export interface FlagComparisonInput {
     path: string;
 }
 
+interface ComparedSides {
+    isSame: boolean;
+    /** Both values in the format of files. Most values are the same and not shown. */
+    shown: () => { onService: unknown; inFile: unknown };
+}
+
 /** Collects differences, and determines whether each is applied. */
 export class FlagComparison {
     readonly differences: PlannedDifference[] = [];
@@ -26,12 +32,11 @@ export class FlagComparison {
         this.#isObserved = isObserved;
     }
 
-    /** Records a difference and returns whether the value of the file is applied. Both values are in the format of files. */
-    takes(path: string[], sides: { isSame: boolean; onService: unknown; inFile: unknown }): boolean {
+    /** Records a difference and returns whether the value of the file is applied. */
+    takes(path: string[], { isSame, shown }: ComparedSides): boolean {
+        if (isSame) return false;
         const isObserved = !this.#isNew && this.#isObserved(path.at(-1)!);
-        if (!sides.isSame && !this.#isNew) {
-            this.differences.push({ path, onService: sides.onService, inFile: sides.inFile, isObserved });
-        }
-        return !sides.isSame && !isObserved;
+        if (!this.#isNew) this.differences.push({ path, ...shown(), isObserved });
+        return !isObserved;
     }
 }

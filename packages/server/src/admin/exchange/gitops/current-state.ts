@@ -1,4 +1,5 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { lastNumber } from '../../../storage/counters.ts';
@@ -27,17 +28,16 @@ export interface CurrentState {
     lastSegment: number;
 }
 
-/** Reads the current state. Throws for a project that does not exist or is hidden from the actor. */
-export async function readWorld(
+/** The current state without flags, which are read in chunks: those of a large instance take hundreds of megabytes. */
+export type ProjectsAndSegments = Omit<CurrentState, 'flags'>;
+
+/** Reads the projects and all segments. Throws for a project that does not exist or is hidden from the actor. */
+export async function readProjectsAndSegments(
     db: Db,
     actor: AdminActor,
-    { projects, flags }: { projects: readonly string[]; flags: readonly string[] },
-): Promise<CurrentState> {
-    return {
-        projects: await readProjects(db, actor, projects),
-        flags: await readFlags(db, actor, flags),
-        ...(await readSegments(db, actor)),
-    };
+    projects: readonly string[],
+): Promise<ProjectsAndSegments> {
+    return { projects: await readProjects(db, actor, projects), ...(await readSegments(db, actor)) };
 }
 
 async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): Promise<CurrentState['projects']> {
@@ -63,7 +63,9 @@ async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): 
     return projects;
 }
 
-async function readFlags(db: Db, actor: AdminActor, names: readonly string[]): Promise<CurrentState['flags']> {
+/** Reads the current flags of a chunk of documents. */
+export async function readFlags(db: Db, actor: AdminActor, names: readonly string[]): Promise<CurrentState['flags']> {
+    if (shouldYield()) await yieldToEventLoop();
     const rows = await findFlags(db, names);
     const known = [...rows.values()].filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name);
     const current = await currentFlags(db, known);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { isSame, normalStrategy } from '../../../core/flags/normal-form.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import { type NameOfSegment, toFileStrategy } from './file-form.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
 
 interface StrategyContext {
@@ -12,6 +14,7 @@ interface StrategyContext {
     stickiness: string;
     /** Throws if no segment has the name. */
     segmentId: (name: string, path: string) => number;
+    segmentName: NameOfSegment;
     /** The location of the list in the request. */
     path: string;
 }
@@ -38,6 +41,14 @@ export function wantedStrategies(
             ),
         };
     });
+    const isFileOf = ({ strategy, segments }: DesiredStrategy, existing: PastStrategy | undefined) =>
+        existing !== undefined &&
+        isDeepStrictEqual(strategy, toFileStrategy(existing, context.segmentName)) &&
+        isDeepStrictEqual(segments, existing.segments ?? []);
+    // Most files are as `pull` wrote them, which takes a fraction of the time to detect.
+    if (desired.length === current.length && desired.every((each, index) => isFileOf(each, current[index]))) {
+        return [...current];
+    }
     // The serialized content does not depend on the matched strategy, except for the parameters, so it is computed once.
     const texts = new Map<PastStrategy | DesiredStrategy, string>([
         ...current.map((each) => [each, textOf(each)] as const),

@@ -1,5 +1,6 @@
 import { invalid } from '../../../core/errors/errors.ts';
-import { areSameVariants, isSame, normalStrategy } from '../../../core/flags/normal-form.ts';
+import { areSameVariants, isSameStrategy } from '../../../core/flags/normal-form.ts';
+import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { CurrentFlag, EnvironmentState, FlagState } from '../../governance/revert/flag-state.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
 import { toVariants, wantedStrategies } from './desired-strategies.ts';
@@ -49,8 +50,7 @@ function stateOf(
         specified.enabled !== undefined &&
         comparison.takes([...location, 'enabled'], {
             isSame: enabled === now.enabled,
-            onService: now.enabled,
-            inFile: enabled,
+            shown: () => ({ onService: now.enabled, inFile: enabled }),
         });
     const state = {
         enabled: isTaken ? enabled : now.enabled,
@@ -76,24 +76,29 @@ function strategiesOf(
         flag: file.flag,
         stickiness: world.projects.get(file.project)!.stickiness,
         segmentId,
+        segmentName,
         path: `${at}/strategies`,
     });
-    const shown = (strategies: typeof desired) => strategies.map((strategy) => toFileStrategy(strategy, segmentName));
+    const inFileForm = (strategies: typeof desired) =>
+        strategies.map((strategy) => toFileStrategy(strategy, segmentName));
     const isTaken = comparison.takes(['environments', environment, 'strategies'], {
-        isSame: isSame(now.strategies.map(normalStrategy), desired.map(normalStrategy)),
-        onService: shown(now.strategies),
-        inFile: shown(desired),
+        isSame: areSameStrategies(now.strategies, desired),
+        shown: () => ({ onService: inFileForm(now.strategies), inFile: inFileForm(desired) }),
     });
     return isTaken ? desired : now.strategies;
 }
+
+/** Matched strategies are returned as they are, so most are not compared. */
+const areSameStrategies = (now: readonly PastStrategy[], desired: readonly PastStrategy[]) =>
+    now.length === desired.length &&
+    now.every((strategy, index) => strategy === desired[index] || isSameStrategy(strategy, desired[index]));
 
 function variantsOf(comparison: FlagComparison, { environment, specified, now, at }: InEnvironment) {
     if (specified.variants === undefined) return now.variants;
     const desired = toVariants(specified.variants, `${at}/variants`);
     const isTaken = comparison.takes(['environments', environment, 'variants'], {
         isSame: areSameVariants(now.variants, desired),
-        onService: toFileVariants(now.variants),
-        inFile: toFileVariants(desired),
+        shown: () => ({ onService: toFileVariants(now.variants), inFile: toFileVariants(desired) }),
     });
     return isTaken ? desired : now.variants;
 }

@@ -154,7 +154,10 @@ function settingsOf(
     const differing = SETTINGS.filter((member) => {
         const [current, inFile] = [before[member], file[member]];
         if (inFile === undefined) return false;
-        return comparison.takes([member], { isSame: isSame(current, inFile), onService: current, inFile });
+        return comparison.takes([member], {
+            isSame: isSame(current, inFile),
+            shown: () => ({ onService: current, inFile }),
+        });
     });
     // The age of the former flag is not the age of the new one.
     const stale = now ? before.stale : (base?.staleMark ?? false);
@@ -170,16 +173,19 @@ function tagsOf(comparison: FlagComparison, { file: { tags }, path }: FlagCompar
         return tagOf(exists ? tag : validateAt(NewTag, tag, `${path.slice(1)}/tags/${index}`));
     });
     const [onService, inFile] = [toFileTags(before), [...new Set(toFileTags(desired))]];
-    return comparison.takes(['tags'], { isSame: isSame(onService, inFile), onService, inFile }) ? desired : before;
+    const isTaken = comparison.takes(['tags'], {
+        isSame: isSame(onService, inFile),
+        shown: () => ({ onService, inFile }),
+    });
+    return isTaken ? desired : before;
 }
 
 function dependenciesOf(comparison: FlagComparison, { dependsOn }: FlagDocument, before: FlagState['dependencies']) {
     if (dependsOn === undefined) return before;
     const desired = dependsOn.map(({ enabled = true, ...rest }) => ({ ...rest, enabled }));
-    const sides = {
+    const isTaken = comparison.takes(['dependsOn'], {
         isSame: areSameDependencies(before, desired),
-        onService: toFileDependencies(before),
-        inFile: toFileDependencies(desired),
-    };
-    return comparison.takes(['dependsOn'], sides) ? normalDependencies(desired) : before;
+        shown: () => ({ onService: toFileDependencies(before), inFile: toFileDependencies(desired) }),
+    });
+    return isTaken ? normalDependencies(desired) : before;
 }

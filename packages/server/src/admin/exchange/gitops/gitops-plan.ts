@@ -5,12 +5,13 @@ import { demandOneOf } from '../../../core/access/demand.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
+import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';
 import { stepsFor } from '../../governance/revert/revert-steps.ts';
 import { clashes, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
-import { type CurrentState, readWorld } from './current-state.ts';
+import { type CurrentState, type ProjectsAndSegments, readFlags, readProjectsAndSegments } from './current-state.ts';
 import { type FlagPlan, planFlag } from './flag-plan.ts';
 import {
     type Documents,
@@ -19,7 +20,7 @@ import {
     type Planned,
     type Problem,
 } from './gitops.schemas.ts';
-import { keyOfFlag, keyOfSegment, type Prerequisites, prerequisitesOf } from './prerequisites.ts';
+import { keyOfFlag, keyOfSegment, PrerequisiteCollector, type Prerequisites } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
 
 /** One step, with the document that requires it. */
@@ -58,14 +59,11 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
     if (problems.length > 0) {
         return { planned: [], problems, refused: new Set(), steps: [], needs: new Map(), segments: new Map() };
     }
-    const world = await readWorld(db, actor, {
-        projects: [
-            ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
-        ],
-        flags: [...new Set(flags.flatMap(({ flag, moved }) => [flag, moved ?? flag]))],
-    });
+    const world = await readProjectsAndSegments(db, actor, [
+        ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
+    ]);
     const ofSegments = planSegments(documents, world);
-    const ofFlags = await planFlags(documents, world, ofSegments);
+    const { ofFlags, needs } = await planFlags({ db, actor }, documents, { world, ofSegments });
     const steps = await stepsOf(ofSegments, ofFlags);
     if (steps.length > MAX_STEPS) {
         throw invalid(`That takes more than ${MAX_STEPS} steps. Apply the files of one project at a time.`, '/body');
@@ -88,7 +86,7 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
         problems: all.flatMap(({ plan }) => plan.problems),
         refused: new Set(all.filter(({ plan }) => plan.problems.length > 0).map(({ key }) => key)),
         steps,
-        needs: prerequisitesOf(documents, world),
+        needs,
         segments: new Map(
             ofSegments.filter(({ plan }) => plan.action !== 'create').map(({ id, key }) => [id, key] as const),
         ),
@@ -113,7 +111,7 @@ interface About<P> {
 
 type SegmentAbout = About<SegmentPlan> & { id: number; moved: string | undefined };
 
-function planSegments({ segments = [] }: Documents, world: CurrentState): SegmentAbout[] {
+function planSegments({ segments = [] }: Documents, world: ProjectsAndSegments): SegmentAbout[] {
     let last = world.lastSegment;
     const moving = namesThatMove(segments.map(nameOfSegment));
     return segments.map((file, index) => {
@@ -127,11 +125,13 @@ function planSegments({ segments = [] }: Documents, world: CurrentState): Segmen
     });
 }
 
-function planFlags(
-    { flags = [], observed, owned = [] }: Documents,
-    world: CurrentState,
-    ofSegments: readonly SegmentAbout[],
-) {
+/** Plans the flags in chunks, so that the current state of a chunk is in memory only while it is compared. */
+async function planFlags(
+    { db, actor }: { db: Db; actor: AdminActor },
+    documents: Documents,
+    { world, ofSegments }: { world: ProjectsAndSegments; ofSegments: readonly SegmentAbout[] },
+): Promise<{ ofFlags: About<FlagPlan>[]; needs: Prerequisites }> {
+    const { flags = [], observed, owned = [] } = documents;
     const ids = new Map([...world.segments].map(([name, { id }]) => [name, id]));
     const names = new Map([...world.segments].map(([name, { id }]) => [id, name]));
     for (const { name, id, moved, plan } of ofSegments) {
@@ -150,14 +150,25 @@ function planFlags(
     const segmentName = (id: number) => names.get(id) ?? `#${id}`;
     const ofInstance: readonly string[] = observed ?? OBSERVED_BY_DEFAULT;
     const moving = namesThatMove(flags.map(nameOfFlag));
-    return mapYielding(flags, (file: FlagDocument, index): About<FlagPlan> => {
+    const collector = new PrerequisiteCollector(documents, world.segments);
+    const ofFlags: About<FlagPlan>[] = [];
+    const planIn = (current: CurrentState, file: FlagDocument, index: number): About<FlagPlan> => {
+        const { flag: name, project, moved } = file;
         const path = `/body/flags/${index}`;
         const own: readonly string[] = file.observed ?? ofInstance;
         const isObserved = (member: string) => own.includes(member) && !owned.some((each) => each === member);
-        const isMoving = moving.has(file.flag);
-        const plan = planFlag({ file, world, isObserved, isMoving, segmentId, segmentName, path });
-        return { key: keyOfFlag(file.flag), kind: 'flag', name: file.flag, project: file.project, path, plan };
-    });
+        const isMoving = moving.has(name);
+        const plan = planFlag({ file, world: current, isObserved, isMoving, segmentId, segmentName, path });
+        collector.add(file, (current.flags.get(name) ?? current.flags.get(moved ?? name))?.current);
+        return { key: keyOfFlag(name), kind: 'flag', name, project, path, plan };
+    };
+    for (const chunk of chunked(flags)) {
+        const names = [...new Set(chunk.flatMap(({ flag, moved }) => [flag, moved ?? flag]))];
+        const current = { ...world, flags: await readFlags(db, actor, names) };
+        const from = ofFlags.length;
+        ofFlags.push(...(await mapYielding(chunk, (file, index) => planIn(current, file, from + index))));
+    }
+    return { ofFlags, needs: collector.needs };
 }
 
 /** Returns the steps: segments are created before the flags that use them, and deleted after them. */

@@ -1,8 +1,9 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';
-import { readWorld } from './current-state.ts';
+import { readFlags, readProjectsAndSegments } from './current-state.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
 import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
 
@@ -23,14 +24,20 @@ export async function listDocuments(
             .limit(limit)
             .execute(),
     );
-    const names = rows.map(({ name }) => name);
-    const { flags, segments } = await readWorld(db, actor, { projects: [project], flags: names });
+    const { segments } = await readProjectsAndSegments(db, actor, [project]);
     const nameOf = new Map([...segments.values()].map(({ id, name }) => [id, name]));
+    const documents: FlagDocument[] = [];
+    for (const chunk of chunked(rows.map(({ name }) => name))) {
+        const flags = await readFlags(db, actor, chunk);
+        const known = chunk.filter((name) => flags.has(name));
+        documents.push(
+            ...(await mapYielding(known, (name) =>
+                toFlagFile(name, flags.get(name)!, (id) => nameOf.get(id) ?? `#${id}`),
+            )),
+        );
+    }
     return {
-        flags: await mapYielding(
-            names.filter((name) => flags.has(name)),
-            (name) => toFlagFile(name, flags.get(name)!, (id) => nameOf.get(id) ?? `#${id}`),
-        ),
+        flags: documents,
         segments: [...segments.values()]
             .filter((segment) => segment.project === project || (globalSegments && segment.project === null))
             .map(toSegmentFile),

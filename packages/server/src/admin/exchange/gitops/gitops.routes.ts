@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route/route.ts';
+import { MEGABYTE } from '../../../http/server/server-options.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
@@ -17,9 +18,6 @@ import {
 import { rehearsedPlan } from './rehearsed-plan.ts';
 
 const tag = 'GitOps';
-
-/** The same limit as for imports. */
-const BODY_LIMIT = 32 * 1024 * 1024;
 
 export const gitopsRoutes = (services: Services): Route[] => [
     route({
@@ -64,7 +62,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         expensive: true,
         leavesNoEvent: true,
         body: DocumentsToPlan,
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: services.config.maxImportMb * MEGABYTE,
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
         handler: async ({ actor, body: { population, ...documents }, signal }) => {
@@ -113,7 +111,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         expensive: true,
         body: DocumentsToApply,
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: services.config.maxImportMb * MEGABYTE,
         responds: { status: 200, body: GitopsApplied },
         errors: [404, 409],
         handler: async ({ actor, body }) => {

@@ -171,9 +171,12 @@ export const FILES = {
     ),
 };
 
+/** Several times the number of objects of a large instance; the size of the body is limited, too. */
+const MAX_DOCUMENTS = 100_000;
+
 const documents = {
-    flags: Type.Optional(Type.Array(FlagDocument, { maxItems: 5_000 })),
-    segments: Type.Optional(Type.Array(SegmentDocument, { maxItems: 5_000 })),
+    flags: Type.Optional(Type.Array(FlagDocument, { maxItems: MAX_DOCUMENTS })),
+    segments: Type.Optional(Type.Array(SegmentDocument, { maxItems: MAX_DOCUMENTS })),
     observed: Type.Optional(Observed),
     owned: Type.Optional(
         Type.Array(Type.Enum([...OBSERVABLE]), {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { protectedProject } from '../../../../test/support/change-requests.ts';
-import { type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ADMIN_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const PLAN = '/api/admin/gitops/plan';
 const APPLY = '/api/admin/gitops/apply';
@@ -1033,4 +1033,70 @@ test('the schema of files is public, for editors', async () => {
         ['segment'],
         ['projects'],
     ]);
+});
+
+describe('files of a large instance', () => {
+    const json = (body: object) => ({
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify(body),
+    });
+
+    test('are compared in one plan, which contains only the changes, and are applied', {
+        timeout: 120_000,
+    }, async () => {
+        const app = await testApp({ environment: { UNLEASH_FEATURE_FLAGS_LIMIT: '10000' } });
+        const names = Array.from({ length: 5_100 }, (_, index) => `flag-${String(index).padStart(4, '0')}`);
+        const data = {
+            features: names.map((name) => ({ name })),
+            featureStrategies: names.map((featureName) => ({ featureName, name: 'default' })),
+        };
+        const imported = { project: 'default', environment: 'development', data };
+        expect(await app.send('POST', '/api/admin/features-batch/import', json(imported))).toMatchObject({
+            status: 200,
+        });
+        const { body } = await app.send('GET', '/api/admin/projects/default/gitops/files');
+        expect(body.flags).toHaveLength(names.length);
+
+        const unchanged = await app.send('POST', PLAN, json({ flags: body.flags }));
+        expect(unchanged).toMatchObject({ status: 200, body: { planned: [], problems: [] } });
+
+        body.flags[5_050].environments.development.strategies = [rollout(25)];
+        body.flags[3].environments.development.strategies = [rollout(1, { segments: ['unknown'] })];
+        const wrong = await app.send('POST', PLAN, json({ flags: body.flags }));
+        expect(wrong.body.problems).toMatchObject([
+            { path: '/body/flags/3/environments/development/strategies/0/segments/0' },
+        ]);
+
+        body.flags[3].environments.development.strategies = [];
+        const changed = await app.send('POST', PLAN, json({ flags: body.flags }));
+        expect(changed.body.planned).toMatchObject([
+            { key: 'flag flag-0003', action: 'change' },
+            { key: 'flag flag-5050', action: 'change' },
+        ]);
+        expect(changed.body.problems).toEqual([]);
+        const applied = await app.send('POST', APPLY, json({ flags: body.flags }));
+        expect(applied).toMatchObject({ status: 200, body: { planned: changed.body.planned } });
+        expect((await app.send('POST', PLAN, json({ flags: body.flags }))).body.planned).toEqual([]);
+    });
+
+    test('are refused above the configured size, whether or not the size is announced', async () => {
+        const app = await testApp({ environment: { MAX_IMPORT_MB: '1' } });
+        const flags = Array.from({ length: 12 }, (_, index) =>
+            created(`f${index}`, {}, { description: 'x'.repeat(99_000) }),
+        );
+        const body = JSON.stringify({ flags });
+        const accepted = await app.send('POST', PLAN, json({ flags: [created('f1')] }));
+        expect(accepted).toMatchObject({ status: 200 });
+
+        const refused = await app.send('POST', PLAN, json({ flags }));
+        const streamed = await fetch(`${app.url}${PLAN}`, {
+            method: 'POST',
+            headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+            body: new Blob([body]).stream(),
+            duplex: 'half',
+        } as RequestInit);
+
+        expect(refused).toMatchObject({ status: 413, body: { message: expect.stringContaining('1048576 bytes') } });
+        expect(streamed.status).toBe(413);
+    });
 });

@@ -1,5 +1,6 @@
+import type { FlagState } from '../../governance/revert/flag-state.ts';
 import type { CurrentState } from './current-state.ts';
-import type { Documents } from './gitops.schemas.ts';
+import type { Documents, FlagDocument } from './gitops.schemas.ts';
 
 export const keyOfFlag = (name: string) => `flag ${name}`;
 export const keyOfSegment = (name: string) => `segment ${name}`;
@@ -8,46 +9,49 @@ export const keyOfSegment = (name: string) => `segment ${name}`;
 export type Prerequisites = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Returns the prerequisites of each document: objects must be created before they are referenced, and references must be removed before
+ * Collects the prerequisites of each document: objects must be created before they are referenced, and references must be removed before
  * an object is deleted. Superfluous prerequisites are harmless, because they are only rehearsed together.
  */
-export function prerequisitesOf({ flags = [], segments = [] }: Documents, world: CurrentState): Prerequisites {
-    const needs = new Map<string, Set<string>>();
-    const need = (key: string, other: string) => {
-        const known = needs.get(key);
-        if (known) known.add(other);
-        else needs.set(key, new Set([other]));
-    };
-    const leavingFlags = new Map<string, string>();
-    for (const { flag, moved, archived } of flags) {
-        if (archived) leavingFlags.set(flag, keyOfFlag(flag));
-        else if (moved !== undefined) leavingFlags.set(moved, keyOfFlag(flag));
+export class PrerequisiteCollector {
+    readonly needs = new Map<string, Set<string>>();
+    readonly #leavingFlags = new Map<string, string>();
+    readonly #leavingSegments = new Map<number, string>();
+
+    constructor({ flags = [], segments = [] }: Documents, current: CurrentState['segments']) {
+        for (const { flag, moved, archived } of flags) {
+            if (archived) this.#leavingFlags.set(flag, keyOfFlag(flag));
+            else if (moved !== undefined) this.#leavingFlags.set(moved, keyOfFlag(flag));
+        }
+        for (const { segment, deleted } of segments) {
+            const now = current.get(segment);
+            if (deleted && now) this.#leavingSegments.set(now.id, keyOfSegment(segment));
+        }
     }
-    const leavingSegments = new Map<number, string>();
-    for (const { segment, deleted } of segments) {
-        const now = world.segments.get(segment);
-        if (deleted && now) leavingSegments.set(now.id, keyOfSegment(segment));
-    }
-    for (const { flag, moved, dependsOn = [], environments = {} } of flags) {
+
+    /** Adds the document of a flag, with the current state of that flag or of the one that it renames. */
+    add({ flag, dependsOn = [], environments = {} }: FlagDocument, now: FlagState | undefined): void {
         const key = keyOfFlag(flag);
-        for (const { feature } of dependsOn) need(key, keyOfFlag(feature));
+        for (const { feature } of dependsOn) this.#need(key, keyOfFlag(feature));
         for (const { strategies = [] } of Object.values(environments)) {
-            for (const name of strategies.flatMap((strategy) => strategy.segments ?? [])) need(key, keyOfSegment(name));
+            for (const { segments = [] } of strategies) {
+                for (const name of segments) this.#need(key, keyOfSegment(name));
+            }
         }
-        const now = (world.flags.get(flag) ?? world.flags.get(moved ?? flag))?.current;
-        if (!now) continue;
-        for (const { feature } of now.dependencies) {
-            const leaving = leavingFlags.get(feature);
-            if (leaving !== undefined) need(leaving, key);
-        }
+        if (!now) return;
+        for (const { feature } of now.dependencies) this.#need(this.#leavingFlags.get(feature), key);
         for (const { strategies } of now.environments.values()) {
-            for (const id of strategies.flatMap((strategy) => strategy.segments ?? [])) {
-                const leaving = leavingSegments.get(id);
-                if (leaving !== undefined) need(leaving, key);
+            for (const { segments = [] } of strategies) {
+                for (const id of segments) this.#need(this.#leavingSegments.get(id), key);
             }
         }
     }
-    return needs;
+
+    #need(key: string | undefined, other: string): void {
+        if (key === undefined) return;
+        const known = this.needs.get(key);
+        if (known) known.add(other);
+        else this.needs.set(key, new Set([other]));
+    }
 }
 
 /** The size of a part: small enough not to block other writers noticeably. */

@@ -28,7 +28,7 @@ interface SegmentSlot {
 /** Returns the differences between a segment file and the current state. */
 export function planSegment(
     file: SegmentDocument,
-    world: CurrentState,
+    world: Pick<CurrentState, 'segments'>,
     { id, path, isMoving }: SegmentSlot,
 ): SegmentPlan {
     const { segment: name, moved } = file;

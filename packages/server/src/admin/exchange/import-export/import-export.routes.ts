@@ -2,6 +2,7 @@ import { mayKnowOf } from '../../../core/access/actor.ts';
 import { PERMISSIONS } from '../../../core/access/permissions.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
+import { MEGABYTE } from '../../../http/server/server-options.ts';
 import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../../flags/flags/flag.commands.ts';
 import { exportFlags } from './export.queries.ts';
@@ -13,10 +14,7 @@ import { planImport } from './import-plan.ts';
 
 const tag = 'Import and export';
 
-/** Five thousand flags are about five megabytes. */
-const BODY_LIMIT = 32 * 1024 * 1024;
-
-export const importExportRoutes = ({ db, write }: Services): Route[] => [
+export const importExportRoutes = ({ db, write, config }: Services): Route[] => [
     route({
         method: 'POST',
         path: '/api/admin/features-batch/export',
@@ -43,7 +41,7 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
         expensive: true,
         leavesNoEvent: true,
         body: Import,
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: config.maxImportMb * MEGABYTE,
         responds: { status: 200, body: ImportReport },
         errors: [404],
         handler: async ({ actor, body }) => {
@@ -73,7 +71,7 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
         expensive: true,
         scopeInBody: ({ project }) => ({ project }),
         body: Import,
-        bodyLimit: BODY_LIMIT,
+        bodyLimit: config.maxImportMb * MEGABYTE,
         responds: { status: 200 },
         errors: [404, 409],
         handler: ({ actor, body }) => write(actor, importFlags, body),
