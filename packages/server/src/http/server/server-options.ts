@@ -41,8 +41,6 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
 /** Sufficient for any single change; routes that need more declare it. */
 export const BODY_LIMIT = 512 * 1024;
 
-export const MEGABYTE = 1024 * 1024;
-
 /** The settings of the HTTP server itself. */
 export const listeningOf = ({
     basePath,

@@ -2,7 +2,6 @@ import { takeSteps } from '../../../changes/steps.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
-import { MEGABYTE } from '../../../http/server/server-options.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
@@ -34,7 +33,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         leavesNoEvent: true,
         params: ProjectParams,
         body: ForeignDocument,
-        bodyLimit: maxImportMb * MEGABYTE,
+        bodyLimit: maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ForeignContents },
         errors: [404],
         handler: ({ body, signal }) => contentsOf(body, signal),
@@ -53,7 +52,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         leavesNoEvent: true,
         params: ProjectParams,
         body: ForeignImportRehearsal,
-        bodyLimit: maxImportMb * MEGABYTE,
+        bodyLimit: maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ForeignImportReport },
         errors: [404],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
@@ -79,7 +78,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectParams,
         body: ForeignImport,
-        bodyLimit: maxImportMb * MEGABYTE,
+        bodyLimit: maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ForeignImportReport },
         errors: [404, 409],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route/route.ts';
-import { MEGABYTE } from '../../../http/server/server-options.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
@@ -62,7 +61,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         expensive: true,
         leavesNoEvent: true,
         body: DocumentsToPlan,
-        bodyLimit: services.config.maxImportMb * MEGABYTE,
+        bodyLimit: services.config.maxImportMb * 1024 * 1024,
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
         handler: async ({ actor, body: { population, ...documents }, signal }) => {
@@ -111,7 +110,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         expensive: true,
         body: DocumentsToApply,
-        bodyLimit: services.config.maxImportMb * MEGABYTE,
+        bodyLimit: services.config.maxImportMb * 1024 * 1024,
         responds: { status: 200, body: GitopsApplied },
         errors: [404, 409],
         handler: async ({ actor, body }) => {

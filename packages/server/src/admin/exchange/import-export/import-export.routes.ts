@@ -2,7 +2,6 @@ import { mayKnowOf } from '../../../core/access/actor.ts';
 import { PERMISSIONS } from '../../../core/access/permissions.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
-import { MEGABYTE } from '../../../http/server/server-options.ts';
 import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../../flags/flags/flag.commands.ts';
 import { exportFlags } from './export.queries.ts';
@@ -41,7 +40,7 @@ export const importExportRoutes = ({ db, write, config }: Services): Route[] => 
         expensive: true,
         leavesNoEvent: true,
         body: Import,
-        bodyLimit: config.maxImportMb * MEGABYTE,
+        bodyLimit: config.maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ImportReport },
         errors: [404],
         handler: async ({ actor, body }) => {
@@ -71,7 +70,7 @@ export const importExportRoutes = ({ db, write, config }: Services): Route[] => 
         expensive: true,
         scopeInBody: ({ project }) => ({ project }),
         body: Import,
-        bodyLimit: config.maxImportMb * MEGABYTE,
+        bodyLimit: config.maxImportMb * 1024 * 1024,
         responds: { status: 200 },
         errors: [404, 409],
         handler: ({ actor, body }) => write(actor, importFlags, body),
