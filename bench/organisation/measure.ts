@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { BenchDatabase } from '../peers/database.ts';
 import type { Service } from '../peers/service.ts';
@@ -40,12 +41,17 @@ export interface Repeated {
 }
 
 const ROUNDS = 3;
+/** The service is idle if it uses less CPU time than this in `IDLE_MS`; work that a request left in the background may take seconds. */
+const IDLE_CPU_MS = 20;
+const IDLE_MS = 300;
+const MAX_IDLE_CHECKS = 50;
 
 /** The cost of one request, and the delay of a polling SDK during one more. */
 export async function measureRequests(measured: MeasuredService, repeated: Repeated): Promise<Measurement> {
     const { service, bare } = measured;
     const { count, request, change } = repeated;
     await load(service.url, { count, connections: 1, request });
+    await untilIdle(service);
     await bare.send(await capture(service.url, request(0)));
     const rounds: { cpuMs: number; databaseMs: number; bareMs: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -69,12 +75,21 @@ export async function measureOnce(
     parts = 1,
 ): Promise<Measurement> {
     let cost: Measurement = {};
+    await untilIdle(measured.service);
     const delay = await delayOf(measured, async () => {
         const before = cpuNow(measured);
         await work();
         cost = costSince(measured, before, parts);
     });
     return { ...cost, ...delay };
+}
+
+async function untilIdle(service: Service): Promise<void> {
+    for (let check = 0; check < MAX_IDLE_CHECKS; check++) {
+        const before = service.cpuMs();
+        await sleep(IDLE_MS);
+        if (service.cpuMs() - before < IDLE_CPU_MS) return;
+    }
 }
 
 async function costOf(measured: MeasuredService, { count, request, change }: Repeated) {
