@@ -9,6 +9,7 @@ import { EdgeEnvironment } from '../../packages/server/src/edge/state/edge-envir
 import { eventStreamParser } from '../../packages/server/src/edge/upstream/server-sent-events.ts';
 import { readEvents, type UpstreamEvent } from '../../packages/server/src/edge/upstream/upstream-content.ts';
 import { PayloadCache } from '../../packages/server/src/http/bodies/payload-cache.ts';
+import { ByteChunks } from '../../packages/server/src/http/bodies/payload.ts';
 import type { Publication } from '../../packages/server/src/publications/publications.ts';
 import { Snapshots } from '../../packages/server/src/snapshots/snapshots.ts';
 import { median } from './measure.ts';
@@ -61,10 +62,11 @@ abstract class TreeNode {
     async join(hearer: Hearer, { hasAll }: { hasAll: boolean }): Promise<void> {
         this.#hearers++;
         const stream = {
-            send: (message: Buffer) => {
+            send: (message: Buffer | ByteChunks) => {
                 const { latencyMs, sendMs } = this.#network;
                 const spent = performance.now() - this.#started + this.#told * sendMs;
-                hearer.hear(message, this.#at + spent + latencyMs);
+                const bytes = message instanceof ByteChunks ? Buffer.concat(message.chunks) : message;
+                hearer.hear(bytes, this.#at + spent + latencyMs);
                 if (++this.#told === this.#hearers) this.#allTold();
             },
             onClose: () => undefined,
