@@ -8,8 +8,8 @@ import { Hydrations } from '../../packages/server/src/delivery/client-updates/hy
 import { EdgeEnvironment } from '../../packages/server/src/edge/state/edge-environment.ts';
 import { eventStreamParser } from '../../packages/server/src/edge/upstream/server-sent-events.ts';
 import { readEvents, type UpstreamEvent } from '../../packages/server/src/edge/upstream/upstream-content.ts';
-import { PayloadCache } from '../../packages/server/src/http/bodies/payload-cache.ts';
 import { ByteChunks } from '../../packages/server/src/http/bodies/payload.ts';
+import { PayloadCache } from '../../packages/server/src/http/bodies/payload-cache.ts';
 import type { Publication } from '../../packages/server/src/publications/publications.ts';
 import { Snapshots } from '../../packages/server/src/snapshots/snapshots.ts';
 import { median } from './measure.ts';
