@@ -12,8 +12,8 @@ test(
         const { page, problems, goTo, inspect } = await enter(server.url);
         await goTo('/projects/default/features/lantern');
         const facts = page.getByLabel('About this flag');
-        await facts.getByText('No code references yet').waitFor();
         await facts.getByText('Not yet safe to remove').waitFor();
+        expect(await facts.getByRole('heading', { name: 'In code' }).count()).toBe(0);
 
         const references = Array.from({ length: 7 }, (_, index) => ({
             flag: 'lantern',
