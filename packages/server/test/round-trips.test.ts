@@ -46,8 +46,9 @@ test('enabling a flag without a strategy takes at most five round trips', async 
     withoutBackgroundWork();
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
-    // The next project list reads the new flag.
+    // The next lists read the new flag, without further reads in the background.
     await app.get('/api/admin/projects');
+    await app.get('/api/admin/projects/default/features');
 
     const { roundTrips } = await costOf(app, watchStatements(), { path: `${CHECKOUT}/on` });
 

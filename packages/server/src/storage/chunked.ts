@@ -2,6 +2,6 @@
 const CHUNK = 500;
 
 /** Splits the list into parts that fit into one statement each; no part for an empty list. */
-export function* chunked<T>(list: readonly T[]): Generator<T[]> {
-    for (let start = 0; start < list.length; start += CHUNK) yield list.slice(start, start + CHUNK);
+export function* chunked<T>(list: readonly T[], size = CHUNK): Generator<T[]> {
+    for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
 }

@@ -116,12 +116,19 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 let fresh: Promise<TestDatabase> | undefined;
 
-/** Created once for each worker, then copied. */
+/** Stored before a test replaces `Date`. */
+const realTime = Date.now;
+
+/**
+ * Created once for each worker, then copied. The first test may use another time, but later ones would have a default project that was
+ * created in the future.
+ */
 function freshInstall(): Promise<TestDatabase> {
     fresh ??= (async () => {
         const database = await emptyDatabase();
         const app = await startApp(readConfig({ ...STANDARD, ...database.environment }), {
             version: '0.0.0-test',
+            clock: () => new Date(realTime()),
             log: collectingLog(),
             lingerMs: 0,
         });

@@ -30,7 +30,8 @@ async function retain(app: TestApp, { folder = '', eventLogDays = 0, pastDays = 
     return files;
 }
 
-const verdict = async (app: TestApp) => (await app.get('/api/admin/events/verify')).body;
+/** The result of a complete verification. */
+const verdict = async (app: TestApp) => (await app.get('/api/admin/events/verify?all=true')).body;
 
 /** The verification result of an intact log with this number of events, none archived. */
 const wholeLog = (newest: number) => ({

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { notFound } from '../../../core/errors/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { toUser } from '../users/user.queries.ts';
@@ -29,33 +31,21 @@ export async function listGroups(db: Db, only: { id?: number; project?: string }
                 eb.selectFrom('group_roles').select('group_roles.group_id').where('project', '=', only.project!),
             ),
         );
-    const ids = wanted.select('groups.id');
     const groups = await wanted.selectAll().orderBy('groups.name').execute();
-    const members = await db
-        .selectFrom('group_users')
-        .innerJoin('users', 'users.id', 'group_users.user_id')
-        .selectAll('users')
-        .select(['group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
-        .where('group_users.group_id', 'in', ids)
-        .orderBy('users.id')
-        .execute();
     const projects = await db
         .selectFrom('group_roles')
         .select(['group_id', 'project'])
         .distinct()
-        .where('group_id', 'in', ids)
+        .where('group_id', 'in', wanted.select('groups.id'))
         .orderBy('project')
         .execute();
-    const usersOf = Map.groupBy(members, ({ group_id }) => group_id);
+    const usersOf = await membersOf(
+        db,
+        groups.map(({ id }) => id),
+    );
     const projectsOf = Map.groupBy(projects, ({ group_id }) => group_id);
     return groups.map((group) => {
-        const users = (usersOf.get(group.id) ?? []).map(
-            ({ group_id: _, joined_at, created_by, ...user }): GroupUser => ({
-                joinedAt: joined_at,
-                createdBy: created_by,
-                user: toUser(user),
-            }),
-        );
+        const users = usersOf.get(group.id) ?? [];
         return {
             id: group.id,
             name: group.name,
@@ -70,6 +60,28 @@ export async function listGroups(db: Db, only: { id?: number; project?: string }
             scimId: group.scim_id,
         };
     });
+}
+
+/** The members of all groups at once would block other requests for too long. */
+const GROUPS_PER_QUERY = 10;
+
+async function membersOf(db: Db, groups: readonly number[]): Promise<Map<number, GroupUser[]>> {
+    const users = new Map<number, GroupUser[]>(groups.map((id) => [id, []]));
+    for (const ids of chunked(groups, GROUPS_PER_QUERY)) {
+        const members = await db
+            .selectFrom('group_users')
+            .innerJoin('users', 'users.id', 'group_users.user_id')
+            .selectAll('users')
+            .select(['group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
+            .where('group_users.group_id', 'in', ids)
+            .orderBy('users.id')
+            .execute();
+        for (const { group_id, joined_at, created_by, ...user } of members) {
+            users.get(group_id)?.push({ joinedAt: joined_at, createdBy: created_by, user: toUser(user) });
+        }
+        if (shouldYield()) await yieldToEventLoop();
+    }
+    return users;
 }
 
 /** Returns all groups without their members. */

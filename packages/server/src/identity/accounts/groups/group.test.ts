@@ -6,6 +6,18 @@ const groups = '/api/admin/groups';
 const newest = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
 const member = (id: number) => ({ user: { id } });
 
+test('the list contains the members of all groups, also of those that one query does not read', async () => {
+    const app = await testApp();
+    const ed = await app.has.user();
+    const names = Array.from({ length: 21 }, (_, index) => `Team ${String(index).padStart(2, '0')}`);
+    for (const name of names) await app.post(groups, { name, users: [member(ed.id)] });
+
+    const { body } = await app.get(groups);
+
+    expect(body.groups.map(({ name }: { name: string }) => name)).toEqual(names);
+    for (const group of body.groups) expect(group).toMatchObject({ userCount: 1, users: [{ user: { id: ed.id } }] });
+});
+
 test('a group is created with members, a root role and mappings', async () => {
     const app = await testApp();
     const ed = await app.has.user();

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { shortStepOf } from '../../../changes/write.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
@@ -52,7 +53,8 @@ export const userAdminRoutes = (services: Services): Route[] => {
             handler: async () => {
                 const [users, rootRoles] = await Promise.all([listUsers(db), listRoles(db, 'root')]);
                 // Password links are shown once, to their creator.
-                return { users: users.map((user) => ({ ...toUserWithRole(user), inviteLink: '' })), rootRoles };
+                const listed = await mapYielding(users, (user) => ({ ...toUserWithRole(user), inviteLink: '' }));
+                return { users: listed, rootRoles };
             },
         }),
         route({
@@ -110,7 +112,7 @@ export const userAdminRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: AccessCandidates },
             handler: async () => {
                 const [users, groups] = await Promise.all([listUsers(db), listGroupNames(db)]);
-                return { users: users.map(toListedUser), groups };
+                return { users: await mapYielding(users, toListedUser), groups };
             },
         }),
         route({

@@ -33,6 +33,34 @@ test('creating a user returns 201 with the user, a link to choose a password, an
     });
 });
 
+test('lists contain all users, also those that one query does not read', async () => {
+    const app = await testApp();
+    const names = Array.from({ length: 1_001 }, (_, index) => `employee-${index}`);
+    await app.services.observe(async (tx) => {
+        const created_at = new Date().toISOString();
+        for (let start = 0; start < names.length; start += 100) {
+            const rows = names.slice(start, start + 100).map((username) => ({
+                name: null,
+                username,
+                email: null,
+                password_hash: null,
+                is_service: false,
+                login_attempts: 0,
+                created_at,
+                seen_at: null,
+                scim_id: null,
+                deleted_at: null,
+            }));
+            await tx.insertInto('users').values(rows).execute();
+        }
+    });
+
+    for (const path of [users, `${users}/access`]) {
+        const { body } = await app.get(path);
+        expect(body.users.map((user: { username: string }) => user.username)).toEqual(['admin', ...names]);
+    }
+});
+
 test('the event of a new user contains their data, but neither password nor link', async () => {
     const app = await testApp();
     const { body: user } = await app.post(users, { email: 'Ann@Example.com', password: 'secret-word', rootRole: 3 });

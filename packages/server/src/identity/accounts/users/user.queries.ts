@@ -103,8 +103,20 @@ const selectUsers = (db: Db, { service = false } = {}) =>
 
 type UserWithRole = UserRow & { root_role: number | null };
 
-export function listUsers(db: Db, options?: { service?: boolean }): Promise<UserWithRole[]> {
-    return selectUsers(db, options).execute();
+/** The number of rows of one query: thousands of users block other requests for too long. */
+const BATCH = 500;
+
+export async function listUsers(db: Db, options?: { service?: boolean }): Promise<UserWithRole[]> {
+    const users: UserWithRole[] = [];
+    for (let last: number | undefined; ; ) {
+        const rows = await selectUsers(db, options)
+            .$if(last !== undefined, (query) => query.where('users.id', '>', last!))
+            .limit(BATCH)
+            .execute();
+        users.push(...rows);
+        if (rows.length < BATCH) return users;
+        last = rows.at(-1)!.id;
+    }
 }
 
 export async function listUsersWithRole(db: Db, ids: readonly number[]): Promise<UserWithRole[]> {
