@@ -43,7 +43,16 @@ export const other: FlagKeyOf<boolean> = 'greeting';
     );
     const compiled = await promisify(execFile)(process.execPath, [
         TSC,
-        ...['--ignoreConfig', '--noEmit', '--strict', '--allowImportingTsExtensions', '--module', 'nodenext', '--types', ''],
+        ...[
+            '--ignoreConfig',
+            '--noEmit',
+            '--strict',
+            '--allowImportingTsExtensions',
+            '--module',
+            'nodenext',
+            '--types',
+            '',
+        ],
         path.join(folder, 'uses.ts'),
     ]).catch((error: { stdout: string }) => error);
     expect(compiled.stdout).toBe('');
