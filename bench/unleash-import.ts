@@ -12,7 +12,7 @@ import { installPeers } from './peers/install.ts';
 import { Running } from './peers/servers.ts';
 import { ADMIN, ADMIN_TOKEN, CLIENT_TOKEN, halyardProgram, peerProgram, startService } from './peers/service.ts';
 import { fillUnleash } from './support/filled-unleash.ts';
-import { recordAnswers } from './support/recorded-answers.ts';
+import { recordResponses } from './support/recorded-responses.ts';
 
 const { values } = parseArgs({
     options: {
@@ -34,7 +34,7 @@ try {
     const halyard = running.add(await startService(halyardProgram({ DATA_DIR: running.folder() })));
     say(`Filling it with ${values.flags} flags`);
     await fillUnleash(unleash.url, { flags: Number(values.flags), adminToken: ADMIN_TOKEN, admin: ADMIN });
-    const recording = values.record ? recordAnswers(unleash.url) : undefined;
+    const recording = values.record ? recordResponses(unleash.url) : undefined;
     const began = performance.now();
     const status = await runHalyard(
         ['import', 'unleash', '--from', unleash.url, '--apply', '--contexts', values.contexts],

@@ -7,7 +7,7 @@ import type { Parent } from './read.ts';
 /** Returns the index of a flag's result in its outcomes. The set contains its parents. */
 export function decide({ plan }: CompiledFlag, context: Context, set: FlagSet): number {
     const { parents, routes } = plan;
-    for (let i = 0; i < parents.length; i++) if (!isParentAsWanted(parents[i]!, context, set)) return OFF;
+    for (let i = 0; i < parents.length; i++) if (!isParentSatisfied(parents[i]!, context, set)) return OFF;
     for (let i = 0; i < routes.length; i++) {
         const { open, variants } = routes[i]!;
         if (open === undefined || open(context)) return variants === undefined ? ON : variants.choose(context);
@@ -16,13 +16,13 @@ export function decide({ plan }: CompiledFlag, context: Context, set: FlagSet): 
 }
 
 /** Returns the result of a flag for a context. */
-export function answerOf(flag: CompiledFlag, context: Context, set: FlagSet): Evaluation {
+export function evaluationOf(flag: CompiledFlag, context: Context, set: FlagSet): Evaluation {
     return flag.outcomes[decide(flag, context, set)]!;
 }
 
-function isParentAsWanted(wanted: Parent, context: Context, set: FlagSet): boolean {
+function isParentSatisfied(wanted: Parent, context: Context, set: FlagSet): boolean {
     const parent = findParent(wanted, set);
-    return parent !== undefined && isSatisfied(wanted, answerOf(parent, context, set));
+    return parent !== undefined && isSatisfied(wanted, evaluationOf(parent, context, set));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { contextFrom } from './context.ts';
 import { ContextResults } from './context-results.ts';
-import { answerOf, decide } from './decide.ts';
+import { decide, evaluationOf } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
 import type { FlagSet } from './flag-set.ts';
 import { unknownFlag } from './outcomes.ts';
@@ -10,7 +10,7 @@ import { run } from './program.ts';
 export function evaluate(set: FlagSet, name: string, context: Context): Evaluation {
     const flag = set.find(name);
     if (flag === undefined) return unknownFlag(name);
-    return flag.always ?? answerOf(flag, contextFrom(context), set);
+    return flag.always ?? evaluationOf(flag, contextFrom(context), set);
 }
 
 /** Returns the results for all flags of a set, in the order of `set.flags`. */

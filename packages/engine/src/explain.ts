@@ -1,6 +1,6 @@
 import { contextFrom } from './context.ts';
 import { ContextTraces } from './context-traces.ts';
-import { answerOf, findParent, isSatisfied } from './decide.ts';
+import { evaluationOf, findParent, isSatisfied } from './decide.ts';
 import type { Context } from './definitions.ts';
 import { explainStrategy } from './explain-strategy.ts';
 import type { DependencyTrace, ExplainedResult, Explanation, StrategyTrace, VariantTrace } from './explanation.ts';
@@ -110,7 +110,7 @@ function explainDependency(wanted: Parent, set: FlagSet, context: Context): Depe
         const problem = set.table.get(feature) !== undefined ? 'depends on another flag itself' : 'does not exist';
         return { ...trace, parent: null, satisfied: false, reason: `parent ${shown(feature)} ${problem}` };
     }
-    const answer = answerOf(parent, context, set);
+    const answer = evaluationOf(parent, context, set);
     const satisfied = isSatisfied(wanted, answer);
     const is = `parent ${shown(feature)} is ${answer.enabled ? 'on' : 'off'}`;
     const reason =

@@ -41,7 +41,7 @@ export {
     strategyPhrases,
     valuesOf,
 } from './phrases.ts';
-export { contextKey, drawsOf } from './repeat.ts';
+export { contextKey, randomDrawsOf } from './repeat.ts';
 export { describeConstraint, describeFlag, describeSegment, describeStrategy } from './sentences.ts';
 export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';

@@ -6,7 +6,7 @@ import type { FlagSet } from './flag-set.ts';
  * The number of uses of the clock or the random generator, for this set or one derived from it. If it does not change during an
  * evaluation, the result is the same for every context with the same relevant values (`contextKey`).
  */
-export const drawsOf = (set: FlagSet): number => set.catalogue.draws;
+export const randomDrawsOf = (set: FlagSet): number => set.catalogue.draws;
 
 /** Serialises the values of a context that affect the flags of a set, except the time of a clock. */
 export function contextKey(set: FlagSet, context: Context): string {

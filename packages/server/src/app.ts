@@ -42,7 +42,7 @@ export interface AppOptions extends NodeResourceOptions, Pick<ServiceOptions, 'r
     /** Called when this node must stop: the process should close the app and exit. */
     onMustStop?: () => void;
     /** Called for every response: tests check that its status was declared. */
-    onAnswer?: HttpMetrics['onAnswer'];
+    onResponse?: HttpMetrics['onResponse'];
     /** The time for which idle connections stay open at shutdown, for requests that clients have already sent. */
     lingerMs?: number;
 }
@@ -97,7 +97,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             started,
             lingerMs: Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs),
             uiFolder: UI_FOLDER,
-            onAnswer: options.onAnswer,
+            onResponse: options.onResponse,
         });
         stopServer = () => closeWithin(server, 0);
         const { httpPort: configuredPort, httpHost: host, listenBacklog: backlog } = config;

@@ -1,3 +1,4 @@
+import { DATABASE } from './config/database.ts';
 import {
     basePath,
     corsMaxAgeSeconds,
@@ -6,9 +7,9 @@ import {
     requestSeconds,
     trustedProxies,
 } from './config/listening.ts';
+import { MAIL } from './config/mail.ts';
 import { OPEN_TELEMETRY, UNUSED_TELEMETRY } from './config/open-telemetry.ts';
 import {
-    areHeaders,
     ConfigError,
     hostsOrRanges,
     list,
@@ -27,7 +28,6 @@ import {
     yesNo,
 } from './config/setting.ts';
 import { OIDC, readGroup, SAML } from './config/single-sign-on.ts';
-import { readPostgresUrl } from './core/settings/postgres-url.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/settings/resource-limits.ts';
 
 const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
@@ -68,60 +68,7 @@ const SETTINGS = {
     ...OPEN_TELEMETRY,
 
     dataDir: text(['DATA_DIR'], 'Folder of the embedded database', './data'),
-    databaseUrl: {
-        ...text(['DATABASE_URL'], 'postgres://… for PostgreSQL (12 or newer); unset: the embedded database'),
-        parse: (value: string) => (readPostgresUrl(value) ? value : undefined),
-        expects:
-            'a URL that begins with postgres:// (several hosts: postgres://a:5432,b:5432/name?target_session_attrs=read-write)',
-        orFile: true,
-    },
-    databaseHost: text(
-        ['DATABASE_HOST'],
-        'PostgreSQL host, or several separated by commas; alternative to DATABASE_URL',
-    ),
-    databasePort: wholeNumber(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
-    databaseName: text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
-    databaseUsername: text(['DATABASE_USERNAME'], 'PostgreSQL user'),
-    databasePassword: text(['DATABASE_PASSWORD'], 'PostgreSQL password'),
-    databaseSchema: {
-        ...text(['DATABASE_SCHEMA'], 'PostgreSQL schema', 'public'),
-        parse: (value: string) => (/^\w+$/.test(value) ? value : undefined),
-        expects: 'a plain name',
-    },
-    databaseApplicationName: {
-        ...text(['DATABASE_APPLICATION_NAME'], 'Application name of connections to PostgreSQL', 'halyard'),
-    },
-    databaseSsl: {
-        ...text(['DATABASE_SSL'], 'TLS options for PostgreSQL, as JSON'),
-        parse: (value: string) => {
-            try {
-                JSON.parse(value);
-                return value;
-            } catch {
-                return undefined;
-            }
-        },
-        expects: 'JSON',
-    },
-    databasePoolMax: wholeNumber(['DATABASE_POOL_MAX'], 'Maximum number of PostgreSQL connections', 4, [2, 1000]),
-    databaseStatementTimeout: wholeNumber(
-        ['DATABASE_STATEMENT_TIMEOUT'],
-        'Timeout of a PostgreSQL statement in milliseconds, including the time it waits for locks; 0: none',
-        30_000,
-        [0, 86_400_000],
-    ),
-    databaseLockTimeout: wholeNumber(
-        ['DATABASE_LOCK_TIMEOUT'],
-        'Milliseconds that a change waits for other changes before the request fails and can be retried; 0: no limit',
-        20_000,
-        [0, 86_400_000],
-    ),
-    databaseIdleTimeout: wholeNumber(
-        ['DATABASE_IDLE_IN_TRANSACTION_TIMEOUT'],
-        'Milliseconds after which PostgreSQL rolls back the transaction of a node that has stopped responding; 0: never',
-        5_000,
-        [0, 86_400_000],
-    ),
+    ...DATABASE,
     checkDatabaseOnReady: yesNo(['CHECK_DB_ON_READY'], 'Include the database in the /ready check', false),
 
     authType: oneOf(['AUTH_TYPE'], AUTH_TYPE_HELP, 'open-source', [
@@ -141,25 +88,7 @@ const SETTINGS = {
         ['UNLEASH_DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_PASSWORD'],
         'Password of the first administrator; unset: generated and shown once',
     ),
-    mailHost: text(['EMAIL_HOST'], 'SMTP host; unset: links are displayed instead of sent'),
-    mailPort: wholeNumber(['EMAIL_PORT'], 'SMTP port', 587, [1, 65535]),
-    mailSecure: yesNo(
-        ['EMAIL_SECURE'],
-        'Use implicit TLS (port 465); otherwise STARTTLS is used if the server supports it',
-        false,
-    ),
-    mailUser: text(['EMAIL_USER'], 'SMTP username'),
-    mailPassword: text(['EMAIL_PASSWORD'], 'SMTP password'),
-    mailSender: {
-        ...text(['EMAIL_SENDER'], 'Sender address of e-mails; unset: noreply@ followed by the host of the public URL'),
-        parse: (value: string) => (/^[^\p{Cc}@]+@[^\p{Cc}@]+$/u.test(value) ? value : undefined),
-        expects: 'an address such as flags@example.com or Flags <flags@example.com>',
-    },
-    mailHeaders: {
-        ...text(['EMAIL_OPTIONAL_HEADERS'], 'Additional headers of every e-mail, as a JSON object with string values'),
-        parse: (value: string) => (areHeaders(value) ? value : undefined),
-        expects: 'a JSON object such as {"X-Mail-Group": "flags"}',
-    },
+    ...MAIL,
     secretKeys: {
         ...list(
             ['SECRET_KEY'],

@@ -29,13 +29,13 @@ export interface HttpServerOptions {
     /** The folder of the built UI. */
     uiFolder: string;
     /** Called for every response: tests check that its status was declared. */
-    onAnswer?: HttpMetrics['onAnswer'] | undefined;
+    onResponse?: HttpMetrics['onResponse'] | undefined;
 }
 
 /** Creates the HTTP server with the routes, metrics, API documentation, user documentation and UI. It does not listen yet. */
 export async function createHttpServer(
     { services, tokens, personalTokens }: ComposedServices,
-    { routes, metricSources, log, tracer, started, lingerMs, uiFolder, onAnswer }: HttpServerOptions,
+    { routes, metricSources, log, tracer, started, lingerMs, uiFolder, onResponse }: HttpServerOptions,
 ): ReturnType<typeof createServer> {
     const { config, db, settings, sessions, projectIndex, eventStreams } = services;
     const metrics = createHttpMetrics(metricSources);
@@ -71,9 +71,9 @@ export async function createHttpServer(
         isInMaintenance: () => settings.get('maintenance').enabled,
         projectExists: (id) => projectIndex.exists(id),
         ...(tracer && { traced: tracedRequests(tracer) }),
-        onAnswer: (answer) => {
-            metrics.onAnswer(answer);
-            onAnswer?.(answer);
+        onResponse: (response) => {
+            metrics.onResponse(response);
+            onResponse?.(response);
         },
     });
     metrics.serve(server, config.basePath);

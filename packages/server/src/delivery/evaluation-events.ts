@@ -4,7 +4,7 @@ import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import { eventRecord } from '../telemetry/otlp/log-records.ts';
 import { nowInMilliseconds } from '../telemetry/otlp/otlp-format.ts';
-import { answerOf, reasonOf } from './ofrep/evaluations.ts';
+import { reasonOf, resultMembers } from './ofrep/evaluations.ts';
 import { isVisible, visibleProjects } from './sdk-scope.ts';
 
 interface EvaluationEventDependencies {
@@ -95,7 +95,7 @@ class EvaluationEvents {
             const outcome = evaluate(flags, name, context);
             const attributes = {
                 ...base,
-                'feature_flag.result.variant': answerOf(outcome).variant,
+                'feature_flag.result.variant': resultMembers(outcome).variant,
                 'feature_flag.result.reason': reasonOf(outcome, JSON.parse(publishedFlag.json)).toLowerCase(),
                 'feature_flag.version': String(revision),
             };

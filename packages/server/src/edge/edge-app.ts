@@ -147,7 +147,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         });
         if (problem) {
             const { message } = problem;
-            log.warn({ problem: message }, 'upstream gives no answer; what the backup holds is served meanwhile');
+            log.warn({ problem: message }, 'upstream does not respond; the backup is served');
         } else if (config.tokens.length > 0 && tokens.following().length === 0) {
             throw new StartError('Upstream knows none of TOKENS. Correct them, or UPSTREAM_URL.');
         }

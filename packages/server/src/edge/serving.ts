@@ -115,7 +115,7 @@ async function listen(
         isInMaintenance: () => false,
         projectExists: async () => false,
         ...(telemetry.tracer && { traced: tracedRequests(telemetry.tracer) }),
-        onAnswer: (response) => metrics.onAnswer(response),
+        onResponse: (response) => metrics.onResponse(response),
     });
     await server.listen({ port, host: config.httpHost, backlog: config.listenBacklog }).catch((error: unknown) => {
         throw portProblem(error, port, { port: tls ? 'TLS_SERVER_PORT' : 'PORT', host: 'INTERFACE' });

@@ -39,11 +39,11 @@ export class Agent {
 
     /** Returns the response of a route, validated against its schema. Throws errors for the model. */
     async ask<T>(method: InternalRequest['method'], path: string, options: RequestOptions = {}): Promise<T> {
-        return (await this.answer(method, path, options)).body as T;
+        return (await this.send(method, path, options)).body as T;
     }
 
     /** Returns the response, and whether the change was proposed instead of applied. */
-    async answer(
+    async send(
         method: InternalRequest['method'],
         path: string,
         { query = {}, body, reason, orProposes = false }: RequestOptions = {},

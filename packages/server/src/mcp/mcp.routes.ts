@@ -92,11 +92,11 @@ export const mcpRoutes = (services: Services): Route[] => {
                         return needs === 'read' ? make() : budget.change(actor, make);
                     },
                 });
-                const answer = await respondTo(body, headers, offer);
-                reply.status(answer.status);
-                if (answer.body === undefined) return '';
+                const response = await respondTo(body, headers, offer);
+                reply.status(response.status);
+                if (response.body === undefined) return '';
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return JSON.stringify(answer.body);
+                return JSON.stringify(response.body);
             },
         }),
         route({

@@ -39,12 +39,12 @@ const TOOLS_TTL_MS = 60_000;
 
 /** Handles one request with one message, or several messages from clients of the first versions. */
 export async function respondTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<McpResponse> {
-    if (!Array.isArray(body)) return answerMessage(body, headers, offer);
+    if (!Array.isArray(body)) return respondToMessage(body, headers, offer);
     if (body.length === 0 || body.length > MAX_BATCH) return refused(null, `A batch has 1 to ${MAX_BATCH} messages.`);
     const bodies: unknown[] = [];
     for (const each of body) {
-        const answer = await answerMessage(each, headers, offer, 'handshake');
-        if (answer.body !== undefined) bodies.push(answer.body);
+        const response = await respondToMessage(each, headers, offer, 'handshake');
+        if (response.body !== undefined) bodies.push(response.body);
     }
     return bodies.length === 0 ? { status: 202 } : { status: 200, body: bodies };
 }
@@ -54,7 +54,7 @@ const refused = (id: ReturnType<typeof idOf>, why: string): McpResponse => ({
     body: errorOf(id, new RpcError(CODES.invalidRequest, why)),
 });
 
-async function answerMessage(
+async function respondToMessage(
     value: unknown,
     headers: IncomingHttpHeaders,
     offer: Offer,
@@ -135,7 +135,7 @@ const unknownMethod = (method: string, status: number) =>
     new RpcError(CODES.methodNotFound, `There is no method ${method.slice(0, 100)} here.`, { status });
 
 function call({ name, arguments: input = {} }: Record<string, unknown>, offer: Offer): Promise<ToolResult> {
-    const answer = typeof name === 'string' ? offer.callTool(name, input) : undefined;
-    if (!answer) throw new RpcError(CODES.invalidParams, 'There is no such tool. Ask tools/list which there are.');
-    return answer;
+    const response = typeof name === 'string' ? offer.callTool(name, input) : undefined;
+    if (!response) throw new RpcError(CODES.invalidParams, 'There is no such tool. Ask tools/list which there are.');
+    return response;
 }

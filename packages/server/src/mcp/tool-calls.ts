@@ -47,10 +47,10 @@ async function runTool(
             if (!includesAccess(agent.access, tool.needs)) throw notAllowedHere(tool, agent.access);
             return tool.run(validateAt(tool.input, input, 'arguments'), agent);
         });
-        const answer = asData(output);
-        if (!answer)
-            throw new ToolRefusal(`The answer would be longer than ${MAX_OUTPUT_LENGTH} characters. Ask for less.`);
-        return { content: [text(PREFACE), text(answer.text)], structuredContent: answer.data };
+        const result = asData(output);
+        if (!result)
+            throw new ToolRefusal(`The response would be longer than ${MAX_OUTPUT_LENGTH} characters. Ask for less.`);
+        return { content: [text(PREFACE), text(result.text)], structuredContent: result.data };
     } catch (error) {
         if (!(error instanceof ToolRefusal || error instanceof HalyardError)) throw error;
         return { content: [text(seen(error.message).slice(0, 4_000))], isError: true };

@@ -176,8 +176,8 @@ test('a call connects to the checked address: the name is resolved once for each
 });
 
 test('a redirect is returned as the response and not followed', async () => {
-    const { url, received, willAnswer } = await receiver();
-    willAnswer({ status: 302, headers: { location: '/elsewhere' } });
+    const { url, received, willRespond } = await receiver();
+    willRespond({ status: 302, headers: { location: '/elsewhere' } });
 
     const response = await outbound({}, { allowed: ['127.0.0.1'] }).send(url, POST);
 
@@ -186,8 +186,8 @@ test('a redirect is returned as the response and not followed', async () => {
 });
 
 test('only the beginning of a long response is read', async () => {
-    const { url, willAnswer } = await receiver();
-    willAnswer({ body: 'x'.repeat(5_000_000) });
+    const { url, willRespond } = await receiver();
+    willRespond({ body: 'x'.repeat(5_000_000) });
 
     const { text } = await outbound({}, { allowed: ['127.0.0.1'] }).send(url, POST);
 
@@ -195,8 +195,8 @@ test('only the beginning of a long response is read', async () => {
 });
 
 test('a call can be aborted', async () => {
-    const { url, next, willAnswer } = await receiver();
-    willAnswer({ silent: true });
+    const { url, next, willRespond } = await receiver();
+    willRespond({ silent: true });
     const abort = new AbortController();
     const arrived = next();
 

@@ -22,7 +22,7 @@ export interface OutboundRequest {
     body?: string;
     signal?: AbortSignal;
     /** The maximum number of bytes of the response that are read, if the default is not sufficient. */
-    maxAnswer?: number;
+    maxResponseBytes?: number;
 }
 
 export interface OutboundResponse {
@@ -73,7 +73,7 @@ export class Outbound {
     }
 
     async send(address: string, request: OutboundRequest): Promise<OutboundResponse> {
-        const { method, headers, body, signal, maxAnswer = MAX_RESPONSE } = request;
+        const { method, headers, body, signal, maxResponseBytes = MAX_RESPONSE } = request;
         const timeout = AbortSignal.timeout(TIMEOUT_MS);
         const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
         try {
@@ -84,10 +84,10 @@ export class Outbound {
                 body,
                 lookup: fixedLookup(addresses),
                 signal: combined,
-                maxAnswer,
+                maxResponseBytes,
             });
         } catch (error) {
-            if (timeout.aborted) throw new Error(`There was no answer within ${TIMEOUT_MS / 1000} seconds.`);
+            if (timeout.aborted) throw new Error(`There was no response within ${TIMEOUT_MS / 1000} seconds.`);
             throw error;
         }
     }
@@ -141,29 +141,29 @@ interface Exchange extends Pick<OutboundRequest, 'method' | 'headers'> {
     body: string | undefined;
     lookup: LookupFunction;
     signal: AbortSignal;
-    maxAnswer: number;
+    maxResponseBytes: number;
 }
 
-function exchange(url: URL, { body, maxAnswer, ...options }: Exchange): Promise<OutboundResponse> {
+function exchange(url: URL, { body, maxResponseBytes, ...options }: Exchange): Promise<OutboundResponse> {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
         // Every request uses a new connection: an open connection could lead to an address that was checked for another request.
         request(url, { ...options, agent: false })
             .on('error', reject)
-            .on('response', (response) => readAnswer(response, maxAnswer).then(resolve, reject))
+            .on('response', (response) => readResponse(response, maxResponseBytes).then(resolve, reject))
             .end(body);
     });
 }
 
-async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise<OutboundResponse> {
+async function readResponse(response: IncomingMessage, maxResponseBytes: number): Promise<OutboundResponse> {
     const parts: Buffer[] = [];
     let size = 0;
     for await (const part of response as AsyncIterable<Buffer>) {
         parts.push(part);
         size += part.length;
         // Leaving the loop closes the connection.
-        if (size >= maxAnswer) break;
+        if (size >= maxResponseBytes) break;
     }
-    const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, maxAnswer));
+    const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, maxResponseBytes));
     return { status: response.statusCode ?? 0, contentType: response.headers['content-type'], text };
 }

@@ -48,7 +48,7 @@ export class DatabaseHealth {
     }
 
     /** A statement succeeded, which does not show whether writes are possible. */
-    answered(): void {
+    responded(): void {
         if (this.#condition.state === 'away') this.#become('fine');
     }
 

@@ -102,7 +102,7 @@ export class Batch implements pg.Submittable {
     }
 
     handleReadyForQuery(): void {
-        if (!this.#isOver) this.#health.answered();
+        if (!this.#isOver) this.#health.responded();
         this.#end();
     }
 

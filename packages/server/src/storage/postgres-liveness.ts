@@ -10,7 +10,7 @@ const SUSPECT_MS = 1_500;
 const PROBE_MS = 2_500;
 const BETWEEN_PROBES_MS = 500;
 
-class NoAnswer extends Error {
+class NoResponse extends Error {
     constructor() {
         super('PostgreSQL did not answer for too long.');
     }
@@ -79,7 +79,7 @@ export class PostgresLiveness {
             void this.#check(({ address, active }) => {
                 // Another host has taken over. A migration may take any time, and PostgreSQL reports that it is executing it.
                 const hasMoved = address !== addressOf(client);
-                if (hasMoved || (isTooLong && !active.has(client.processID ?? 0))) stream.destroy(new NoAnswer());
+                if (hasMoved || (isTooLong && !active.has(client.processID ?? 0))) stream.destroy(new NoResponse());
             });
         });
         stream.setTimeout(SUSPECT_MS);
@@ -123,7 +123,7 @@ export class PostgresLiveness {
     }
 
     async #freeze(): Promise<void> {
-        const error = new NoAnswer();
+        const error = new NoResponse();
         this.#frozen = error;
         for (const fail of this.#waiting) fail(error);
         // Includes idle connections: they may belong to a host that was replaced.

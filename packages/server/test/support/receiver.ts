@@ -46,7 +46,7 @@ export async function receiver() {
         received,
         close,
         /** The responses to the next requests, in order. */
-        willAnswer: (...next: Answer[]) => replies.push(...next),
+        willRespond: (...next: Answer[]) => replies.push(...next),
         /** The next received request. */
         next: () => new Promise<Received>((resolve) => waiting.push(resolve)),
     };

@@ -61,7 +61,7 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
             target = next;
             cut();
         },
-        loseAnswers(path: string, isLost = true) {
+        loseResponses(path: string, isLost = true) {
             if (isLost) losing.add(path);
             else losing.delete(path);
         },

@@ -5,9 +5,9 @@ import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
 import { varyByToken } from '../cache-headers.ts';
-import { contextAnswer } from '../context-answer.ts';
+import { contextResponse } from '../context-response.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
-import { PreparedAnswers } from '../prepared-answers.ts';
+import { PreparedResponses } from '../prepared-responses.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 
@@ -70,8 +70,8 @@ function evaluationRoutes(
     { snapshots, trafficSamples, onEvaluated, config }: DeliveryServices,
     variant: FrontendVariant,
 ): Route[] {
-    const answers = new PreparedAnswers(variant.toggle);
-    const send = contextAnswer({
+    const responses = new PreparedResponses(variant.toggle);
+    const send = contextResponse({
         vary: varyByToken(config, 'origin', 'accept-encoding'),
         tagPrefix: 'W/',
         disableCompression: config.disableCompression,
@@ -82,7 +82,7 @@ function evaluationRoutes(
         onEvaluated?.({ actor, context });
         const snapshot = snapshots.of(actor.environment);
         return thenMaybe(snapshot.compiled(visibleProjects(actor)), (compiled) =>
-            send({ answers, compiled, context, headers, opening: '{"toggles":', ending: () => '}' }, reply),
+            send({ responses, compiled, context, headers, opening: '{"toggles":', ending: () => '}' }, reply),
         );
     }
 

@@ -10,7 +10,7 @@ export type TypedFlagDefinition = FlagDefinition & { readonly valueType?: ValueT
 /** Returns the evaluation of a flag in the format of the OpenFeature Remote Evaluation Protocol. */
 export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinition): string {
     return JSON.stringify({
-        ...answerOf(outcome, definition.valueType),
+        ...resultMembers(outcome, definition.valueType),
         reason: reasonOf(outcome, definition),
         metadata: { project: definition.project, impressionData: outcome.impressionData },
     });
@@ -23,13 +23,13 @@ export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinitio
 export function evaluationForPage(outcome: Evaluation, { valueType }: TypedFlagDefinition): string | undefined {
     if (!outcome.enabled) return undefined;
     return JSON.stringify({
-        ...answerOf(outcome, valueType),
+        ...resultMembers(outcome, valueType),
         reason: (outcome.variant.enabled ? 'SPLIT' : 'UNKNOWN') satisfies Reason,
         metadata: { impressionData: outcome.impressionData },
     });
 }
 
-export const answerOf = (outcome: Evaluation, valueType?: ValueType) => ({
+export const resultMembers = (outcome: Evaluation, valueType?: ValueType) => ({
     key: outcome.name,
     value: flagValue(outcome, valueType),
     variant: outcome.variant.enabled ? outcome.variant.name : outcome.enabled ? 'enabled' : 'disabled',

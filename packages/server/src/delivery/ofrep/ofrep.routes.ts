@@ -8,9 +8,9 @@ import { type Route, route } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
 import type { CompiledFlags } from '../../snapshots/environment-snapshot.ts';
 import { varyByToken } from '../cache-headers.ts';
-import { contextAnswer } from '../context-answer.ts';
+import { contextResponse } from '../context-response.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
-import { PreparedAnswers } from '../prepared-answers.ts';
+import { PreparedResponses } from '../prepared-responses.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { evaluationForPage, evaluationOf, type TypedFlagDefinition } from './evaluations.ts';
@@ -29,7 +29,7 @@ const EvaluationRequest = Type.Object(
     { $id: 'ofrepEvaluationRequest' },
 );
 
-const EvaluationAnswer = Type.Object(
+const EvaluationResponse = Type.Object(
     {
         key: Type.String(),
         value: Type.Optional(
@@ -45,9 +45,9 @@ const EvaluationAnswer = Type.Object(
     { $id: 'ofrepEvaluation' },
 );
 
-const BulkAnswer = Type.Object(
+const BulkEvaluationResponse = Type.Object(
     {
-        flags: Type.Array(EvaluationAnswer),
+        flags: Type.Array(EvaluationResponse),
         metadata: Type.Object({}, { additionalProperties: true }),
         eventStreams: Type.Array(Type.Unknown(), { description: 'Streams that notify clients to evaluate again' }),
     },
@@ -74,16 +74,16 @@ export const ofrepRoutes = ({
     config,
     tokens,
 }: DeliveryServices): Route[] => {
-    const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
+    const responsesFor: Record<SdkActor['kind'], PreparedResponses> = {
         // Publications always have this shape.
-        client: new PreparedAnswers((outcome, { definition }) =>
+        client: new PreparedResponses((outcome, { definition }) =>
             evaluationOf(outcome, definition as TypedFlagDefinition),
         ),
-        frontend: new PreparedAnswers((outcome, { definition }) =>
+        frontend: new PreparedResponses((outcome, { definition }) =>
             evaluationForPage(outcome, definition as TypedFlagDefinition),
         ),
     };
-    const send = contextAnswer({
+    const send = contextResponse({
         vary: varyByToken(config, 'origin', 'x-api-key', 'accept-encoding'),
         tagPrefix: '',
         disableCompression: config.disableCompression,
@@ -113,7 +113,7 @@ export const ofrepRoutes = ({
             params: Type.Object({ key: Type.String() }),
             bodyLimit: CONTEXT_BODY_LIMIT,
             body: EvaluationRequest,
-            responds: { status: 200, body: EvaluationAnswer, contentType: 'application/json' },
+            responds: { status: 200, body: EvaluationResponse, contentType: 'application/json' },
             errors: [404],
             handler: async ({ actor, params: { key }, body, ip }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
@@ -146,16 +146,16 @@ export const ofrepRoutes = ({
             bodyLimit: CONTEXT_BODY_LIMIT,
             query: BulkQuery,
             body: EvaluationRequest,
-            responds: { status: 200, body: BulkAnswer, contentType: 'application/json', also: [304] },
+            responds: { status: 200, body: BulkEvaluationResponse, contentType: 'application/json', also: [304] },
             handler: ({ actor, query, body, ip, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
-                const answers = answersFor[actor.kind];
+                const responses = responsesFor[actor.kind];
                 const context = contextOf(body.context, ip, actor);
                 trafficSamples.see(actor, context);
                 onEvaluated?.({ actor, context });
                 const evaluateAll = (compiled: CompiledFlags) => {
                     const ending = () => bulkEnding(compiled.revision, actor, config.basePath);
-                    return send({ answers, compiled, context, headers, opening: '{"flags":', ending }, reply);
+                    return send({ responses, compiled, context, headers, opening: '{"flags":', ending }, reply);
                 };
                 return thenMaybe(whenAt(query.flagConfigEtag, snapshot.revision), () =>
                     thenMaybe(snapshot.compiled(visibleProjects(actor)), evaluateAll),

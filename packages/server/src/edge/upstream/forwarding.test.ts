@@ -165,13 +165,13 @@ test('reports whose acknowledgement is lost are sent again and counted once, thr
     const [original, copy] = [folder(), folder()];
     const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
     const edge = await testEdge(upstream.url, of(original));
-    upstream.loseAnswers(BULK);
+    upstream.loseResponses(BULK);
     await edge.send('POST', '/api/client/metrics', { body: report(name, 100) });
     await until(() => upstream.count(`POST ${BULK}`) >= 2);
     expect(await usage(app, name)).toBe(100);
     // The state after a kill: the edge that starts from it sends reports that may have arrived already.
     cpSync(original, copy, { recursive: true });
-    upstream.loseAnswers(BULK, false);
+    upstream.loseResponses(BULK, false);
     await edge.send('POST', '/api/client/metrics', { body: report(name, 1) });
     await until(async () => (await usage(app, name)) === 101);
     await edge.close();
@@ -191,10 +191,10 @@ test('an edge in front of an edge counts a repeated delivery once', async () => 
     await upper.flags();
     const upstream = await upstreamSwitch(upper.url);
     const lower = await testEdge(upstream.url, { environment: { METRICS_INTERVAL_SECONDS: '1' } });
-    upstream.loseAnswers(BULK);
+    upstream.loseResponses(BULK);
     await lower.send('POST', '/api/client/metrics', { body: report(name, 100) });
     await until(() => upstream.count(`POST ${BULK}`) >= 2);
-    upstream.loseAnswers(BULK, false);
+    upstream.loseResponses(BULK, false);
     await lower.send('POST', '/api/client/metrics', { body: report(name, 1) });
     await until(async () => (await usage(app, name)) === 101);
     // The delivery keys survive a restart.

@@ -130,7 +130,7 @@ export class UpstreamClient {
             }),
         };
         const request = this.#request(`${url}${path}`, { method, headers: all, agent: this.#agent });
-        const timer = setTimeout(() => request.destroy(new UpstreamAway('no answer in time')), requestMs);
+        const timer = setTimeout(() => request.destroy(new UpstreamAway('no response in time')), requestMs);
         request.end(content);
         try {
             const [response] = (await once(request, 'response')) as [IncomingMessage];

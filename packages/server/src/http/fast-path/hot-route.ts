@@ -9,7 +9,7 @@ import { compileValidator } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
 import type { Route } from '../route/route.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
-import { toErrorAnswer } from '../server/errors.ts';
+import { toErrorResponse } from '../server/errors.ts';
 import { type Exchange, HotReply, HotRequest } from './hot-exchange.ts';
 
 export interface ExpressLaneOptions {
@@ -22,7 +22,7 @@ export interface ExpressLaneOptions {
     /** Whether the service is shutting down: each connection then ends after its next response. */
     isClosing: () => boolean;
     onUnexpected: (exchange: Exchange, error: unknown, id: string) => void;
-    onAnswer: (exchange: Exchange, answer: { route: Route; status: number; seconds: number }) => void;
+    onResponse: (exchange: Exchange, response: { route: Route; status: number; seconds: number }) => void;
 }
 
 const validatorOf = (schema: unknown, httpPart: string) =>
@@ -55,7 +55,7 @@ export class HotRoute {
         const asked = new HotRequest(request, actor, this.#options.addressOf);
         const exchange: Exchange = { request, response, asked, query, started };
         if (!this.#isValidBody) {
-            this.#answerSoon(exchange, undefined);
+            this.#respondSoon(exchange, undefined);
             return true;
         }
         const { headers } = request;
@@ -65,7 +65,7 @@ export class HotRoute {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => void chunks.push(chunk));
         request.on('end', () => {
-            this.#answerSoon(exchange, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+            this.#respondSoon(exchange, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
         });
         return true;
     }
@@ -81,11 +81,11 @@ export class HotRoute {
      * Handles requests that arrive together one after the other, once all of them were read. This keeps the code and data of
      * each step in the processor's cache, and saves a quarter of the CPU time under load.
      */
-    #answerSoon(exchange: Exchange, bytes: Buffer | undefined): void {
-        setImmediate(() => this.#answer(exchange, bytes));
+    #respondSoon(exchange: Exchange, bytes: Buffer | undefined): void {
+        setImmediate(() => this.#respond(exchange, bytes));
     }
 
-    #answer(exchange: Exchange, bytes: Buffer | undefined): void {
+    #respond(exchange: Exchange, bytes: Buffer | undefined): void {
         if (this.#options.isClosing()) exchange.response.shouldKeepAlive = false;
         const reply = new HotReply(this.#route.responds.status);
         if (this.#route.forOtherSites) {
@@ -143,7 +143,7 @@ export class HotRoute {
             response.end(reply.sent);
         } else response.end(bytes, reply.sent);
         const seconds = (performance.now() - exchange.started) / 1000;
-        this.#options.onAnswer(exchange, { route: this.#route, status: reply.code, seconds });
+        this.#options.onResponse(exchange, { route: this.#route, status: reply.code, seconds });
     }
 
     #fail(exchange: Exchange, reply: HotReply, error: unknown): void {
@@ -151,13 +151,13 @@ export class HotRoute {
         if (error instanceof RequestAborted) return;
         const { bodyLimit, onUnexpected } = this.#options;
         const { request, asked } = exchange;
-        const answer = toErrorAnswer(error, { contentType: request.headers['content-type'], bodyLimit });
-        if (answer.unexpected) onUnexpected(exchange, error, answer.body.id);
-        const members = this.#route.errorMembers?.({ status: answer.status, ...answer.body }, asked.params);
-        reply.status(answer.status);
+        const failure = toErrorResponse(error, { contentType: request.headers['content-type'], bodyLimit });
+        if (failure.unexpected) onUnexpected(exchange, error, failure.body.id);
+        const members = this.#route.errorMembers?.({ status: failure.status, ...failure.body }, asked.params);
+        reply.status(failure.status);
         reply.remove('content-encoding');
-        if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+        if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
         reply.header('content-type', 'application/json; charset=utf-8');
-        this.#write(exchange, reply, JSON.stringify({ ...answer.body, ...members }));
+        this.#write(exchange, reply, JSON.stringify({ ...failure.body, ...members }));
     }
 }

@@ -78,7 +78,7 @@ export function addRoute(
             reply.status(responds.status);
             if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
             let stream: EventStream | undefined;
-            const answer: RouteReply = {
+            const routeReply: RouteReply = {
                 header: (name, value) => void reply.header(name, value),
                 status: (status) => void reply.status(status),
                 onceSent: (callback) => void reply.raw.once('finish', callback),
@@ -106,14 +106,14 @@ export function addRoute(
                             return requestSignal(request.raw);
                         },
                     },
-                    answer,
+                    routeReply,
                 );
             const tracedRequest = { route, headers, status: () => reply.statusCode };
             const work = () => (options.traced ? options.traced(tracedRequest, handle) : handle());
             const runExpensive = expensive.get(request.raw);
             const result = await (runExpensive ? runExpensive(work) : work());
             if (stream) return reply.hijack();
-            return result === undefined ? reply.send() : answerOf(result, route, reply);
+            return result === undefined ? reply.send() : responseBody(result, route, reply);
         },
     });
 }
@@ -141,7 +141,7 @@ const holderOf = (actor: Actor, address: string): StreamHolder =>
 const mayBeLong = ({ body, bodyLimit = 0 }: Route) => body !== undefined && bodyLimit > BODY_LIMIT;
 
 /** Bytes are sent unchanged, everything else is serialized by its schema. */
-async function answerOf(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
+async function responseBody(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
     // Rare: nearly all such responses are sent by the fast path, without copying.
     if (result instanceof ByteChunks) return Buffer.concat(result.chunks);
     const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalid } from '../../core/errors/errors.ts';
-import { toErrorAnswer } from './errors.ts';
+import { toErrorResponse } from './errors.ts';
 
 const REJECTION = invalid('The request has more than one Host header. Send exactly one.');
 
@@ -9,16 +9,16 @@ const REJECTION = invalid('The request has more than one Host header. Send exact
  * Rejects requests with several Host headers, as RFC 9112 requires: Node uses the first one, a proxy in front of it may have used
  * another. The connection ends with the response, and pipelined requests are not executed.
  */
-export function rejectDuplicateHost(answer: RequestListener): RequestListener {
+export function rejectDuplicateHost(listener: RequestListener): RequestListener {
     const rejected = new WeakSet<Socket>();
     return (request, response) => {
         if (rejected.has(request.socket)) return;
         if (!hasSeveralHosts(request.rawHeaders)) {
-            answer(request, response);
+            listener(request, response);
             return;
         }
         rejected.add(request.socket);
-        const { status, body: error } = toErrorAnswer(REJECTION, { contentType: undefined, bodyLimit: 0 });
+        const { status, body: error } = toErrorResponse(REJECTION, { contentType: undefined, bodyLimit: 0 });
         const body = JSON.stringify(error);
         response
             .writeHead(status, {

@@ -23,7 +23,7 @@ export interface ErrorResponse {
 }
 
 /** The only function that converts thrown errors to responses. */
-export function toErrorAnswer(
+export function toErrorResponse(
     error: unknown,
     request: { contentType: string | undefined; bodyLimit: number },
 ): ErrorResponse {

@@ -37,7 +37,7 @@ export class Listener {
     }
 
     server(handler: RequestListener): Server {
-        const answer = rejectDuplicateHost(handler);
+        const listener = rejectDuplicateHost(handler);
         const { keepAliveSeconds, requestSeconds, started, tls } = this.#options;
         const timing = {
             keepAliveTimeout: keepAliveSeconds * 1000,
@@ -60,9 +60,9 @@ export class Listener {
                 this.#sockets.delete(socket);
             });
         });
-        const early: RequestListener = (request, response) => void started.then(() => answer(request, response));
+        const early: RequestListener = (request, response) => void started.then(() => listener(request, response));
         server.on('request', early);
-        void started.then(() => server.off('request', early).on('request', answer));
+        void started.then(() => server.off('request', early).on('request', listener));
         return server;
     }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type HalyardError, headersTooLarge, invalid, requestTimeout } from '../../core/errors/errors.ts';
-import { toErrorAnswer } from './errors.ts';
+import { toErrorResponse } from './errors.ts';
 
 /** Time for the client to read the error. */
 const CLOSE_DELAY_MS = 1_000;
@@ -13,7 +13,7 @@ export function respondToMalformed(error: Error & { code?: string }, socket: Soc
         socket.destroy();
         return;
     }
-    const { status, body } = toErrorAnswer(refusalOf(error.code), { contentType: undefined, bodyLimit: 0 });
+    const { status, body } = toErrorResponse(refusalOf(error.code), { contentType: undefined, bodyLimit: 0 });
     const text = JSON.stringify(body);
     socket.end(
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +

@@ -14,7 +14,7 @@ export interface ObservedResponse {
 }
 
 export interface HttpMetrics {
-    onAnswer(answer: ObservedResponse): void;
+    onResponse(response: ObservedResponse): void;
     serve(server: FastifyInstance, basePath: string): void;
     /** The metrics in the text format of Prometheus. */
     text(): Promise<string>;
@@ -50,9 +50,9 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
     };
     return {
         text,
-        onAnswer: (answer) => {
-            durations.observe(answer.route, answer.status, answer.seconds * 1000);
-            origins.count(answer);
+        onResponse: (response) => {
+            durations.observe(response.route, response.status, response.seconds * 1000);
+            origins.count(response);
         },
         serve: (server, basePath) => {
             server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
@@ -128,7 +128,7 @@ class Durations {
                 : [],
         );
         return [
-            durations('http_request_duration_milliseconds', 'Time from request to answer', all),
+            durations('http_request_duration_milliseconds', 'Time from request to response', all),
             durations('http_sdk_request_duration_milliseconds', 'The same, of what SDKs ask', ofSdks),
             counter(
                 'client_registration_total',

@@ -7,13 +7,13 @@ import type { ServerOptions } from './server-options.ts';
 export function logResponse(
     request: FastifyRequest,
     reply: FastifyReply,
-    { onAnswer, logRequests }: ServerOptions,
+    { onResponse, logRequests }: ServerOptions,
 ): void {
     const { route } = request.routeOptions.config;
-    const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
-    onAnswer?.({ route, ...answer, ...originOf(route, request.headers) });
+    const observed = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
+    onResponse?.({ route, ...observed, ...originOf(route, request.headers) });
     if (!logRequests) return;
-    logRequest(request.log, { ...answer, method: request.method, route: request.routeOptions.url });
+    logRequest(request.log, { ...observed, method: request.method, route: request.routeOptions.url });
 }
 
 /** For the admin API, users and tools are counted separately. */

@@ -6,7 +6,7 @@ import { jsonInChunks } from '../bodies/chunks.ts';
 import { compileSerializer } from '../route/compile.ts';
 import { REHEARSED } from '../route/route.ts';
 import { ErrorBody } from '../route/schemas.ts';
-import { toErrorAnswer } from './errors.ts';
+import { toErrorResponse } from './errors.ts';
 
 const serialiseError = compileSerializer({ schema: ErrorBody });
 
@@ -18,21 +18,21 @@ export function sendError(
     if (error instanceof RequestAborted) return reply.hijack();
     if (error instanceof ProposedInstead) return sendProposed(error, reply);
     if (error instanceof RehearsedInstead) return sendRehearsed(error, reply);
-    const answer = toErrorAnswer(error, {
+    const failure = toErrorResponse(error, {
         contentType: request.headers['content-type'],
         bodyLimit: request.routeOptions.bodyLimit,
     });
-    if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
+    if (failure.unexpected) request.log.error({ err: error, errorId: failure.body.id }, 'unexpected error');
     const { route } = request.routeOptions.config;
-    const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
-    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
-    if (answer.status === 401 && route?.challenge) reply.header('www-authenticate', route.challenge());
+    const members = route?.errorMembers?.({ status: failure.status, ...failure.body }, request.params);
+    if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+    if (failure.status === 401 && route?.challenge) reply.header('www-authenticate', route.challenge());
     // The failed response may already have a content encoding.
     return reply
         .removeHeader('content-encoding')
-        .status(answer.status)
+        .status(failure.status)
         .type(`${route?.mediaType ?? 'application/json'}; charset=utf-8`)
-        .send(serialiseError({ ...answer.body, ...members }));
+        .send(serialiseError({ ...failure.body, ...members }));
 }
 
 /** The caller preferred to propose a change that needs approval (RFC 7240). */
@@ -46,7 +46,7 @@ function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): Fasti
 }
 
 /** The caller requested only the effect. */
-async function sendRehearsed({ answer }: RehearsedInstead, reply: FastifyReply): Promise<FastifyReply> {
+async function sendRehearsed({ body }: RehearsedInstead, reply: FastifyReply): Promise<FastifyReply> {
     reply.status(REHEARSED).header('preference-applied', 'what-if');
-    return reply.send(await jsonInChunks(answer, reply));
+    return reply.send(await jsonInChunks(body, reply));
 }

@@ -35,7 +35,7 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
         work: () => Promise<T>,
     ) => Promise<T>;
     /** Called with every response, for metrics and for schema checks in tests. */
-    onAnswer?: (answer: ObservedResponse) => void;
+    onResponse?: (answer: ObservedResponse) => void;
 }
 
 /** Sufficient for any single change; routes that need more declare it. */

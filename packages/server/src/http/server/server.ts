@@ -59,19 +59,19 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         // Requests during shutdown still get a response; then their connection is closed.
         return503OnClosing: false,
         serverFactory: (framework) => {
-            const answer: RequestListener = (request, response) => {
+            const dispatch: RequestListener = (request, response) => {
                 if (listener.isClosing) response.setHeader('connection', 'close');
                 framework(request, response);
             };
             const isClosing = () => listener.isClosing;
             return listener.server(
-                withRequestFilter(withExpressLane(answer, routes, { ...options, isClosing }), options),
+                withRequestFilter(withExpressLane(dispatch, routes, { ...options, isClosing }), options),
             );
         },
         clientErrorHandler: respondToMalformed,
     });
     await addChecks(server, options);
-    server.setNotFoundHandler((request) => answerNotFound(request, options));
+    server.setNotFoundHandler((request) => rejectUnknownPath(request, options));
     server.addHook('onResponse', async (request, reply) => logResponse(request, reply, options));
     server.addHook('preClose', async () => {
         // Streams would keep the server from closing.
@@ -143,7 +143,7 @@ function takeJsonAs(server: FastifyInstance, contentType: string): void {
     );
 }
 
-async function answerNotFound(request: FastifyRequest, options: ServerOptions): Promise<never> {
+async function rejectUnknownPath(request: FastifyRequest, options: ServerOptions): Promise<never> {
     // Unauthenticated clients cannot find out which paths exist.
     if (request.url.startsWith(`${options.basePath}/api/`) && !(await identify(request, options))) {
         throw unauthenticated(options.basePath);
@@ -160,10 +160,10 @@ export async function closeWithin(server: FastifyInstance, milliseconds: number)
 
 /** Operator settings that apply to all requests, before everything else. */
 function withRequestFilter(
-    answer: RequestListener,
+    listener: RequestListener,
     { isIpAllowed, tokenHeader, addressOf, redirect }: ServerOptions,
 ): RequestListener {
-    if (!isIpAllowed && !tokenHeader && !redirect) return answer;
+    if (!isIpAllowed && !tokenHeader && !redirect) return listener;
     return (request, response) => {
         if (isIpAllowed && !isIpAllowed(addressOf(request))) {
             response.writeHead(403, { connection: 'close' }).end();
@@ -177,7 +177,7 @@ function withRequestFilter(
         }
         const token = tokenHeader && request.headers[tokenHeader];
         if (typeof token === 'string') request.headers.authorization = token;
-        answer(request, response);
+        listener(request, response);
     };
 }
 
@@ -187,7 +187,7 @@ function withExpressLane(
     routes: readonly Route[],
     options: ServerOptions & { isClosing: () => boolean },
 ): RequestListener {
-    const { logger, logRequests, basePath, onAnswer } = options;
+    const { logger, logRequests, basePath, onResponse } = options;
     const logOf = (exchange: { reqId?: string }) => {
         exchange.reqId ??= crypto.randomUUID();
         return logger.child({ reqId: exchange.reqId });
@@ -199,11 +199,11 @@ function withExpressLane(
             bodyLimit: BODY_LIMIT,
             onUnexpected: (exchange, error, errorId) =>
                 logOf(exchange).error({ err: error, errorId }, 'unexpected error'),
-            onAnswer: (exchange, answer) => {
-                onAnswer?.({ ...answer, ...originOf(answer.route, exchange.request.headers) });
+            onResponse: (exchange, response) => {
+                onResponse?.({ ...response, ...originOf(response.route, exchange.request.headers) });
                 if (!logRequests) return;
-                const { method, path } = answer.route;
-                logRequest(logOf(exchange), { ...answer, method, route: basePath + path });
+                const { method, path } = response.route;
+                logRequest(logOf(exchange), { ...response, method, route: basePath + path });
             },
         },
         framework,

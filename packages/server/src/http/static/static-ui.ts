@@ -50,7 +50,7 @@ export async function serveUi(
             .send(page.replace(/<base href="[^"]*"/, `<base href="${basePath}/"`).replaceAll('__NONCE__', nonce));
     }
 
-    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
         const path = request.url.slice(basePath.length).split('?')[0] ?? '/';
         // The root URL, which is printed at the start, returns the page to clients other than browsers, too.
         const wantsPage = path === '/' || request.headers.accept?.includes('text/html');
@@ -81,8 +81,8 @@ export async function serveUi(
                 reply.sendFile('favicon.svg', { cacheControl: true, maxAge: 24 * 60 * 60 * 1000 }),
             );
         }
-        scoped.get(`${basePath}/`, answer);
-        scoped.get(`${basePath}/*`, answer);
+        scoped.get(`${basePath}/`, serve);
+        scoped.get(`${basePath}/*`, serve);
     };
     await server.register(pages);
 }

@@ -71,7 +71,7 @@ export const changeFlag = tool({
         }
         const target = { projectId: home, featureName: flag, environment };
         const { method, path, body } = directRequest(action, target, asRecord(payload));
-        const response = await agent.answer(method, path, { body, reason, orProposes: true });
+        const response = await agent.send(method, path, { body, reason, orProposes: true });
         if (!response.isProposed) {
             return { changed: true, flag, environment, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
         }

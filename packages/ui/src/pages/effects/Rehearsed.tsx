@@ -13,7 +13,7 @@ interface Props {
     project: string;
     /** The steps, used only to name the one that fails. */
     steps?: readonly { feature?: string | null | undefined }[];
-    answer: Pick<UseQueryResult<WhatIfResult>, 'data' | 'error' | 'isPlaceholderData'>;
+    result: Pick<UseQueryResult<WhatIfResult>, 'data' | 'error' | 'isPlaceholderData'>;
     /** Undefined if the population cannot be changed. */
     onPopulation?: (population: Population) => void;
     otherwise?: ReactNode;
@@ -26,8 +26,8 @@ const POPULATIONS: Record<Exclude<Population, 'given'>, string> = {
 };
 
 /** The rehearsal result of a change. */
-export function Rehearsed({ project, steps = [], answer, onPopulation, otherwise }: Props) {
-    const { data, error, isPlaceholderData } = answer;
+export function Rehearsed({ project, steps = [], result, onPopulation, otherwise }: Props) {
+    const { data, error, isPlaceholderData } = result;
     if (!data) {
         return (
             <>

@@ -29,7 +29,7 @@ export function WhatIf({ change, base, otherwise, isMade = false }: Props) {
             <Rehearsed
                 project={change.project}
                 steps={steps}
-                answer={answer}
+                result={answer}
                 {...('steps' in change && { onPopulation: setPopulation })}
                 otherwise={otherwise}
             />

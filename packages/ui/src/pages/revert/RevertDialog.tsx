@@ -77,7 +77,7 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
                 <>
                     {approvalFlow.notice}
                     <Steps steps={data.steps} />
-                    <Rehearsed project={question.project} answer={preview} onPopulation={setPopulation} />
+                    <Rehearsed project={question.project} result={preview} onPopulation={setPopulation} />
                     {data.notes.map((note) => (
                         <Text key={note} size="sm">
                             {note}

@@ -24,7 +24,7 @@ export const nameOfSegment = ({ segment: name, moved, deleted: isRemoved = false
 export const namesThatMove = (claims: readonly Claim[]) => new Set(claims.flatMap(({ moved }) => moved ?? []));
 
 /** Returns the conflicts between files: a name identifies one object, so files that contradict each other cannot all be applied. */
-export function clashes(list: 'flags' | 'segments', claims: readonly Claim[]): Problem[] {
+export function duplicateNames(list: 'flags' | 'segments', claims: readonly Claim[]): Problem[] {
     const names = new Set<string>();
     const heirs = new Map<string, string>();
     const problems: Problem[] = [];

@@ -26,7 +26,7 @@ const FILLED_IN = ['rollout', 'stickiness', 'groupId'];
  * Returns the strategies that a file specifies. Strategies are matched with existing ones regardless of their position: first by equal
  * content, then by title, then by type. So a changed strategy keeps its id.
  */
-export function wantedStrategies(
+export function desiredStrategies(
     given: readonly FileStrategy[],
     current: readonly PastStrategy[],
     context: StrategyContext,

@@ -3,7 +3,7 @@ import { areSameVariants, isSameStrategy } from '../../../core/flags/normal-form
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { CurrentFlag, EnvironmentState, FlagState } from '../../governance/revert/flag-state.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
-import { toVariants, wantedStrategies } from './desired-strategies.ts';
+import { desiredStrategies, toVariants } from './desired-strategies.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';
 import type { FileEnvironment } from './gitops.schemas.ts';
 
@@ -72,7 +72,7 @@ function strategiesOf(
     { environment, specified, now, at }: InEnvironment,
 ) {
     if (specified.strategies === undefined) return now.strategies;
-    const desired = wantedStrategies(specified.strategies, now.strategies, {
+    const desired = desiredStrategies(specified.strategies, now.strategies, {
         flag: file.flag,
         stickiness: world.projects.get(file.project)!.stickiness,
         segmentId,

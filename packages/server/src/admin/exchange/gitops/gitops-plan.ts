@@ -10,7 +10,7 @@ import type { Db } from '../../../storage/database.ts';
 import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';
 import { stepsFor } from '../../governance/revert/revert-steps.ts';
-import { clashes, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
+import { duplicateNames, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
 import { type CurrentState, type ProjectsAndSegments, readFlags, readProjectsAndSegments } from './current-state.ts';
 import { type FlagPlan, planFlag } from './flag-plan.ts';
 import {
@@ -55,7 +55,10 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
     if (flags.length + segments.length === 0) {
         throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
     }
-    const problems = [...clashes('flags', flags.map(nameOfFlag)), ...clashes('segments', segments.map(nameOfSegment))];
+    const problems = [
+        ...duplicateNames('flags', flags.map(nameOfFlag)),
+        ...duplicateNames('segments', segments.map(nameOfSegment)),
+    ];
     if (problems.length > 0) {
         return { planned: [], problems, refused: new Set(), steps: [], needs: new Map(), segments: new Map() };
     }

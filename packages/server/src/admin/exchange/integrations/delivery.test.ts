@@ -271,9 +271,9 @@ test('the log lists deliveries, newest first, in pages', async () => {
 describe('a failed delivery', () => {
     test('is retried later with the same delivery id', async () => {
         const app = await start();
-        const { url, received, willAnswer } = await receiver();
+        const { url, received, willRespond } = await receiver();
         await integrate(app, url);
-        willAnswer({ status: 500, body: 'out of \0 order' });
+        willRespond({ status: 500, body: 'out of \0 order' });
 
         await app.has.flag();
         await deliverDue(app);
@@ -314,9 +314,9 @@ describe('a failed delivery', () => {
 
     test('ends after six attempts in about an hour', async () => {
         const app = await start();
-        const { url, received, willAnswer } = await receiver();
+        const { url, received, willRespond } = await receiver();
         await integrate(app, url);
-        willAnswer(...Array.from({ length: 20 }, () => ({ status: 503 })));
+        willRespond(...Array.from({ length: 20 }, () => ({ status: 503 })));
 
         await app.has.flag();
         const waits: number[] = [];
@@ -346,7 +346,7 @@ describe('a failed delivery', () => {
     test('does not delay other receivers', async () => {
         const app = await start();
         const [slow, quick] = [await receiver(), await receiver()];
-        slow.willAnswer({ silent: true });
+        slow.willRespond({ silent: true });
         await integrate(app, slow.url);
         await integrate(app, quick.url);
         const arrivals = [slow.next(), quick.next(), quick.next()];
@@ -365,7 +365,7 @@ describe('a failed delivery', () => {
         const app = await start();
         const [first, other] = [await receiver(), await receiver()];
         await integrate(app, first.url);
-        first.willAnswer({ status: 307, headers: { location: other.url } });
+        first.willRespond({ status: 307, headers: { location: other.url } });
 
         await app.has.flag();
         await deliverDue(app);
@@ -376,9 +376,9 @@ describe('a failed delivery', () => {
 
     test('is not retried after the integration is disabled', async () => {
         const app = await start();
-        const { url, received, willAnswer } = await receiver();
+        const { url, received, willRespond } = await receiver();
         await integrate(app, url);
-        willAnswer({ status: 500 });
+        willRespond({ status: 500 });
         await app.has.flag();
         await deliverDue(app);
         const off = { provider: 'webhook', enabled: false, events: ['feature-created'], parameters: { url: '*****' } };
@@ -399,9 +399,9 @@ describe('a failed delivery', () => {
 
     test('is deleted with the integration', async () => {
         const app = await start();
-        const { url, received, willAnswer } = await receiver();
+        const { url, received, willRespond } = await receiver();
         await integrate(app, url);
-        willAnswer({ status: 500 });
+        willRespond({ status: 500 });
         await app.has.flag();
         await deliverDue(app);
 
@@ -436,10 +436,10 @@ test('a host name that resolves to the internal network after it was saved is ne
 test('pending deliveries survive a restart', async () => {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
-    const { url, received, willAnswer } = await receiver();
+    const { url, received, willRespond } = await receiver();
     const before = await start({ database });
     await integrate(before, url);
-    willAnswer({ status: 500 });
+    willRespond({ status: 500 });
     await before.has.flag({ name: 'checkout' });
     await deliverDue(before);
     await before.close();
@@ -500,10 +500,10 @@ test('a delivery that crashes every node ends eventually', async () => {
 test('a service that stops aborts slow deliveries, and they are delivered after the next start', async () => {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
-    const { url, received, next, willAnswer } = await receiver();
+    const { url, received, next, willRespond } = await receiver();
     const before = await start({ database });
     await integrate(before, url);
-    willAnswer({ silent: true });
+    willRespond({ silent: true });
     const arrives = next();
     await before.has.flag();
     await arrives;
@@ -519,11 +519,11 @@ test('a service that stops aborts slow deliveries, and they are delivered after 
 
 test('old finished deliveries are deleted, pending ones are not', async () => {
     const app = await start();
-    const { url, willAnswer } = await receiver();
+    const { url, willRespond } = await receiver();
     await integrate(app, url);
     await app.has.flag({ name: 'delivered' });
     await deliverDue(app);
-    willAnswer({ status: 500 });
+    willRespond({ status: 500 });
     await app.has.flag({ name: 'waiting' });
     await deliverDue(app);
     const forget = () => app.services.observe((tx) => forgetOldDeliveries(tx, app.services.clock(), 30));
@@ -560,9 +560,9 @@ describe('testing an integration', () => {
 
     test('returns the error of the receiver, and does not retry', async () => {
         const app = await start();
-        const { url, received, willAnswer } = await receiver();
+        const { url, received, willRespond } = await receiver();
         await integrate(app, url);
-        willAnswer({ status: 404, body: 'no_service' });
+        willRespond({ status: 404, body: 'no_service' });
 
         expect((await app.post(`${addons}/1/test`)).body).toMatchObject({
             state: 'failed',
@@ -602,12 +602,12 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
 
 test('the list contains the number of consecutive failures, which a success resets', async () => {
     const app = await start();
-    const { url, willAnswer } = await receiver();
+    const { url, willRespond } = await receiver();
     await integrate(app, url);
     const health = async () => (await app.get(addons)).body.addons[0].deliveries;
     expect(await health()).toEqual({ failing: 0, lastAt: null });
 
-    willAnswer({ status: 404 }, { status: 404 });
+    willRespond({ status: 404 }, { status: 404 });
     for (const name of ['first', 'second']) {
         await app.has.flag({ name });
         await deliverDue(app);

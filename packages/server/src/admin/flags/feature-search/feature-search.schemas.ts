@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Paging } from '../../../http/route/paging.ts';
 import { Nullable } from '../../../http/route/schemas.ts';
-import { OneAnswer } from '../../observations/usage/answers.queries.ts';
+import { UniformResult } from '../../observations/usage/uniform-results.queries.ts';
 import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
 
 export const ListedFlag = Type.Object(
@@ -23,7 +23,7 @@ export const ListedFlag = Type.Object(
             Type.Enum(['parent', 'child'], { description: 'Whether the flag is a parent or a child of other flags' }),
         ),
         segments: Type.Array(Type.String(), { description: 'Names of segments that its strategies use' }),
-        oneAnswer: Type.Optional(OneAnswer),
+        oneAnswer: Type.Optional(UniformResult),
         codeReferences: Type.Optional(
             Type.Integer({
                 description:

@@ -5,7 +5,11 @@ import { prepared } from '../../../storage/prepared.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import { countReferences } from '../../observations/code-references/code-reference.queries.ts';
-import { listAnswers, type OneAnswer, oneAnswerOf } from '../../observations/usage/answers.queries.ts';
+import {
+    listEnvironmentResults,
+    type UniformResult,
+    uniformResultOf,
+} from '../../observations/usage/uniform-results.queries.ts';
 import { countRecentUsage, type EvaluationCounts } from '../../observations/usage/usage.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
@@ -37,7 +41,7 @@ export interface IndexRow extends FlagSummary {
     /** Names of the segments that the strategies of the flag use. */
     segments: string[];
     /** The single result of all evaluations in production, and since when; undefined when results differ or there are none. */
-    oneAnswer: OneAnswer | undefined;
+    oneAnswer: UniformResult | undefined;
     /** Number of lines of code that use the flag; undefined if none, or if no code was scanned. */
     codeReferences: number | undefined;
     /** When the flag was first on in production; only for flags of the type `release`. */
@@ -112,7 +116,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
         usage,
         turnedOn,
         changeRequests,
-        answers,
+        results,
         references,
     ] = await Promise.all([
         toOverviews(db, flags),
@@ -123,7 +127,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
         countRecentUsage(db, names, usageSince),
         firstTurnedOnInProduction(db, names),
         listRequestsByFlag(db, names),
-        listAnswers(db, names),
+        listEnvironmentResults(db, names),
         countReferences(db, names),
     ]);
     const parents = Map.groupBy(dependencies, ({ child }) => child);
@@ -143,7 +147,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
             changeRequests: changeRequests.get(name),
             segments: segments.get(name) ?? [],
             inProductionSince: turnedOn.get(name),
-            oneAnswer: oneAnswerOf(environments, answers.get(name) ?? []),
+            oneAnswer: uniformResultOf(environments, results.get(name) ?? []),
             codeReferences: references.get(name),
         };
     });

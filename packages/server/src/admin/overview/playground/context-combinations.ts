@@ -54,7 +54,7 @@ export function demandBounded(parts: { environments: number; flags: number; cont
     }
     if (total * longestContext(context) <= MAX_CONTEXTS) return;
     throw invalid(
-        'The contexts in the answer would be longer than 64 MB. Ask for fewer environments, projects or values.',
+        'The contexts in the response would be longer than 64 MB. Ask for fewer environments, projects or values.',
         '/body/context',
     );
 }

@@ -5,7 +5,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
 import { underAdmittedNames } from '../admissions.ts';
-import { storeAnswers } from '../store-answers.ts';
+import { storeUniformResults } from '../store-uniform-results.ts';
 import { MAX_DAILY_COUNT, plus, type UsageCount } from '../usage-counts.ts';
 import type { ReportStore, StagesReached } from './report-store.ts';
 
@@ -54,7 +54,7 @@ async function storeUsage(
     }
     await noteProjectApplications(tx, counts);
     await stagesReached(tx, counts, now);
-    await storeAnswers(tx, counts, now);
+    await storeUniformResults(tx, counts, now);
     await noteMeasured(tx, namesOf(counts));
 }
 

@@ -25,7 +25,7 @@ export function RequestEffect({ request }: { request: ChangeRequest }) {
     if (effect.isPending) return waiting;
     return (
         <Suspense fallback={waiting}>
-            <Rehearsed project={project} steps={allChanges(request)} answer={effect} onPopulation={setPopulation} />
+            <Rehearsed project={project} steps={allChanges(request)} result={effect} onPopulation={setPopulation} />
         </Suspense>
     );
 }

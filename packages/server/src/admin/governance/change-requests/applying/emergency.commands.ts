@@ -2,14 +2,12 @@ import { type Static, Type } from 'typebox';
 import { guarded } from '../../../../changes/guarded.ts';
 import type { Change } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
-import { notFound } from '../../../../core/errors/errors.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body } from '../../../../http/route/schemas.ts';
-import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
-import { complete, locateChanges } from '../content/change.commands.ts';
+import { readChanges } from '../content/change.commands.ts';
 import { recordedChange } from '../content/edited-content.ts';
-import { rehearsed, stepOf } from '../content/proposed-changes.ts';
+import { rehearsed } from '../content/proposed-changes.ts';
 import { storeRequest } from '../content/store-request.ts';
 import { mayPropose } from '../request/change-request.access.ts';
 import { ProposedChanges } from '../request/change-request.schemas.ts';
@@ -40,13 +38,8 @@ async function applyAtOnce(
     { project, environment, changes, reason }: ProjectEnvironment & EmergencyChanges,
 ): Promise<number> {
     const place = { project, environment };
-    if (!(await findProjectEnvironment(change.tx, project, environment))) {
-        throw notFound(`environment ${environment} in project ${project}`);
-    }
+    const wanted = await readChanges(change.tx, place, { changes, path: 'body/changes' });
     demandBreakGlass(change.actor, await settingsFor(change.tx, place));
-    const given = locateChanges(changes, 'body/changes');
-    for (const each of given) stepOf(place, each);
-    const wanted = await complete(change, given);
     const snapshots = await rehearsed(change, { place, before: [], wanted });
     const named = { kind: 'request', state: 'Applied', title: null } as const;
     const request = await storeRequest(change, place, { ...named, wanted, snapshots });

@@ -4,6 +4,7 @@ import type { ProjectEnvironment } from '../../../../core/access/project-environ
 import { invalid, notFound } from '../../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
+import type { Tx } from '../../../../storage/database.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
@@ -30,21 +31,14 @@ export const proposeChanges = guarded(mayPropose, addChanges);
 
 async function addChanges(change: Change, { changes, ...place }: ProposalInput): Promise<number> {
     const { tx, actor } = change;
-    const { project, environment } = place;
-    if (!(await findProjectEnvironment(tx, project, environment))) {
-        throw notFound(`environment ${environment} in project ${project}`);
-    }
-    // Formats are checked first, because this needs no database.
-    const given = locateChanges(changes, 'body');
-    for (const each of given) stepOf(place, each);
+    const wanted = await readChanges(tx, place, { changes, path: 'body' });
     const known = await findCollecting(tx, { ...place, author: actor.id });
     const before = known?.changes ?? [];
-    if (before.length + given.length > MAX_STEPS) {
+    if (before.length + wanted.length > MAX_STEPS) {
         throw invalid(
             `A change request takes ${MAX_STEPS} changes, and this one has ${before.length}. Have it applied first, or discard some.`,
         );
     }
-    const wanted = await complete(change, given);
     const snapshots = await rehearsed(change, { place, before, wanted });
     const request = known ?? (await draft(change, place));
     const position = Math.max(-1, ...before.map((each) => each.position)) + 1;
@@ -70,14 +64,28 @@ export async function storeAll(
     return added;
 }
 
-/** The changes with their locations in the request. */
-export const locateChanges = (changes: ProposalInput['changes'], path: string): LocatedChange[] =>
-    'action' in changes
-        ? [{ change: changes, path }]
-        : changes.map((change, index) => ({ change, path: `${path}/${index}` }));
+/** Returns the changes of a request body with defaults and ids. Rejects an unknown environment and malformed changes. */
+export async function readChanges(
+    tx: Tx,
+    { project, environment }: ProjectEnvironment,
+    { changes, path }: Pick<ProposalInput, 'changes'> & { path: string },
+): Promise<LocatedChange[]> {
+    if (!(await findProjectEnvironment(tx, project, environment))) {
+        throw notFound(`environment ${environment} in project ${project}`);
+    }
+    const located =
+        'action' in changes
+            ? [{ change: changes, path }]
+            : changes.map((change, index) => ({ change, path: `${path}/${index}` }));
+    // The formats of all changes are checked before ids are assigned.
+    for (const each of located) stepOf({ project, environment }, each);
+    return Promise.all(located.map((each) => complete(tx, each)));
+}
 
-export const complete = (change: Change, given: readonly LocatedChange[]) =>
-    Promise.all(given.map(async (each) => ({ ...each, change: await completeChange(change.tx, each.change) })));
+const complete = async (tx: Tx, { change, path }: LocatedChange): Promise<LocatedChange> => ({
+    path,
+    change: await completeChange(tx, change),
+});
 
 /** Replaces a change: the new one has a new id and the position of the old one. */
 export const editChange = guarded(mayEdit, replaceChange);
@@ -90,13 +98,13 @@ async function replaceChange(
     const old = changeIn(request, changeId);
     const given = { change: wanted, path: 'body' };
     stepOf(request, given);
-    const [complete_] = await complete(change, [given]);
+    const replacement = await complete(change.tx, given);
     const before = request.changes.slice(0, request.changes.indexOf(old));
-    const [snapshot] = await rehearsed(change, { place: request, before, wanted: [complete_!] });
+    const [snapshot] = await rehearsed(change, { place: request, before, wanted: [replacement] });
     await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
     // An edit keeps the base of the proposal, so that concurrent changes by others are preserved.
-    const base = isOfSame(old, complete_!.change) ? old.snapshot : snapshot;
-    const row = rowOf(complete_!.change, base, { position: old.position, request: request.id });
+    const base = isOfSame(old, replacement.change) ? old.snapshot : snapshot;
+    const row = rowOf(replacement.change, base, { position: old.position, request: request.id });
     const added = await store(change, row);
     await contentChanged(change, request, { type: 'change-edited', changed: [added], replaced: old });
 }

@@ -1,14 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { type Change, takeStep } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
-import { notFound } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime } from '../../../../http/route/schemas.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
 import { rolledBack } from '../../../../storage/savepoint.ts';
-import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
-import { complete, locateChanges } from '../content/change.commands.ts';
+import { readChanges } from '../content/change.commands.ts';
 import { type LocatedChange, stepOf } from '../content/proposed-changes.ts';
 import { storeRequest } from '../content/store-request.ts';
 import { guardProtected } from '../guard/guard.ts';
@@ -41,12 +39,7 @@ export async function createSchedule(
     { project, environment, changes, title, ...wish }: ProjectEnvironment & NewSchedule,
 ): Promise<number> {
     const place = { project, environment };
-    if (!(await findProjectEnvironment(change.tx, project, environment))) {
-        throw notFound(`environment ${environment} in project ${project}`);
-    }
-    const given = locateChanges(changes, 'body/changes');
-    for (const each of given) stepOf(place, each);
-    const wanted = await complete(change, given);
+    const wanted = await readChanges(change.tx, place, { changes, path: 'body/changes' });
     const snapshots = await rehearsedSnapshots(change, place, wanted);
     const named = { kind: 'schedule', state: 'Scheduled', title: title?.trim() ?? null } as const;
     const request = await storeRequest(change, place, { ...named, wanted, snapshots });

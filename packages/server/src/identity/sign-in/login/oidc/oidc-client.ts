@@ -185,7 +185,7 @@ const fetchThrough =
             .send(url, {
                 method: method === 'POST' ? 'POST' : 'GET',
                 headers,
-                maxAnswer: MAX_RESPONSE_BYTES,
+                maxResponseBytes: MAX_RESPONSE_BYTES,
                 ...(body && { body: String(body) }),
                 ...(signal && { signal }),
             })

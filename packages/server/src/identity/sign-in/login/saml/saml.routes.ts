@@ -14,7 +14,7 @@ const tag = 'Sign-in';
 /** The size of a long response in base64 after URL encoding. */
 const BODY_LIMIT = 160 * 1024;
 
-const SamlAnswer = Type.Object(
+const SamlResponseForm = Type.Object(
     { SAMLResponse: Type.Optional(Type.String()), RelayState: Type.Optional(Type.String()) },
     { $id: 'samlAnswer' },
 );
@@ -55,7 +55,7 @@ export const samlRoutes = (services: Services): Route[] => {
             rateLimit: config.loginsPerMinute,
             takesForm: true,
             bodyLimit: BODY_LIMIT,
-            body: SamlAnswer,
+            body: SamlResponseForm,
             responds: { status: 303 },
             handler: ({ body }, reply) =>
                 redirect(reply, config.basePath, async () => {
@@ -118,7 +118,7 @@ export const samlRoutes = (services: Services): Route[] => {
                     'The session of this service has already ended, so the response of the identity provider has no effect.',
                 tag,
                 access: 'public',
-                ...(method === 'POST' && { takesForm: true, bodyLimit: BODY_LIMIT, body: SamlAnswer }),
+                ...(method === 'POST' && { takesForm: true, bodyLimit: BODY_LIMIT, body: SamlResponseForm }),
                 responds: { status: 303 },
                 handler: (_request, reply) => reply.header('location', `${config.basePath}/`),
             }),

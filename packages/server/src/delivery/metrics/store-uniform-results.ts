@@ -6,7 +6,7 @@ import type { UsageCount } from './usage-counts.ts';
 const NO_VARIANT = 'disabled';
 
 /** The result for all users. `enabled` is null if results differed; `variant` is null if no variant was reported. */
-interface Answer {
+interface UniformResult {
     enabled: boolean | null;
     variant: string | null;
 }
@@ -15,10 +15,10 @@ interface Answer {
  * Records since when a flag has the same result for all users; such a flag can be removed from the code. While results do not
  * change, which is the usual case, this function only reads.
  */
-export async function storeAnswers(tx: Tx, counts: readonly UsageCount[], now: string): Promise<void> {
+export async function storeUniformResults(tx: Tx, counts: readonly UsageCount[], now: string): Promise<void> {
     for (const [environment, ofEnvironment] of Map.groupBy(counts, (count) => count.environment)) {
         const byFlag = Map.groupBy(ofEnvironment, ({ flag }) => flag);
-        const before = new Map<string, Answer>();
+        const before = new Map<string, UniformResult>();
         for (const names of chunked([...byFlag.keys()])) {
             const rows = await tx
                 .selectFrom('flag_answers')
@@ -26,11 +26,11 @@ export async function storeAnswers(tx: Tx, counts: readonly UsageCount[], now: s
                 .where('environment', '=', environment)
                 .where('flag', 'in', names)
                 .execute();
-            for (const { flag, ...answer } of rows) before.set(flag, answer);
+            for (const { flag, ...result } of rows) before.set(flag, result);
         }
         const changed = [...byFlag].flatMap(([flag, ofFlag]) => {
             const previous = before.get(flag);
-            const current = answerIn(ofFlag);
+            const current = resultIn(ofFlag);
             const isContinued = previous !== undefined && agree(previous, current);
             const after = isContinued ? { ...current, variant: current.variant ?? previous.variant } : current;
             const isKnown = isContinued && after.variant === previous.variant;
@@ -40,7 +40,7 @@ export async function storeAnswers(tx: Tx, counts: readonly UsageCount[], now: s
     }
 }
 
-type Changed = Answer & { flag: string; environment: string; since: string; isContinued: boolean };
+type Changed = UniformResult & { flag: string; environment: string; since: string; isContinued: boolean };
 
 async function store(tx: Tx, changed: readonly Changed[]): Promise<void> {
     const rows = changed.map(({ isContinued: _, ...row }) => row);
@@ -63,7 +63,7 @@ async function store(tx: Tx, changed: readonly Changed[]): Promise<void> {
     }
 }
 
-function answerIn(counts: readonly UsageCount[]): Answer {
+function resultIn(counts: readonly UsageCount[]): UniformResult {
     const isOn = counts.some(({ yes }) => yes > 0);
     const isOff = counts.some(({ no }) => no > 0);
     const variants = new Set(counts.flatMap((count) => [...count.variants.keys()]));
@@ -72,6 +72,6 @@ function answerIn(counts: readonly UsageCount[]): Answer {
     return { enabled: isOn, variant: [...variants][0] ?? null };
 }
 
-const agree = (previous: Answer, current: Answer): boolean =>
+const agree = (previous: UniformResult, current: UniformResult): boolean =>
     previous.enabled === current.enabled &&
     (previous.variant === null || current.variant === null || previous.variant === current.variant);

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/support/test-app.ts';
-import { PreparedAnswers } from './prepared-answers.ts';
+import { PreparedResponses } from './prepared-responses.ts';
 
 let app: TestApp;
 let token: string;
@@ -57,7 +57,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (_, send) => {
         [{ userId: '7', plan: 'free' }, { sessionId: 'another' }],
     ])('a repeated request for %j gets 304 without an evaluation', async (context, more) => {
         const { known } = await first(context);
-        const decide = vi.spyOn(PreparedAnswers.prototype, 'decide');
+        const decide = vi.spyOn(PreparedResponses.prototype, 'decide');
 
         const { status, body, headers } = await send({ ...context, ...more }, known);
 
@@ -95,7 +95,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (_, send) => {
     test('decisions that depend on time or chance are made each time', async () => {
         for (const plan of ['patient', 'reckless']) {
             const { known } = await first({ userId: '7', plan });
-            const decide = vi.spyOn(PreparedAnswers.prototype, 'decide');
+            const decide = vi.spyOn(PreparedResponses.prototype, 'decide');
             await send({ userId: '7', plan }, known);
             expect(decide).toHaveBeenCalledTimes(1);
             decide.mockRestore();

@@ -1,5 +1,5 @@
 /** Records all requests to one server from now on, with their responses, by method, path, SDK token, and body. */
-export function recordAnswers(url: string) {
+export function recordResponses(url: string) {
     const { fetch } = globalThis;
     const responses: Record<string, { status: number; body: unknown }> = {};
     globalThis.fetch = async (input, init = {}) => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type CompiledFlag, type Context, decideAll, drawsOf, type Evaluation } from '@halyard/engine';
+import { type CompiledFlag, type Context, decideAll, type Evaluation, randomDrawsOf } from '@halyard/engine';
 import { mapYielding, shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { BufferPool } from '../http/bodies/buffer-pool.ts';
 import type { RouteReply } from '../http/route/route.ts';
@@ -45,7 +45,7 @@ export interface Decided {
  * Responses with all flags. The possible outcomes of a flag are serialized once; a response only concatenates these parts.
  * Nothing is serialized for a request.
  */
-export class PreparedAnswers {
+export class PreparedResponses {
     readonly #render: Render;
     readonly #partsOfFlags = new WeakMap<CompiledFlag, Parts>();
     readonly #prepared = new WeakMap<CompiledFlags, PreparedSet | Promise<PreparedSet>>();
@@ -71,10 +71,10 @@ export class PreparedAnswers {
         const { flags } = prepared;
         const count = flags.flags.length;
         if (this.#outcomes.length < count) this.#outcomes = new Int32Array(2 * count);
-        const drawn = drawsOf(flags);
+        const drawn = randomDrawsOf(flags);
         const outcomes = decideAll(flags, context, this.#outcomes.subarray(0, count));
         return {
-            isRepeatable: drawn === drawsOf(flags),
+            isRepeatable: drawn === randomDrawsOf(flags),
             fingerprint: prepared.tag + fingerprintOf(prepared.varying, outcomes),
             write: (before, after, reply) => this.#write(prepared, outcomes, { before, after, reply }),
         };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Context, contextKey } from '@halyard/engine';
 import { isKnown } from '../http/bodies/etag.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
-import type { Decided } from './prepared-answers.ts';
+import type { Decided } from './prepared-responses.ts';
 
 type Header = string | string[] | undefined;
 
@@ -10,7 +10,7 @@ type Header = string | string[] | undefined;
  * ETag of a response for one context. It covers the definitions, the decisions, and the parts of the context that determine them,
  * so that a repeated request gets 304 without an evaluation.
  */
-export class AnswerTag {
+export class ContextEtag {
     readonly #before: string;
     readonly #compiled: CompiledFlags;
     readonly #context: Context;

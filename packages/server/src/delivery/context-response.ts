@@ -4,10 +4,10 @@ import { Negotiation } from '../http/bodies/negotiation.ts';
 import { quicklyCompressed } from '../http/bodies/quick-compression.ts';
 import type { RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
-import { AnswerTag } from './answer-tag.ts';
-import type { PreparedAnswers } from './prepared-answers.ts';
+import { ContextEtag } from './context-etag.ts';
+import type { PreparedResponses } from './prepared-responses.ts';
 
-interface ContextAnswerOptions {
+interface ContextResponseOptions {
     /** The headers besides the query that determine the response. */
     vary: string;
     /** The prefix of an ETag: see `AnswerTag`. */
@@ -15,8 +15,8 @@ interface ContextAnswerOptions {
     disableCompression: boolean;
 }
 
-interface ContextAnswerInput {
-    answers: PreparedAnswers;
+interface ContextResponseInput {
+    responses: PreparedResponses;
     compiled: CompiledFlags;
     context: Context;
     headers: Record<string, string | string[] | undefined>;
@@ -26,18 +26,18 @@ interface ContextAnswerInput {
 }
 
 /** Responds with all flags for one context, for either protocol, and skips work whose result the caller already has. */
-export function contextAnswer({ vary, tagPrefix, disableCompression }: ContextAnswerOptions) {
+export function contextResponse({ vary, tagPrefix, disableCompression }: ContextResponseOptions) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
-    return ({ answers, compiled, context, headers, opening, ending }: ContextAnswerInput, reply: RouteReply) => {
+    return ({ responses, compiled, context, headers, opening, ending }: ContextResponseInput, reply: RouteReply) => {
         reply.header('cache-control', 'no-cache');
         // The header is also set for a 304, because a cache updates its stored headers.
         reply.header('vary', vary);
-        const tag = new AnswerTag(tagPrefix, compiled, context);
+        const tag = new ContextEtag(tagPrefix, compiled, context);
         const repeated = tag.repeated(headers['if-none-match']);
         if (repeated !== undefined) return respondNotModified(repeated, reply);
-        return thenMaybe(answers.prepare(compiled), (prepared) => {
-            const decided = answers.decide(prepared, context);
+        return thenMaybe(responses.prepare(compiled), (prepared) => {
+            const decided = responses.decide(prepared, context);
             const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
             if (isKnown) return respondNotModified(etag, reply);
             reply.header('etag', etag);
