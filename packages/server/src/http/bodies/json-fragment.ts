@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import type { PartWriter } from './fragment-writer.ts';
 
 /** The JSON of one object in responses: encoded once, copied many times. */
 export interface JsonFragment {
@@ -44,27 +44,14 @@ export function lengthOf({ before, parts, after }: PartList): number {
     return length;
 }
 
-const COMMA = ','.charCodeAt(0);
-/** The number of fragments between two checks of the clock; they are copied in a few microseconds. */
-const SLICE = 64;
-
-/** Writes the serialized list to `memory`. Yields to the event loop, and stops when the client has disconnected. */
-export async function concatFragments(
-    list: PartList,
-    signal: AbortSignal,
-    memory: Buffer = Buffer.allocUnsafeSlow(lengthOf(list)),
-): Promise<Buffer> {
-    const { before, parts, after } = list;
-    let end = memory.write(`${before}[`);
-    for (let i = 0; i < parts.length; i++) {
-        if (i > 0) memory[end++] = COMMA;
-        const { bytes } = parts[i]!;
-        memory.set(bytes, end);
-        end += bytes.length;
-        if (i % SLICE !== SLICE - 1 || !shouldYield()) continue;
-        await yieldToEventLoop();
-        signal.throwIfAborted();
+/** Writes the list; each step writes one fragment. */
+export function* writeParts({ before, parts, after }: PartList, into: PartWriter): Generator<void> {
+    let separator = `${before}[`;
+    for (const { bytes } of parts) {
+        into.text(separator);
+        into.part(bytes);
+        separator = ',';
+        yield;
     }
-    end += memory.write(`]${after}`, end);
-    return memory.subarray(0, end);
+    into.text(parts.length === 0 ? `${before}[]${after}` : `]${after}`);
 }

@@ -33,6 +33,16 @@ test('a long list has the same JSON in pieces as at once', async () => {
     expect(text).toBe(compileSerializer({ schema })(items(1_000)));
 });
 
+test('a few items with long lists inside are written one by one', async () => {
+    const schema = Type.Object({ groups: Type.Array(Type.Object({ id: Type.Integer(), members: Type.Array(Item) })) });
+    const groups = Array.from({ length: 10 }, (_, id) => ({ id, members: items(100) }));
+
+    const pieces = [...serialise(schema, { groups })];
+
+    expect(pieces.length).toBeGreaterThan(groups.length);
+    expect(pieces.join('')).toBe(compileSerializer({ schema })({ groups }));
+});
+
 test('a long response has a content length, and arrives completely', async () => {
     const app = await testApp();
     const description = 'ünïcode '.repeat(50);

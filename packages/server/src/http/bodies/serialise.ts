@@ -5,7 +5,7 @@ const LONG_LIST = 200;
 
 interface Schema {
     type?: string;
-    items?: object;
+    items?: Schema;
     properties?: Record<string, Schema>;
     required?: string[];
 }
@@ -32,10 +32,19 @@ export function* serialise(schema: Schema, answer: object): Generator<string> {
 }
 
 const isLongList = (schema: Schema | undefined, value: unknown): value is unknown[] =>
-    schema?.type === 'array' && Array.isArray(value) && value.length > LONG_LIST;
+    schema?.type === 'array' && Array.isArray(value) && sizeOf(schema, value) > LONG_LIST;
+
+/** Returns the number of items, including those of lists in the items: a few groups can have many members. */
+function sizeOf({ items }: Schema, list: readonly Record<string, unknown[] | undefined>[]): number {
+    const members = Object.entries(items?.properties ?? {}).filter(([, { type }]) => type === 'array');
+    return members.reduce(
+        (size, [name]) => list.reduce((sum, item) => sum + (item[name]?.length ?? 0), size),
+        list.length,
+    );
+}
 
 function* writeList({ items }: Schema, list: unknown[]): Generator<string> {
-    const write = compileSerializer({ schema: items });
+    const write = compileSerializer({ schema: items! });
     let separator = '[';
     for (const item of list) {
         yield separator + write(item);

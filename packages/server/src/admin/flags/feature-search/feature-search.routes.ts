@@ -25,11 +25,7 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
                 signal,
             });
             const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'found'));
-            return respondWithFragments(
-                { before: '{"features":', parts, after: `,"total":${total}}` },
-                { headers, signal },
-                reply,
-            );
+            return respondWithFragments({ before: '{"features":', parts, after: `,"total":${total}}` }, headers, reply);
         },
     }),
 ];

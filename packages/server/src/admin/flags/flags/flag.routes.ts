@@ -60,20 +60,12 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
                 const pastQuery = { project: projectId, revision: past.moment.revision, known: past.known };
                 const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, pastQuery);
                 const parts = (await filterFlags(rows, conditions, signal)).map(toFragment);
-                return respondWithFragments(
-                    { before: '{"version":2,"features":', parts, after: '}' },
-                    { headers, signal },
-                    reply,
-                );
+                return respondWithFragments({ before: '{"version":2,"features":', parts, after: '}' }, headers, reply);
             }
             await flagIndex.whenProjectRead(projectId);
             const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, signal);
             const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
-            return respondWithFragments(
-                { before: '{"version":2,"features":', parts, after: '}' },
-                { headers, signal },
-                reply,
-            );
+            return respondWithFragments({ before: '{"version":2,"features":', parts, after: '}' }, headers, reply);
         },
     }),
     route({

@@ -45,7 +45,7 @@ export function eventRoutes(services: Services): Route[] {
             access: ['ADMIN', 'READ_LOGS'],
             query: EventsQuery,
             responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
-            handler: async ({ actor, query: { project }, headers, signal }, reply) => {
+            handler: async ({ actor, query: { project }, headers }, reply) => {
                 if (project !== undefined) {
                     return sendEvents(
                         reply,
@@ -56,7 +56,7 @@ export function eventRoutes(services: Services): Route[] {
                 const { ids, total } = await searchEvents(services, visibleTo(actor), { offset: 0, limit: NEWEST });
                 const parts = await plainEvents.get(ids);
                 const list = { before: '{"version":1,"events":', parts, after: `,"totalEvents":${total}}` };
-                return respondWithFragments(list, { headers, signal }, reply);
+                return respondWithFragments(list, headers, reply);
             },
         }),
         route({
@@ -107,13 +107,13 @@ export function eventRoutes(services: Services): Route[] {
             access: 'authenticated',
             query: EventSearch,
             responds: { status: 200, body: ListedEvents, also: [304] },
-            handler: async ({ actor, query, headers, signal }, reply) => {
+            handler: async ({ actor, query, headers }, reply) => {
                 const filter = { ...readFilter(query), ...visibleTo(actor) };
                 const { ids, total } = await searchEvents(services, filter, pageOf(query));
                 const parts = await foundEvents.get(ids);
                 return respondWithFragments(
                     { before: '{"events":', parts, after: `,"total":${total}}` },
-                    { headers, signal },
+                    headers,
                     reply,
                 );
             },

@@ -34,7 +34,7 @@ export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Rou
         access: 'authenticated',
         query: Query,
         responds: { status: 200, body: ClientFeaturesAt, also: [304] },
-        handler: async ({ actor, query: { environment, project, asOf }, headers, signal }, reply) => {
+        handler: async ({ actor, query: { environment, project, asOf }, headers }, reply) => {
             const { revision } = (await requestedMoment({ db, clock }, asOf)) ?? changeFeed;
             const known = await knownAt(db, actor, revision);
             const { flags, segments } = await definitionsAt(db, { environment, revision });
@@ -45,11 +45,7 @@ export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Rou
             const listed = [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
             const parts = shown.map(({ json }) => textPart(json));
             const after = `,"segments":[${listed.join()}]}`;
-            return respondWithFragments(
-                { before: '{"version":2,"features":', parts, after },
-                { headers, signal },
-                reply,
-            );
+            return respondWithFragments({ before: '{"version":2,"features":', parts, after }, headers, reply);
         },
     }),
 ];

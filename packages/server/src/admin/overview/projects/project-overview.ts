@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import type { RequestHeaders, RouteReply } from '../../../http/route/route.ts';
@@ -38,12 +39,12 @@ export async function readOverviewed(
 export function respondWithFlags(
     flagIndex: FlagIndex,
     { overview, flags }: { overview: object; flags: Overviewed['flags'] },
-    { actor, ...caller }: { actor: AdminActor; headers: RequestHeaders; signal: AbortSignal },
+    { actor, headers }: { actor: AdminActor; headers: RequestHeaders },
     reply: RouteReply,
-): Promise<Buffer | string> {
+): Buffer | Readable | string {
     const before = `${JSON.stringify(overview).slice(0, -1)},"features":`;
     const parts = flags.live.inOrder.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
-    return respondWithFragments({ before, parts, after: '}' }, caller, reply);
+    return respondWithFragments({ before, parts, after: '}' }, headers, reply);
 }
 
 /** Returns the overview for a user, without flags. */
