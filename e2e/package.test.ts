@@ -21,17 +21,67 @@ function run(command: string, args: string[], cwd: string): string {
     return stdout;
 }
 
-const makePackage = () => run(process.execPath, ['scripts/launch.mjs', 'pack', folder], ROOT);
 const digest = () => createHash('sha256').update(readFileSync(tarball)).digest('hex');
 
 const home = path.join(folder, 'empty');
 const installed = path.join(home, 'node_modules/.bin/halyard');
 
+/** The signing key exists only in this folder. Its path is short because it contains a socket. */
+const gpgHome = mkdtempSync(path.join(tmpdir(), 'gpg-'));
+let summary = '';
+const hasGpg = spawnSync('gpg', ['--version']).status === 0;
+const hasGnuTar = spawnSync('tar', ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU tar');
+
 beforeAll(() => {
-    makePackage();
+    summary = makeRelease();
     installPackage();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+    spawnSync('gpgconf', ['--homedir', gpgHome, '--kill', 'all']);
+    for (const each of [folder, gpgHome]) rmSync(each, { recursive: true });
+});
+
+/** The checks of the sources and the slow steps are left out. */
+function makeRelease(): string {
+    const key = 'release@example.com';
+    const env = { ...process.env, GNUPGHOME: gpgHome, RELEASE_GPG_KEY: hasGpg ? key : '' };
+    spawnSync('gpg', ['--batch', '--passphrase', '', '--quick-generate-key', key, 'ed25519', 'sign'], { env });
+    const args = ['scripts/launch.mjs', 'release', '--skip', 'sources,tests,rebuild,image', folder];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env });
+    expect(status, `${stdout}\n${stderr}`).toBe(0);
+    return stdout;
+}
+
+test('a release contains package, SBOM, licences, chart, provenance and signed checksums', () => {
+    const listed = [
+        'THIRD-PARTY-LICENSES.txt',
+        `halyard-${version}.tgz`,
+        ...(hasGnuTar ? [`halyard-chart-${version}.tgz`] : []),
+        'provenance.intoto.json',
+        'sbom.cdx.json',
+    ];
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name)).toEqual(['SHA256SUMS', ...(hasGpg ? ['SHA256SUMS.asc'] : []), ...listed]);
+    const hash = (name: string) => createHash('sha256').update(readFileSync(path.join(folder, name))).digest('hex');
+    const checksums = readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8');
+    expect(checksums).toBe(listed.map((name) => `${hash(name)}  ${name}\n`).join(''));
+    if (hasGpg) run('gpg', ['--homedir', gpgHome, '--verify', 'SHA256SUMS.asc', 'SHA256SUMS'], folder);
+    if (hasGnuTar) {
+        const chart = run('tar', ['-tzf', `halyard-chart-${version}.tgz`], folder).split('\n');
+        expect(chart).toEqual(expect.arrayContaining(['halyard/Chart.yaml', 'halyard/templates/edge.yaml']));
+    }
+    const provenance = JSON.parse(readFileSync(path.join(folder, 'provenance.intoto.json'), 'utf8'));
+    expect(provenance.predicateType).toBe('https://slsa.dev/provenance/v1');
+    expect(provenance.subject).toContainEqual({ name: `halyard-${version}.tgz`, digest: { sha256: digest() } });
+});
+
+test('a release ends with the list of steps that were not done', () => {
+    const notDone = summary.split('\nNot done:\n')[1];
+    for (const name of ['sources', 'tests', 'rebuild', 'image']) {
+        expect(notDone).toContain(`  ${name}: skipped with --skip\n`);
+    }
+    expect(summary.trimEnd()).toMatch(/ is not a complete release\.$/);
+});
 
 /** Installs into an empty folder, without network and scripts. */
 function installPackage(): void {
@@ -127,7 +177,7 @@ test('the package has no install scripts, and pins its dependencies by hash', ()
 test('the same build packs to the same bytes, and does not contain the build folder', () => {
     const first = digest();
 
-    makePackage();
+    run(process.execPath, ['scripts/launch.mjs', 'pack', folder], ROOT);
 
     expect(digest()).toBe(first);
     const own = [path.join(ROOT, 'packages'), path.join(ROOT, 'node_modules')];

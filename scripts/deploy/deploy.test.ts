@@ -150,12 +150,14 @@ test('the chart can be rendered, with the embedded database, with PostgreSQL and
     const defined = [...allTemplates.matchAll(/define "([^"]+)"/g)].map(([, name]) => name);
     const included = [...allTemplates.matchAll(/include "([^"]+)"/g)].map(([, name]) => name);
     expect(included.filter((name) => !defined.includes(name))).toEqual([]);
-    const postgres = ['dbConfig.host=db.example.com'];
-    const everything = ['ingress.enabled=true', 'autoscaling.enabled=true', 'edge.enabled=true'];
+    const postgres = ['image.repository=registry.example.com/halyard', 'dbConfig.host=db.example.com'];
+    const everything = ['ingress', 'autoscaling', 'edge', 'edge.autoscaling', 'edge.persistence'].map(
+        (name) => `${name}.enabled=true`,
+    );
     for (const settings of [
-        ['replicaCount=1'],
-        postgres,
-        [...postgres, ...everything, 'edge.tokens.existingSecret=tokens'],
+        ['image.repository=halyard', 'replicaCount=1'],
+        [...postgres, 'secretKey.useExistingSecret.name=key'],
+        [...postgres, ...everything, 'edge.tokens.existingSecret=tokens', `secretKey.value=${'x'.repeat(32)}`],
     ]) {
         const args = ['template', 'prod', path.join(ROOT, CHART), ...settings.flatMap((each) => ['--set', each])];
         const rendered = spawnSync('helm', args, { encoding: 'utf8' });
@@ -212,6 +214,31 @@ test('the chart rejects invalid combinations of values with an instruction', () 
         'Several replicas need PostgreSQL: set dbConfig.host, or replicaCount to 1 for the embedded database.',
     );
     expect(refusals.join('\n')).toContain('edge.tokens.existingSecret');
+    // There is no published image.
+    expect(values.image.repository).toBe('');
+    expect(refusals.join('\n')).toContain('Set image.repository to the image that you built');
+    expect(refusals.join('\n')).toContain('SECRET_KEY is in secrets and in secretKey');
+});
+
+test('the edges of the chart scale, survive the maintenance of nodes, and can keep their backup on a volume', () => {
+    expect(values.edge).toMatchObject({
+        autoscaling: { enabled: false, minReplicas: 2, targetCPUUtilizationPercentage: expect.any(Number) },
+        podDisruptionBudget: { enabled: true, maxUnavailable: 1 },
+        persistence: { enabled: false, size: expect.any(String) },
+    });
+    const edge = templates['edge.yaml']!;
+    expect(edge.split('\n---\n').map((document) => /^kind: (.*)$/m.exec(document)![1])).toEqual([
+        '{{ $kind }}',
+        'Service',
+        'HorizontalPodAutoscaler',
+        'PodDisruptionBudget',
+    ]);
+    // Two edges cannot share a volume: each replica of a StatefulSet gets its own.
+    expect(edge).toContain('ternary "StatefulSet" "Deployment" .Values.edge.persistence.enabled');
+    expect(edge).toMatch(/\n {2}volumeClaimTemplates:\n {4}- metadata:\n {8}name: data\n/);
+    expect(edge).toMatch(/BACKUP_FOLDER\n\s+value: \/data\n[^]*- name: data\n\s+mountPath: \/data\n/);
+    expect(edge).toMatch(/autoscaling" \(list \.Values\.edge\.autoscaling \$kind /);
+    expect(edge).toMatch(/if not \.Values\.edge\.autoscaling\.enabled \}\}\n {2}replicas:/);
 });
 
 /** Values of the Unleash chart, and the values to use here instead. */
@@ -236,8 +263,10 @@ test('values of the Unleash chart without a counterpart are rejected with an alt
     const known = [...Object.keys(values), ...Object.keys(REFUSED), 'global'];
     expect(schema.additionalProperties).toBe(false);
     expect(Object.keys(schema.properties).sort()).toEqual(known.sort());
-    expect(schema.properties.dbConfig.additionalProperties).toBe(false);
-    expect(Object.keys(schema.properties.dbConfig.properties).sort()).toEqual(Object.keys(values.dbConfig).sort());
+    for (const name of ['dbConfig', 'secretKey', 'edge']) {
+        expect(schema.properties[name].additionalProperties).toBe(false);
+        expect(Object.keys(schema.properties[name].properties).sort()).toEqual(Object.keys(values[name]).sort());
+    }
 });
 
 test('every declared value of the chart is used, and every used value is declared', () => {

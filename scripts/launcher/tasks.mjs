@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
-import { pack } from '../package/pack.mjs';
 import { affectedTests, changedFiles, readSources } from './affected-tests.mjs';
 import { audit } from './audit.mjs';
 import { ensureBuilt, ensureServerBuilt } from './built.mjs';
@@ -30,10 +29,14 @@ export const tasks = {
         return 0;
     },
 
-    async pack([folder = 'dist']) {
+    async pack(args) {
         await ensureBuilt();
-        await pack(folder);
-        return 0;
+        return runNode(['scripts/package/main.mjs', 'pack', ...args]);
+    },
+
+    async release(args) {
+        await ensureBuilt();
+        return runNode(['scripts/package/main.mjs', 'release', ...args]);
     },
 
     async dev(args) {

@@ -27,6 +27,9 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 
 {{- define "halyard.image" -}}
+{{- if not .Values.image.repository -}}
+{{- fail "Set image.repository to the image that you built from deploy/Dockerfile and pushed to your registry, such as registry.example.com/halyard." -}}
+{{- end -}}
 {{ .Values.image.repository }}:{{ default .Chart.AppVersion .Values.image.tag }}
 {{- end -}}
 
@@ -36,6 +39,34 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- else -}}
 {{- default "default" .Values.serviceAccount.name -}}
 {{- end -}}
+{{- end -}}
+
+{{- /* The spec of a HorizontalPodAutoscaler. Takes a list: the autoscaling values, the kind and the name of the target. */ -}}
+{{- define "halyard.autoscaling" -}}
+{{- $values := index . 0 -}}
+scaleTargetRef:
+  apiVersion: apps/v1
+  kind: {{ index . 1 }}
+  name: {{ index . 2 }}
+minReplicas: {{ $values.minReplicas }}
+maxReplicas: {{ $values.maxReplicas }}
+metrics:
+  {{- with $values.targetCPUUtilizationPercentage }}
+  - type: Resource
+    resource:
+      name: cpu
+      target:
+        type: Utilization
+        averageUtilization: {{ . }}
+  {{- end }}
+  {{- with $values.targetMemoryUtilizationPercentage }}
+  - type: Resource
+    resource:
+      name: memory
+      target:
+        type: Utilization
+        averageUtilization: {{ . }}
+  {{- end }}
 {{- end -}}
 
 {{- define "halyard.probe" -}}
@@ -48,8 +79,11 @@ timeoutSeconds: {{ .timeoutSeconds }}
 failureThreshold: {{ .failureThreshold }}
 {{- end -}}
 
-{{- /* Values of the chart that operators of Unleash know which have no counterpart here. */ -}}
+{{- /* Rejects values of the Unleash chart that have no counterpart here, and settings that are given twice. */ -}}
 {{- define "halyard.refuse" -}}
+{{- if and (or .Values.secretKey.value .Values.secretKey.useExistingSecret.name) (hasKey .Values.secrets "SECRET_KEY") }}
+{{- fail "SECRET_KEY is in secrets and in secretKey: remove one of them." }}
+{{- end }}
 {{- if .Values.configMaps }}
 {{- fail "configMaps is no value of this chart: put settings into env, or a ConfigMap into volumes and volumeMounts." }}
 {{- end }}

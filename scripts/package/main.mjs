@@ -1,0 +1,16 @@
+// `npm run pack` and `npm run release`: a process of their own, because they import TypeScript and the launcher may run on an older Node.
+import { Failure, passSignalsOn, say } from '../launcher/run.mjs';
+import { pack } from './pack.mjs';
+import { release } from './release.mjs';
+
+const [task, ...args] = process.argv.slice(2);
+
+passSignalsOn();
+try {
+    if (task === 'release') process.exitCode = await release(args);
+    else await pack(args[0] ?? 'dist');
+} catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+}
