@@ -32,7 +32,7 @@ test('all links and anchors are valid, on the site and on a code host', () => {
 });
 
 test('links of the documents at the repository root are valid', () => {
-    const dead = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CONVENTIONS.md'].flatMap((source) => {
+    const dead = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CONVENTIONS.md', 'GOVERNANCE.md'].flatMap((source) => {
         const markdown = readFileSync(path.join(ROOT, source), 'utf8');
         return render({ ...pageOf(markdown), source }, bySource, ROOT).problems;
     });
@@ -56,6 +56,18 @@ test('the generated documentation is up to date: otherwise run `npm run docs`', 
         expect(readFileSync(path.join(ROOT, file), 'utf8'), file).toBe(write());
     }
     for (const { source, markdown } of site.pages) expect(markdown, source).toBe(withSnippets(markdown));
+});
+
+test('every alert has an entry in the runbook, in the same order, and links to it', () => {
+    const alerts = readFileSync(path.join(ROOT, 'deploy/grafana/alerts.yml'), 'utf8');
+    const names = [...alerts.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name!);
+    const runbook = site.rendered.get(bySource.get('docs/runbook.md')!)!;
+
+    expect(names.length).toBeGreaterThan(10);
+    expect(runbook.sections.map(({ id }) => id).filter(Boolean)).toEqual(names.map((name) => name.toLowerCase()));
+    expect([...alerts.matchAll(/^ +runbook: (\S+)$/gm)].map(([, link]) => link)).toEqual(
+        names.map((name) => `/docs/runbook#${name.toLowerCase()}`),
+    );
 });
 
 test('every SDK of the Connect page is documented', () => {

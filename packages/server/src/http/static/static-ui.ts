@@ -93,7 +93,7 @@ const policy = (nonce: string) =>
         "default-src 'self'",
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
-        "img-src 'self' data: https://gravatar.com",
+        "img-src 'self' data:",
         "object-src 'none'",
         "frame-ancestors 'none'",
         "base-uri 'self'",

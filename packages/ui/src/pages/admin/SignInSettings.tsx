@@ -61,12 +61,12 @@ export function SignInSettings() {
             </Panel>
             <Panel title="OpenID Connect">
                 <Loaded query={oidc}>
-                    {(settings) => <Oidc settings={settings} callback={`${url}/auth/oidc/callback`} />}
+                    {(settings) => <Oidc settings={settings} url={url} />}
                 </Loaded>
             </Panel>
             <Panel title="SAML">
                 <Loaded query={saml}>
-                    {(settings) => <Saml settings={settings} callback={`${url}/auth/saml/callback`} />}
+                    {(settings) => <Saml settings={settings} url={url} />}
                 </Loaded>
             </Panel>
             <Scim url={`${url}/scim/v2`} />
@@ -102,7 +102,7 @@ function Scim({ url }: { url: string }) {
                                         save.mutate({ enabled, manageAdministrators: event.currentTarget.checked })
                                     }
                                 />
-                                <Address label="Address for the identity provider" text={url} copy="the SCIM address" />
+                                <Address label="SCIM base URL" text={url} copy="the SCIM base URL" />
                                 <div>
                                     <Confirm
                                         title="Create a new SCIM token?"
@@ -145,10 +145,12 @@ interface FormProps {
     tryAt: string | undefined;
     /** The environment variables that override this form, if any. */
     setBy: string | undefined;
+    /** The values to enter at the identity provider. They can be copied even if environment variables override the form. */
+    addresses: ReactNode;
     children: ReactNode;
 }
 
-function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, setBy, children }: FormProps) {
+function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, setBy, addresses, children }: FormProps) {
     return (
         <form onSubmit={onSubmit}>
             <AskBeforeLeaving isDirty={isDirty && !isBusy} />
@@ -164,6 +166,7 @@ function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, s
                         {isOpen && children}
                     </Stack>
                 </Fieldset>
+                {isOpen && addresses}
                 {error !== null && (
                     <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
                         {messageOf(error)}
@@ -190,7 +193,7 @@ function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, s
 
 const ROLES = ['Viewer', 'Editor', 'Admin'];
 
-function Oidc({ settings, callback }: { settings: OidcSettings; callback: string }) {
+function Oidc({ settings, url }: { settings: OidcSettings; url: string }) {
     const save = useSaveOidcSettings();
     const form = useForm({ initialValues: settings });
     const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
@@ -203,6 +206,13 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
             tryAt={settings.enabled ? 'auth/oidc/login' : undefined}
             setBy={settings.readOnly ? 'OIDC_…' : undefined}
             isOpen={form.values.enabled || Boolean(settings.clientId)}
+            addresses={
+                <Address
+                    label="Redirect URI for the identity provider"
+                    text={`${url}/auth/oidc/callback`}
+                    copy="the redirect URI"
+                />
+            }
             main={
                 <Switch
                     label="Let people sign in with OpenID Connect"
@@ -219,7 +229,6 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
                 <TextInput label="Client id" autoComplete="off" {...form.getInputProps('clientId')} />
                 <PasswordInput label="Client secret" autoComplete="new-password" {...form.getInputProps('secret')} />
             </SimpleGrid>
-            <Address label="Redirect address for the identity provider" text={callback} copy="the redirect address" />
             <Accounts form={form} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
                 <TextInput label="ACR values" {...form.getInputProps('acrValues')} />
@@ -255,7 +264,7 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
     );
 }
 
-function Saml({ settings, callback }: { settings: SamlSettings; callback: string }) {
+function Saml({ settings, url }: { settings: SamlSettings; url: string }) {
     const save = useSaveSamlSettings();
     const form = useForm({ initialValues: settings });
     const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
@@ -268,6 +277,17 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
             tryAt={settings.enabled ? 'auth/saml/login' : undefined}
             setBy={settings.readOnly ? 'SAML_…' : undefined}
             isOpen={form.values.enabled || Boolean(settings.entityId)}
+            addresses={
+                <>
+                    <Address
+                        label="Assertion consumer service (ACS) URL for the identity provider"
+                        text={`${url}/auth/saml/callback`}
+                        copy="the ACS URL"
+                    />
+                    <Address label="Entity id of Halyard (audience)" text={url} copy="the entity id" />
+                    <Address label="Metadata of Halyard" text={`${url}/auth/saml/metadata`} copy="the metadata URL" />
+                </>
+            }
             main={
                 <Switch label="Let people sign in with SAML" {...form.getInputProps('enabled', { type: 'checkbox' })} />
             }
@@ -293,11 +313,6 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
                 maxRows={10}
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('spCertificate')}
-            />
-            <Address
-                label="Assertion consumer address for the identity provider"
-                text={callback}
-                copy="the assertion consumer address"
             />
             <Accounts form={form} />
         </SettingsForm>
