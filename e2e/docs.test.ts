@@ -84,12 +84,13 @@ test('only these blocks are not run', () => {
             [...byReason].map(([reason, all]) => [reason, [...new Set(all.map(([, source]) => source))].sort()]),
         ),
     ).toEqual({
-        'a program of others': ['docs/agents.md', 'docs/sdks/openfeature.md'],
+        'a program of others': ['docs/agents.md', 'docs/sdks/openfeature.md', 'docs/terraform.md'],
         'asks another product': ['configcat', 'flagsmith', 'flipt', 'growthbook', 'launchdarkly', 'microsoft'].map(
             (each) => `docs/migrating/${each}.md`,
         ),
         'changes the shell it is run in': ['docs/command-line.md'],
         'command-line.md does it': ['README.md'],
+        diagram: ['docs/high-availability.md'],
         'goes on until it is ended; edge.test.ts does it': ['docs/edge.md', 'docs/scaling.md'],
         'installs a package': [
             'README.md',
@@ -103,11 +104,16 @@ test('only these blocks are not run', () => {
         'it is a test of its own': ['docs/agents.md'],
         'it is the test': ['README.md'],
         'needs a repository; refs/docs.test.ts does it': ['docs/code-references.md'],
-        'package.test.ts does it': ['README.md'],
-        'starts the service and goes on': ['README.md', 'docs/start.md'],
+        'needs a container tool': ['docs/air-gapped.md'],
+        'needs a registry and a cluster': ['docs/operating.md'],
+        nginx: ['docs/high-availability.md'],
+        'package.test.ts does it': ['README.md', 'docs/air-gapped.md', 'docs/releases.md'],
+        publishes: ['docs/releases.md'],
+        'starts the service and goes on': ['README.md', 'docs/high-availability.md', 'docs/start.md'],
         'the file is yours; judges and import.test.ts do it': ['docs/migrating/README.md'],
         'the service must be stopped; backup.test.ts does it': ['docs/operating.md'],
         'the service must be stopped; migrate.test.ts does it': ['docs/operating.md'],
+        'unleash.md does it': ['docs/migrating/unleash-cutover.md'],
         // Languages that are not installed where the tests run; their snippets are compared with the documentation of their SDKs.
         ...Object.fromEntries(
             ['csharp', 'go', 'java', 'php', 'python', 'ruby', 'rust'].map((each) => [each, ['docs/sdks/backend.md']]),

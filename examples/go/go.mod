@@ -1,0 +1,3 @@
+module example.com/halyard-example
+
+go 1.22
