@@ -136,6 +136,14 @@ test('CWE-79: the page runs only its own scripts', async () => {
     expect(policy).toMatch(/frame-ancestors 'none'|frame-ancestors 'self'/);
 });
 
+test('the page loads nothing from other origins, so that no third party learns about its visitors', async () => {
+    const { headers } = await app.send('GET', '/', { token: null, headers: { accept: 'text/html' } });
+    const policy = headers.get('content-security-policy') ?? '';
+
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https?:|\*/);
+});
+
 test('CWE-79: user input is never rendered as HTML', () => {
     const pages = path.join(ROOT, 'packages/ui/src');
     const writers = readdirSync(pages, { recursive: true, encoding: 'utf8' })
