@@ -74,7 +74,8 @@ test.each(available)('examples/%s evaluates a flag', async (name, { command, fil
     // The whole process group: npm and go start further processes.
     onTestFinished(() => void process.kill(-child.pid!, 'SIGKILL'));
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text) => (output += text));
 
     const answer = async () => {
         const response = await fetch(`http://127.0.0.1:${port}/${file}?user=ada`).catch(() => undefined);
@@ -94,7 +95,10 @@ test('every example has a manifest and a short README, and is listed', () => {
     const list = readFileSync(path.join(FOLDER, 'README.md'), 'utf8');
     for (const name of names) {
         const files = ['package.json', 'requirements.txt', 'go.mod'].map((file) => path.join(FOLDER, name, file));
-        expect(files.filter((file) => existsSync(file)), name).toHaveLength(1);
+        expect(
+            files.filter((file) => existsSync(file)),
+            name,
+        ).toHaveLength(1);
         expect(list).toContain(`(${name}/README.md)`);
         expect(readFileSync(path.join(FOLDER, name, 'README.md'), 'utf8').split('\n').length).toBeLessThan(15);
     }

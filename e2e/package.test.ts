@@ -62,7 +62,10 @@ test('a release contains package, SBOM, licences, chart, provenance and signed c
     ];
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.map(({ name }) => name)).toEqual(['SHA256SUMS', ...(hasGpg ? ['SHA256SUMS.asc'] : []), ...listed]);
-    const hash = (name: string) => createHash('sha256').update(readFileSync(path.join(folder, name))).digest('hex');
+    const hash = (name: string) =>
+        createHash('sha256')
+            .update(readFileSync(path.join(folder, name)))
+            .digest('hex');
     const checksums = readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8');
     expect(checksums).toBe(listed.map((name) => `${hash(name)}  ${name}\n`).join(''));
     if (hasGpg) run('gpg', ['--homedir', gpgHome, '--verify', 'SHA256SUMS.asc', 'SHA256SUMS'], folder);

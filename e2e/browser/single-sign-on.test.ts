@@ -62,29 +62,33 @@ test('the button for SAML creates a session', SLOW, async () => {
     expect(problems).toEqual([]);
 });
 
-test('the URLs for the identity provider can be copied, even if environment variables configure the method', SLOW, async () => {
-    const server = await startService({
-        OIDC_ENABLED: 'true',
-        OIDC_DISCOVER_URL: 'https://login.example.com/.well-known/openid-configuration',
-        OIDC_CLIENT_ID: 'halyard',
-        OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
-    });
-    const { page, signIn, problems } = await visit(`${server.url}/admin/sign-in`);
-    await signIn();
-    await page.getByText('Let people sign in with SAML').click();
+test(
+    'the URLs for the identity provider can be copied, even if environment variables configure the method',
+    SLOW,
+    async () => {
+        const server = await startService({
+            OIDC_ENABLED: 'true',
+            OIDC_DISCOVER_URL: 'https://login.example.com/.well-known/openid-configuration',
+            OIDC_CLIENT_ID: 'halyard',
+            OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
+        });
+        const { page, signIn, problems } = await visit(`${server.url}/admin/sign-in`);
+        await signIn();
+        await page.getByText('Let people sign in with SAML').click();
 
-    for (const [name, url] of [
-        ['redirect URI', '/auth/oidc/callback'],
-        ['ACS URL', '/auth/saml/callback'],
-        ['entity id', ''],
-        ['metadata URL', '/auth/saml/metadata'],
-    ]) {
-        const copy = page.getByRole('button', { name: `Copy the ${name}` });
-        await copy.click();
-        expect(await page.evaluate(() => String(getSelection()))).toBe(`${server.url}${url}`);
-    }
-    expect(problems).toEqual([]);
-});
+        for (const [name, url] of [
+            ['redirect URI', '/auth/oidc/callback'],
+            ['ACS URL', '/auth/saml/callback'],
+            ['entity id', ''],
+            ['metadata URL', '/auth/saml/metadata'],
+        ]) {
+            const copy = page.getByRole('button', { name: `Copy the ${name}` });
+            await copy.click();
+            expect(await page.evaluate(() => String(getSelection()))).toBe(`${server.url}${url}`);
+        }
+        expect(problems).toEqual([]);
+    },
+);
 
 /** The page of an identity provider, which returns the browser with a form. Not every browser allows redirects to be intercepted. */
 async function pageOfProvider(html: (url: URL) => Promise<string>): Promise<string> {

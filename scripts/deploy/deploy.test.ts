@@ -236,7 +236,7 @@ test('the edges of the chart scale, survive the maintenance of nodes, and can ke
     // Two edges cannot share a volume: each replica of a StatefulSet gets its own.
     expect(edge).toContain('ternary "StatefulSet" "Deployment" .Values.edge.persistence.enabled');
     expect(edge).toMatch(/\n {2}volumeClaimTemplates:\n {4}- metadata:\n {8}name: data\n/);
-    expect(edge).toMatch(/BACKUP_FOLDER\n\s+value: \/data\n[^]*- name: data\n\s+mountPath: \/data\n/);
+    expect(edge).toMatch(/BACKUP_FOLDER\n\s+value: \/data\n[\s\S]*- name: data\n\s+mountPath: \/data\n/);
     expect(edge).toMatch(/autoscaling" \(list \.Values\.edge\.autoscaling \$kind /);
     expect(edge).toMatch(/if not \.Values\.edge\.autoscaling\.enabled \}\}\n {2}replicas:/);
 });

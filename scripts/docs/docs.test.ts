@@ -32,10 +32,12 @@ test('all links and anchors are valid, on the site and on a code host', () => {
 });
 
 test('links of the documents at the repository root are valid', () => {
-    const dead = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CONVENTIONS.md', 'GOVERNANCE.md'].flatMap((source) => {
-        const markdown = readFileSync(path.join(ROOT, source), 'utf8');
-        return render({ ...pageOf(markdown), source }, bySource, ROOT).problems;
-    });
+    const dead = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CONVENTIONS.md', 'GOVERNANCE.md'].flatMap(
+        (source) => {
+            const markdown = readFileSync(path.join(ROOT, source), 'utf8');
+            return render({ ...pageOf(markdown), source }, bySource, ROOT).problems;
+        },
+    );
 
     expect(dead).toEqual([]);
 });

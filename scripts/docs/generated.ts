@@ -223,7 +223,8 @@ function endpointsByPermission(): Map<string, string[]> {
     const found = new Map<string, string[]>();
     for (const [address, operations] of Object.entries(paths)) {
         for (const [method, { description = '' }] of Object.entries(operations)) {
-            const names = /Requires the permission ([A-Z_]+(?: or [A-Z_]+)*)\./.exec(description)?.[1]?.split(' or ') ?? [];
+            const names =
+                /Requires the permission ([A-Z_]+(?: or [A-Z_]+)*)\./.exec(description)?.[1]?.split(' or ') ?? [];
             for (const name of names) {
                 found.set(name, [...(found.get(name) ?? []), `\`${method.toUpperCase()} ${address}\``]);
             }

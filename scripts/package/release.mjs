@@ -136,7 +136,8 @@ export function sourceProblems({ version, changelog, changed, tags }) {
 }
 
 async function runTests() {
-    if ((await run('node', ['scripts/launch.mjs', 'test'])) !== 0) throw new Failure('npm test failed; its messages are above.');
+    if ((await run('node', ['scripts/launch.mjs', 'test'])) !== 0)
+        throw new Failure('npm test failed; its messages are above.');
     return 'npm test passed';
 }
 
@@ -190,10 +191,25 @@ async function makeImage({ folder, version }) {
 /** Packages the chart: the same folder layout as `helm package`, with the same bytes each time. @param {Release} release */
 async function makeChart({ folder, version }) {
     const file = path.join(folder, `halyard-chart-${version}.tgz`);
-    const fixed = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=2026-01-01', '--mode=u=rwX,go=rX'];
+    const fixed = [
+        '--sort=name',
+        '--owner=0',
+        '--group=0',
+        '--numeric-owner',
+        '--mtime=2026-01-01',
+        '--mode=u=rwX,go=rX',
+    ];
     const { stdout } = spawnSync('tar', ['--version'], { encoding: 'utf8' });
     if (!stdout?.includes('GNU tar')) throw new NotPossible('GNU tar is not installed');
-    await must('tar', [...fixed, '--use-compress-program=gzip -n', '-cf', file, '-C', path.dirname(CHART), path.basename(CHART)]);
+    await must('tar', [
+        ...fixed,
+        '--use-compress-program=gzip -n',
+        '-cf',
+        file,
+        '-C',
+        path.dirname(CHART),
+        path.basename(CHART),
+    ]);
     return path.basename(file);
 }
 
@@ -224,7 +240,10 @@ function writeProvenance({ folder, version, startedAt }) {
                 externalParameters: { version },
                 internalParameters: { node: process.version, platform: process.platform, arch: process.arch },
                 resolvedDependencies: [
-                    { uri: process.env['RELEASE_SOURCE'] ?? 'git+file:.', digest: { gitCommit: git('rev-parse', 'HEAD') } },
+                    {
+                        uri: process.env['RELEASE_SOURCE'] ?? 'git+file:.',
+                        digest: { gitCommit: git('rev-parse', 'HEAD') },
+                    },
                     { uri: 'package-lock.json', digest: { sha256: digestOf('package-lock.json') } },
                 ],
             },
@@ -258,7 +277,10 @@ async function sign({ folder }) {
 }
 
 /** @param {string} folder */
-const filesOf = (folder) => readdirSync(folder).filter((name) => !name.startsWith(CHECKSUMS)).sort();
+const filesOf = (folder) =>
+    readdirSync(folder)
+        .filter((name) => !name.startsWith(CHECKSUMS))
+        .sort();
 
 /** @param {string} file */
 const digestOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -60,14 +60,10 @@ export function SignInSettings() {
                 </Loaded>
             </Panel>
             <Panel title="OpenID Connect">
-                <Loaded query={oidc}>
-                    {(settings) => <Oidc settings={settings} url={url} />}
-                </Loaded>
+                <Loaded query={oidc}>{(settings) => <Oidc settings={settings} url={url} />}</Loaded>
             </Panel>
             <Panel title="SAML">
-                <Loaded query={saml}>
-                    {(settings) => <Saml settings={settings} url={url} />}
-                </Loaded>
+                <Loaded query={saml}>{(settings) => <Saml settings={settings} url={url} />}</Loaded>
             </Panel>
             <Scim url={`${url}/scim/v2`} />
         </Stack>
@@ -150,7 +146,18 @@ interface FormProps {
     children: ReactNode;
 }
 
-function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, setBy, addresses, children }: FormProps) {
+function SettingsForm({
+    main,
+    isOpen,
+    isBusy,
+    isDirty,
+    error,
+    onSubmit,
+    tryAt,
+    setBy,
+    addresses,
+    children,
+}: FormProps) {
     return (
         <form onSubmit={onSubmit}>
             <AskBeforeLeaving isDirty={isDirty && !isBusy} />
