@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CLIENT, oidcIssuer } from '../../packages/server/test/support/oidc-issuer.ts';
 import { ENTITY_ID, SIGN_ON_URL, samlIdp } from '../../packages/server/test/support/saml-idp.ts';
 import { PROVIDER_KEYS } from '../../packages/server/test/support/saml-keys.ts';
-import { SLOW, startService, visit } from './support/visitor.ts';
+import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
 test('the button for OpenID Connect creates a session and returns to the requested screen', SLOW, async () => {
     const server = await startService({ UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' });
@@ -72,9 +72,9 @@ test(
             OIDC_CLIENT_ID: 'halyard',
             OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
         });
-        const { page, signIn, problems } = await visit(`${server.url}/admin/sign-in`);
-        await signIn();
-        await page.getByText('Let people sign in with SAML').click();
+        const { page, goTo, problems } = await enter(server.url);
+        await goTo('/admin?tab=sign-in');
+        await page.getByRole('switch', { name: 'Let people sign in with SAML' }).click();
 
         for (const [name, url] of [
             ['redirect URI', '/auth/oidc/callback'],
