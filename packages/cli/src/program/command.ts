@@ -1,8 +1,15 @@
 import type { Output } from './output.ts';
-import type { Result } from './result.ts';
+import type { ExitCode, Result } from './result.ts';
 
-/** Ends a command with exit code 1; the message is one sentence that names the next step. */
-export class CommandError extends Error {}
+/** Ends a command with an error; the message is one sentence that names the next step. */
+export class CommandError extends Error {
+    readonly exitCode: ExitCode;
+
+    constructor(message: string, exitCode: ExitCode = 1) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+}
 
 /** The context of a command, besides its arguments and options. */
 export interface CliContext {

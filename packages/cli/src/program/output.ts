@@ -86,8 +86,8 @@ export class Output {
         this.write('err', `${text}\n`);
     }
 
-    fail(text: string): void {
-        this.#exitCode = 1;
+    fail(text: string, exitCode: ExitCode = 1): void {
+        this.#exitCode = exitCode;
         this.note(`${this.#styled('red', 'error:', this.#streams.err)} ${text}`);
     }
 

@@ -35,7 +35,8 @@ export async function runProgram(
         );
     } catch (error) {
         if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-        if (error instanceof CommandError || program.isExpected(error)) output.fail(error.message);
+        if (error instanceof CommandError) output.fail(error.message, error.exitCode);
+        else if (program.isExpected(error)) output.fail(error.message);
         else output.crash(error);
     }
     return output.exitCode;

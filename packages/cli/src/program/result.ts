@@ -1,5 +1,8 @@
-/** 0: success, or no differences. 1: failure, or wrong usage. 2: differences were found. */
-export type ExitCode = 0 | 1 | 2;
+/**
+ * 0: success, or no differences. 1: failure, or wrong usage. 2: differences were found. 3: waiting for approval. `eval --test` has its own
+ * meanings.
+ */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 /** The output of a command: JSON for programs, text for people. */
 export interface Result {

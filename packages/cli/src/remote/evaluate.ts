@@ -1,7 +1,7 @@
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
-import { projectOf } from './flag.ts';
+import { NoSuchFlag, projectOf } from './flag.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 interface Finding {
@@ -40,8 +40,17 @@ interface EvaluateOptions {
     test: boolean;
 }
 
-/** Evaluates a flag like an application; with `--test`, the exit code contains the result. */
+/** Evaluates a flag like an application; with `--test`, the exit code contains the result, and 1 means nothing but “off”. */
 export async function evaluate(options: EvaluateOptions, context: CliContext): Promise<Result> {
+    try {
+        return await evaluateFlag(options, context);
+    } catch (error) {
+        if (!options.test || !(error instanceof CommandError)) throw error;
+        throw new CommandError(error.message, error instanceof NoSuchFlag ? 2 : 3);
+    }
+}
+
+async function evaluateFlag(options: EvaluateOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);
     const project = options.project ?? (await projectOf(service, options.flag));
@@ -52,7 +61,7 @@ export async function evaluate(options: EvaluateOptions, context: CliContext): P
     });
     const flag = response.features.find(({ name }) => name === options.flag);
     if (!flag)
-        throw new CommandError(`There is no flag ${options.flag} in project ${project} in ${options.environment}.`);
+        throw new NoSuchFlag(`There is no flag ${options.flag} in project ${project} in ${options.environment}.`);
     const { isEnabled, variant, explanation } = flag;
     if (!isEnabled) await requireEnvironment(service, { ...options, project });
     const state = isEnabled ? output.paint('green', 'on') : output.paint('yellow', 'off');
@@ -84,7 +93,7 @@ async function requireEnvironment(
     const { environments } = await service.get<{ environments: { name: string }[] }>(url);
     const names = environments.map(({ name }) => name);
     if (names.includes(environment)) return;
-    throw new CommandError(
+    throw new NoSuchFlag(
         `Project ${project} does not have the environment ${environment}. It has ${names.join(', ') || 'none'}.`,
     );
 }

@@ -2,6 +2,7 @@ import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
 import { table } from '../program/table.ts';
+import { affectedLines, changedSentences } from './effect-lines.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 interface FlagRow {
@@ -25,6 +26,9 @@ interface Flag extends FlagRow {
         variants?: { name: string; weight: number }[];
     })[];
 }
+
+/** The flag, or the environment of its project, does not exist. */
+export class NoSuchFlag extends CommandError {}
 
 /** The page size limit of the service. */
 const PAGE = 100;
@@ -120,10 +124,7 @@ export async function createFlag(
     const service = await serviceOf(context);
     const body = { name, type, impressionData, ...(description !== undefined && { description }) };
     const change = { path: `/api/admin/projects/${encodeURIComponent(project)}/features`, body };
-    if (dryRun) {
-        await service.send('POST', '/api/admin/features/validate', { name, projectId: project });
-        return dryRunResult(context, 'POST', change);
-    }
+    if (dryRun) return rehearse(context, service, { method: 'POST', ...change });
     const flag = await service.send('POST', change.path, body);
     return {
         json: flag,
@@ -142,7 +143,7 @@ const switchTo = (state: 'on' | 'off') =>
         const service = await serviceOf(context);
         const flag = await addressOf(service, options);
         const path = `${flag}/environments/${encodeURIComponent(options.environment)}/${state}`;
-        if (options.dryRun) return dryRunResult(context, 'POST', { path });
+        if (options.dryRun) return rehearse(context, service, { method: 'POST', path });
         await service.send('POST', path);
         return {
             json: { name: options.name, environment: options.environment, enabled: state === 'on' },
@@ -156,7 +157,7 @@ export const turnOff = switchTo('off');
 export async function archiveFlag(options: FlagOptions & DryRunOptions, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const path = await addressOf(service, options);
-    if (options.dryRun) return dryRunResult(context, 'DELETE', { path });
+    if (options.dryRun) return rehearse(context, service, { method: 'DELETE', path });
     await service.send('DELETE', path);
     return {
         json: { name: options.name, archived: true },
@@ -173,22 +174,50 @@ export async function reviveFlag(
 ): Promise<Result> {
     const service = await serviceOf(context);
     const path = `/api/admin/archive/revive/${encodeURIComponent(name)}`;
-    if (dryRun) return dryRunResult(context, 'POST', { path });
+    if (dryRun) return rehearse(context, service, { method: 'POST', path });
     await service.send('POST', path);
     return { json: { name, archived: false }, text: done(context, `${name} is revived and off in all environments`) };
 }
 
 const done = ({ output }: CliContext, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
 
-/** Describes the request that would have been sent. */
-function dryRunResult(
+interface Effect {
+    changes: {
+        environment: string;
+        name: string;
+        before: { sentences: string[] };
+        after: { sentences: string[] };
+    }[];
+    who: Parameters<typeof affectedLines>[0];
+    /** Present if the change would be refused. */
+    failed?: { message: string };
+}
+
+/** Sends the request as a rehearsal: the service returns its effect and changes nothing. */
+async function rehearse(
     { output }: CliContext,
-    method: string,
-    { path, body }: { path: string; body?: unknown },
-): Result {
+    service: ServiceClient,
+    { method, path, body }: { method: string; path: string; body?: unknown },
+): Promise<Result> {
+    const headers = { prefer: 'what-if' };
+    const { changes, who, failed } = (await service.requestOk(method, path, { body, headers })).body as Effect;
+    if (failed) throw new CommandError(plain(failed.message));
+    const lines = changes.flatMap(({ environment, name, before, after }) => {
+        const { removed, added } = changedSentences(before.sentences, after.sentences);
+        return [
+            `${name} in ${environment}`,
+            ...removed.map((text) => `  - ${text}`),
+            ...added.map((text) => `  + ${text}`),
+        ];
+    });
+    const affected = affectedLines(who);
     return {
-        json: { dryRun: true, method, path, ...(body !== undefined && { body }) },
-        text: `${output.paint('dim', 'Nothing was changed. Would send:')} ${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
+        json: { dryRun: true, method, path, ...(body !== undefined && { body }), changes, who },
+        text: [
+            output.paint('dim', 'Nothing was changed. The command would have this effect:'),
+            ...(lines.length === 0 ? ['No change for SDKs.'] : lines.map(plain)),
+            ...(affected.length === 0 ? [] : ['Affected contexts', ...affected.map(plain)]),
+        ].join('\n'),
     };
 }
 
@@ -207,7 +236,7 @@ export async function projectOf(service: ServiceClient, name: string): Promise<s
         `/api/admin/search/features?${new URLSearchParams({ query: name, limit: '3' })}`,
     );
     const names = near.features.map((flag) => plain(flag.name));
-    throw new CommandError(
+    throw new NoSuchFlag(
         `There is no flag ${name}${names.length > 0 ? `. Did you mean ${names.join(', ')}?` : ', or it is archived. `halyard flag list` lists all flags.'}`,
     );
 }

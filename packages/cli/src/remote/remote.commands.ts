@@ -88,6 +88,7 @@ export const REMOTE_COMMANDS = {
         options: { environment: environment(), project: project(), dryRun: dryRun() },
         examples: [
             ['halyard flag on new-checkout -e production', 'SDKs with streaming receive the change within a second'],
+            ['halyard flag on new-checkout -e production --dry-run', 'shows the affected users'],
         ],
         load: async () => (await import('./flag.ts')).turnOn,
     }),
@@ -102,7 +103,7 @@ export const REMOTE_COMMANDS = {
         summary: 'Archive a flag, so that SDKs no longer receive it',
         arguments: { name: required('flag', 'Name of the flag') },
         options: { project: project(), dryRun: dryRun() },
-        examples: [['halyard flag archive old-checkout --dry-run', 'only checks whether the flag exists']],
+        examples: [['halyard flag archive old-checkout --dry-run', 'shows the affected users']],
         load: async () => (await import('./flag.ts')).archiveFlag,
     }),
     'flag revive': command({
@@ -136,7 +137,9 @@ export const REMOTE_COMMANDS = {
             currentTime: optional('time', 'Time of the evaluation, such as 2026-12-24T18:00:00Z [now]'),
             property: { ...several('name=value', 'Additional context property'), short: 'p' },
             explain: toggle('Show every check of the evaluation and the values it compared'),
-            test: toggle('Exit with code 1 if the flag is off, for scripts'),
+            test: toggle(
+                'For scripts: exit code 0 if the flag is on, 1 if it is off, 2 if there is no such flag, 3 if the service gave no result',
+            ),
         },
         examples: [
             ['halyard eval new-checkout -e production -u 42 -p country=NO --explain', 'with all reasons'],

@@ -34,6 +34,24 @@ async function hostileService(status = 200, name = HOSTILE): Promise<Record<stri
         environments: [{ ...environment, variants: [{ name: HOSTILE, weight: 10 }] }],
     };
     const finding = { reason: HOSTILE, seen: HOSTILE };
+    const effect = {
+        changes: [
+            {
+                environment: HOSTILE,
+                name: HOSTILE,
+                before: { sentences: [HOSTILE] },
+                after: { sentences: ['', HOSTILE] },
+            },
+        ],
+        who: [
+            {
+                environment: HOSTILE,
+                population: HOSTILE,
+                asked: 1,
+                flags: [{ name: HOSTILE, changed: 1, offToOn: 1, onToOff: 0, variantChanged: 0 }],
+            },
+        ],
+    };
     const responses: Record<string, unknown> = {
         '/api/admin/user': { user: { id: 1, name }, permissions: [] },
         '/api/admin/search/features': { features: [flag], total: 1 },
@@ -62,7 +80,7 @@ async function hostileService(status = 200, name = HOSTILE): Promise<Record<stri
     const server = createServer((request, response) => {
         const { pathname } = new URL(request.url ?? '', 'http://localhost');
         const rejection = { message: name, details: [{ message: `more ${name}` }] };
-        const body = status >= 300 ? rejection : (responses[pathname] ?? { ...flag, flags: typedFlags() });
+        const body = status >= 300 ? rejection : (responses[pathname] ?? { ...flag, ...effect, flags: typedFlags() });
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

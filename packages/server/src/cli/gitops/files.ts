@@ -159,17 +159,27 @@ function parsed(file: string, text: string, problems: string[]): SourceFile | un
 }
 
 /**
+ * Converts a name to a file name that cannot point outside of the folder, whatever the service returns. Files whose names begin with a dot
+ * are hidden, so a leading dot is written as %2E, which no flag name contains.
+ */
+export const fileNameOf = (name: unknown) =>
+    String(name)
+        .replace(/[^\w~.\-!*'()]+/g, '-')
+        .replace(/^\./, '%2E')
+        .slice(0, 200);
+
+/**
  * Requires that the file name matches the flag: after a rename in the file alone, a new flag would be created and the old one would have no
  * file.
  */
 function checkedFlag(source: SourceFile, problems: string[]): SourceFile {
     const name = path.basename(source.file).replace(READABLE, '');
     const { flag, moved } = source.content;
-    if (typeof flag === 'string' && flag !== name) {
+    if (typeof flag === 'string' && fileNameOf(flag) !== name) {
         problems.push(
             `${source.file}:${lineOf(source, ['flag'])}: it contains "flag: ${flag}". ${
                 moved === undefined ? `To rename ${name}, add "moved: ${name}" and rename` : 'Rename'
-            } the file to ${flag}${path.extname(source.file)}.`,
+            } the file to ${fileNameOf(flag)}${path.extname(source.file)}.`,
         );
     }
     return source;

@@ -1,4 +1,5 @@
 import { plain } from '@halyard/cli/program/printable';
+import { affectedLines, changedSentences } from '@halyard/cli/remote/effect-lines';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
 
 /** The style of a line: a heading, a removed or added sentence, additional information, or none. */
@@ -34,27 +35,10 @@ export const summaryOf = (plan: Pick<GitopsPlan, 'planned'>) => {
 /** Formats a plan as text. */
 export function linesOf(plan: GitopsPlan): Line[] {
     const lines: Line[] = plan.planned.flatMap((each) => linesOfObject(plan, each));
-    const affected = plan.who.flatMap(({ environment, asked, population, flags }) =>
-        flags
-            .filter(({ changed }) => changed > 0)
-            .map(({ name, changed, offToOn, onToOff, variantChanged }): Line => {
-                const parts = [
-                    [offToOn, 'off → on'],
-                    [onToOff, 'on → off'],
-                    [variantChanged, 'another variant'],
-                ].flatMap(([count, transition]) => (count ? `${count} ${transition}` : []));
-                return [
-                    'plain',
-                    `  ${name} in ${environment}: ${changed} of ${asked} contexts (${population}), ${parts.join(', ')}`,
-                ];
-            }),
-    );
+    const affected = affectedLines(plan.who).map((line): Line => ['plain', line]);
     if (affected.length > 0) lines.push(['title', 'Affected contexts'], ...affected);
     for (const { project, environment } of plan.approvals) {
-        lines.push([
-            'quiet',
-            `Needs approval in ${environment} of project ${project}: applying the plan creates a change request.`,
-        ]);
+        lines.push(['quiet', `Needs approval in ${environment} of project ${project}: applying the plan requests it.`]);
     }
     for (const { id, project, environment, state } of plan.proposed) {
         lines.push([
@@ -62,7 +46,7 @@ export function linesOf(plan: GitopsPlan): Line[] {
             `Change request ${id} (${state}) for ${environment} of project ${project} already contains some of these changes.`,
         ]);
     }
-    if (plan.decideFirst !== null) lines.push(['quiet', plan.decideFirst]);
+    for (const { message } of plan.blocked) lines.push(['quiet', message]);
     for (const lack of plan.lacking) lines.push(['quiet', `The plan cannot be applied with this token: ${lack}`]);
     return [...lines, ['title', summaryOf(plan)]];
 }
@@ -78,13 +62,12 @@ function linesOfObject(
         ...changes
             .filter((change) => change.kind === kind && change.name === name)
             .flatMap(({ environment, before, after }): Line[] => {
-                const gone = before.filter((sentence) => !after.includes(sentence));
-                const come = after.filter((sentence) => !before.includes(sentence));
+                const { removed, added } = changedSentences(before, after);
                 const head = environment === '*' ? [] : [`      ${environment}`];
                 return [
                     ...head.map((text): Line => ['quiet', text]),
-                    ...gone.map((text): Line => ['gone', `      - ${text}`]),
-                    ...come.map((text): Line => ['new', `      + ${text}`]),
+                    ...removed.map((text): Line => ['gone', `      - ${text}`]),
+                    ...added.map((text): Line => ['new', `      + ${text}`]),
                 ];
             }),
         ...differences

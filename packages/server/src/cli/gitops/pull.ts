@@ -9,7 +9,7 @@ import { Document } from 'yaml';
 import { FILE_SCHEMA } from '../../admin/exchange/gitops/file-schema.ts';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { requestBodyOf, withFileLines, withFileLocations } from './documents.ts';
-import { type Folder, readFolder, type SourceFile, YAML_OPTIONS } from './files.ts';
+import { type Folder, fileNameOf, readFolder, type SourceFile, YAML_OPTIONS } from './files.ts';
 
 interface PullOptions {
     folder: string;
@@ -112,8 +112,10 @@ function* newFiles(files: Folder, project: string, { flags, segments }: Files): 
     const existingFlags = new Set(files.flags.map(({ content }) => content['flag']));
     for (const content of flags) {
         const { project: _, ...properties } = content;
+        const folder = fileNameOf(project);
+        // The folder is the project, unless its id cannot be the name of a folder.
         if (!existingFlags.has(content['flag']))
-            yield [path.join('flags', fileNameOf(project), fileNameOf(content['flag'])), properties];
+            yield [path.join('flags', folder, fileNameOf(content['flag'])), folder === project ? properties : content];
     }
     const existingSegments = new Set(files.segments.map(({ content }) => content['segment']));
     const taken = new Set(
@@ -133,13 +135,6 @@ function* newFiles(files: Folder, project: string, { flags, segments }: Files): 
         yield [path.join('segments', free), content];
     }
 }
-
-/** Converts a name to a file name that cannot point outside of the folder, whatever the service returns. */
-const fileNameOf = (name: unknown) =>
-    String(name)
-        .replace(/[^\w~.\-!*'()]+/g, '-')
-        .replace(/^\./, '_')
-        .slice(0, 200);
 
 function newFile(file: string, content: Content): FileToWrite {
     const schema = path.relative(path.dirname(file), SCHEMA_FILE).split(path.sep).join('/');
