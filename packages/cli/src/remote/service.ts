@@ -36,16 +36,18 @@ export class ServiceRefusal extends CommandError {
 }
 
 /** Creates a client for the configured service, authenticated as the logged-in user. */
-export const serviceOf = async ({ environment, version }: CliContext): Promise<ServiceClient> =>
-    new ServiceClient(await credentialsOf(environment), version);
+export const serviceOf = async ({ environment, version, output }: CliContext): Promise<ServiceClient> =>
+    new ServiceClient(await credentialsOf(environment), version, (text) => output.note(text));
 
 /** An HTTP client for Halyard, or for another server with the same API. */
 export class ServiceClient {
     readonly url: string;
     readonly #token: string;
     readonly #userAgent: string;
+    readonly #note: (text: string) => void;
 
-    constructor({ url, token }: StoredCredentials, version: string) {
+    constructor({ url, token }: StoredCredentials, version: string, note: (text: string) => void = () => undefined) {
+        this.#note = note;
         this.url = url;
         this.#token = token;
         this.#userAgent = `halyard-cli/${version}`;
@@ -110,6 +112,12 @@ export class ServiceClient {
                 `${this.url} cannot be reached: ${reasonOf(error)}. Check the URL and that the service is running.`,
             );
         });
+        const bypassed = response.headers.get('halyard-bypassed-approval');
+        if (bypassed !== null) {
+            this.#note(
+                `Changes in ${plain(bypassed)} require approval. This token may bypass it: the change was made, and the audit log records the bypass.`,
+            );
+        }
         const text = await response.text();
         return { status: response.status, headers: response.headers, body: parsed(text, response.headers) };
     }

@@ -50,6 +50,10 @@ test('SDKs of a database from before epochs existed keep their state, after the 
         for (const table of ['report_journal', 'report_deliveries']) await sql.raw(`drop table ${table}`).execute(tx);
         await sql`drop index publications_replaced`.execute(tx);
         await sql`drop index users_by_lower_username`.execute(tx);
+        await sql`drop index one_open_change_request_by_origin`.execute(tx);
+        await sql`alter table change_requests drop column origin`.execute(tx);
+        await sql`create unique index one_open_change_request on change_requests (created_by_user_id, project, environment)
+            where kind = 'request' and state in ('Draft', 'In review', 'Approved')`.execute(tx);
         await sql`alter table event_head drop column highest_revision`.execute(tx);
     });
     const { eventId } = (await delta(old, '')).body.events[0];

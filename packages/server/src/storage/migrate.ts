@@ -50,6 +50,7 @@ import * as reportJournal from './migrations/0079-report-journal.ts';
 import * as replacedPublications from './migrations/0080-replaced-publications.ts';
 import * as projectApplications from './migrations/0081-project-applications.ts';
 import * as usernamesInLowerCase from './migrations/0085-usernames-in-lower-case.ts';
+import * as requestOrigins from './migrations/0086-request-origins.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -105,6 +106,7 @@ const STEPS: Record<string, Step> = {
     '0080-replaced-publications': replacedPublications,
     '0081-project-applications': projectApplications,
     '0085-usernames-in-lower-case': usernamesInLowerCase,
+    '0086-request-origins': requestOrigins,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { tokenOf } from '../support/agents.ts';
 import { freePort } from '../support/free-port.ts';
 import { halyard } from '../support/halyard.ts';
 import { run } from '../support/in-process.ts';
+import { protect } from '../support/protect.ts';
 import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
 const folder = () => mkdtemp(path.join(tmpdir(), 'halyard-remote-'));
@@ -145,6 +147,94 @@ test('a flag is created, turned on, evaluated with the reasons, turned off, arch
     expect(await ask(['flag', 'archive', 'checkout'])).toMatchObject({ status: 0, json: { archived: true } });
     expect((await ask(['flag', 'list', '--archived'])).json.flags).toMatchObject([{ name: 'checkout' }]);
     expect(await ask(['flag', 'revive', 'checkout'])).toMatchObject({ status: 0, json: { archived: false } });
+});
+
+test('the exit code of eval --test tells on, off, a missing flag and a missing result apart', async () => {
+    const { app, ask } = await signedIn();
+    await app.has.flag({ name: 'checkout', enabled: ['development'] });
+    const evalTest = async (flag: string, environment: string, more: Record<string, string> = {}) => {
+        const { status, stderr } = await ask(['eval', flag, '-e', environment, '--test'], { environment: more });
+        return { status, stderr };
+    };
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+
+    expect((await evalTest('checkout', 'development')).status).toBe(0);
+    expect((await evalTest('checkout', 'production')).status).toBe(1);
+    expect(await evalTest('chekout', 'production')).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/There is no flag chekout/),
+    });
+    expect(await evalTest('checkout', 'nowhere')).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/does not have the environment/),
+    });
+    expect(await evalTest('checkout', 'development', { HALYARD_URL: nowhere })).toMatchObject({
+        status: 3,
+        stderr: expect.stringMatching(/connection refused/),
+    });
+    expect(await evalTest('checkout', 'development', { HALYARD_TOKEN: 'unknown' })).toMatchObject({
+        status: 3,
+        stderr: expect.stringMatching(/rejects this token/),
+    });
+});
+
+test('--dry-run shows the effect of a change and changes nothing, and a change that would be refused is an error', async () => {
+    const { app, ask } = await signedIn();
+    await app.has.flag({ name: 'checkout', enabled: ['development'] });
+    const turnOn = ['flag', 'on', 'checkout', '-e', 'production', '--dry-run'];
+
+    const tried = await ask(turnOn);
+    const shown = await ask(turnOn, { isTerminal: true, environment: { NO_COLOR: '1' } });
+
+    expect(tried).toMatchObject({
+        status: 0,
+        json: {
+            dryRun: true,
+            method: 'POST',
+            changes: [{ environment: 'production', name: 'checkout' }],
+            who: [{ environment: 'production', flags: [{ name: 'checkout', onToOff: 0 }] }],
+        },
+    });
+    const { asked, flags } = tried.json.who[0];
+    expect(flags[0].offToOn).toBe(asked);
+    expect(shown.stdout).toMatch(/^Nothing was changed\./);
+    expect(shown.stdout).toContain(
+        `checkout in production: ${asked} of ${asked} contexts (made-up), ${asked} off → on`,
+    );
+    expect((await ask(['flag', 'archive', 'checkout', '--dry-run'])).json.who).toContainEqual(
+        expect.objectContaining({ environment: 'development', flags: [expect.objectContaining({ onToOff: asked })] }),
+    );
+    expect(await ask(['flag', 'off', 'checkout', '-e', 'production', '--dry-run'])).toMatchObject({
+        status: 0,
+        json: { changes: [] },
+    });
+    expect(await ask(['flag', 'create', 'checkout', '--dry-run'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('checkout'),
+    });
+    expect((await ask(['flag', 'show', 'checkout'])).json).toMatchObject({
+        environments: [
+            { name: 'development', enabled: true },
+            { name: 'production', enabled: false },
+        ],
+    });
+});
+
+test('a change that bypasses approval is reported on stderr, and a refusal names the next step', async () => {
+    const { app, ask } = await signedIn();
+    await app.has.flag({ name: 'checkout' });
+    await protect(app, { environment: 'production' });
+    const member = await tokenOf(app, await app.has.user({ rootRole: 'editor' }));
+    const on = (environment: string, token: string) =>
+        ask(['flag', 'on', 'checkout', '-e', environment], { environment: { HALYARD_TOKEN: token } });
+
+    expect(await on('production', member)).toMatchObject({ status: 1, stderr: expect.stringContaining('approval') });
+    expect(await on('production', ADMIN_TOKEN)).toMatchObject({
+        status: 0,
+        json: { enabled: true },
+        stderr: expect.stringMatching(/^Changes in production require approval\. .* bypass/),
+    });
+    expect(await on('development', ADMIN_TOKEN)).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('lists are complete, however many pages they have', async () => {

@@ -1140,7 +1140,7 @@ export interface paths {
         put?: never;
         /**
          * Apply files to flags and segments
-         * @description All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed.
+         * @description All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `proposed` and `blocked`, too.
          *
          *     The number of expensive requests in progress is limited per caller and per node: 429 with `Retry-After`.
          */
@@ -6486,6 +6486,11 @@ export interface components {
                 /** @description Remaining requirements, in sentences */
                 missing: string[];
             };
+            /**
+             * @description The caller that proposed the changes: a person, an agent (MCP) or a pipeline (GitOps). Each has its own open change request
+             * @enum {unknown}
+             */
+            origin: "person" | "agent" | "pipeline";
             project: string;
             rejections: components["schemas"]["changeRequestReview"][];
             schedule?: components["schemas"]["changeRequestSchedule"];
@@ -7049,6 +7054,8 @@ export interface components {
             usedInProjects?: unknown;
         };
         copiedEnvironment: {
+            /** @description Environments that require approval, if the change bypassed it; also in Halyard-Bypassed-Approval */
+            bypassedApproval?: string[];
             /** @description The event of the copy; reverting it undoes the complete copy */
             event: number;
             /** @description Differences that are not reverted, with reasons */
@@ -8166,6 +8173,8 @@ export interface components {
             source: "launchdarkly" | "flagsmith" | "growthbook" | "flipt" | "configcat" | "flagd" | "gofeatureflag" | "microsoft";
         };
         foreignImportReport: {
+            /** @description Environments that require approval, if the change bypassed it; also in Halyard-Bypassed-Approval */
+            bypassedApproval?: string[];
             counts: {
                 exact: number;
                 "exact when present": number;
@@ -8387,6 +8396,21 @@ export interface components {
             segments?: components["schemas"]["segmentDocument"][];
         };
         gitopsApplied: {
+            /** @description Objects whose files differ from an open change request of the pipeline. They are not changed until the change request is decided */
+            blocked: {
+                /** @description Key of the object */
+                key: string;
+                /** @description Reason and next step */
+                message: string;
+                request: {
+                    environment: string;
+                    id: number;
+                    project: string;
+                    state: string;
+                };
+            }[];
+            /** @description Environments that require approval, if the change bypassed it; also in Halyard-Bypassed-Approval */
+            bypassedApproval?: string[];
             /** @description Objects that differ from the files; objects without differences are not listed */
             planned: {
                 /** @enum {unknown} */
@@ -8452,6 +8476,19 @@ export interface components {
                 environment: string;
                 project: string;
             }[];
+            /** @description Objects whose files differ from an open change request of the pipeline. They are not changed until the change request is decided */
+            blocked: {
+                /** @description Key of the object */
+                key: string;
+                /** @description Reason and next step */
+                message: string;
+                request: {
+                    environment: string;
+                    id: number;
+                    project: string;
+                    state: string;
+                };
+            }[];
             /** @description Changes for SDKs, in sentences */
             changes: {
                 after: string[];
@@ -8463,7 +8500,7 @@ export interface components {
                 name: string;
                 project: string | null;
             }[];
-            /** @description Reason why applying is refused: an open change request contains different changes */
+            /** @description Deprecated: the message of the first entry of `blocked` */
             decideFirst: string | null;
             /** @description Permissions that the caller lacks */
             lacking: string[];
@@ -9195,6 +9232,11 @@ export interface components {
              */
             kind: "request" | "schedule";
             minApprovals: number;
+            /**
+             * @description The caller that proposed the changes: a person, an agent (MCP) or a pipeline (GitOps). Each has its own open change request
+             * @enum {unknown}
+             */
+            origin: "person" | "agent" | "pipeline";
             project: string;
             rejections: components["schemas"]["changeRequestReview"][];
             schedule?: components["schemas"]["changeRequestSchedule"];
@@ -11196,6 +11238,8 @@ export interface components {
             to?: string;
         };
         reverted: {
+            /** @description Environments that require approval, if the change bypassed it; also in Halyard-Bypassed-Approval */
+            bypassedApproval?: string[];
             /** @description Differences that are not reverted, with reasons */
             notes: string[];
             steps: {

@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import { plain } from '@halyard/cli/program/printable';
-import type { Result } from '@halyard/cli/program/result';
-import { serviceOf } from '@halyard/cli/remote/service';
-import type { GitopsApplied } from '../../admin/exchange/gitops/gitops.schemas.ts';
+import type { ExitCode, Result } from '@halyard/cli/program/result';
+import { type ServiceClient, serviceOf } from '@halyard/cli/remote/service';
+import type { GitopsApplied, ProposedRequest } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { requestBodyOf, withFileLocations } from './documents.ts';
 import { readFolder } from './files.ts';
+import { linkOf, sendToReview, waitUntilDecided } from './pending-requests.ts';
 import type { SavedPlan } from './plan.ts';
 import { countsOf, summaryOf } from './plan-text.ts';
 
@@ -13,17 +14,19 @@ interface ApplyOptions {
     what: string;
     include: string[];
     reason: string | undefined;
+    draft: boolean;
+    wait: boolean;
+    timeout: number;
 }
 
-interface Proposed {
-    id: number;
-    project: string;
-    environment: string;
-    state: string;
-}
+/** The response: the applied changes, or (202) one change request or several, and in both cases the pending changes. */
+type ApplyResponse = Pick<GitopsApplied, 'proposed' | 'blocked'> &
+    Partial<Omit<GitopsApplied, 'proposed' | 'blocked'> & ProposedRequest & { changeRequests: ProposedRequest[] }>;
 
 /** Applies the files to the service; a saved plan is applied exactly as it was shown. */
-export async function apply({ what, include, reason }: ApplyOptions, context: CliContext): Promise<Result> {
+export async function apply(options: ApplyOptions, context: CliContext): Promise<Result> {
+    const { what, include, reason, draft, wait, timeout } = options;
+    if (draft && wait) throw new CommandError('Nobody can approve a draft. Use either --draft or --wait.');
     const saved = await savedPlanIn(what);
     if (saved && include.length > 0) {
         throw new CommandError(
@@ -51,46 +54,77 @@ export async function apply({ what, include, reason }: ApplyOptions, context: Cl
             },
         }),
     );
-    if (response.status === 202) return proposedResult(context, response.body);
-    const applied = response.body as GitopsApplied;
-    const { create, change, remove, observed } = countsOf(applied);
-    if (applied.proposed.length > 0 && create + change + remove === 0)
-        return proposedResult(context, { changeRequests: applied.proposed });
-    return {
-        json: {
-            revision: applied.revision,
-            created: create,
-            changed: change,
-            removed: remove,
-            observed,
-            planned: applied.planned,
-            proposed: applied.proposed,
-        },
-        text:
-            create + change + remove === 0
-                ? 'Everything matches the files: nothing was changed.'
-                : `${context.output.paint('green', '✓')} Applied at revision ${applied.revision}: ${summaryOf(applied).replaceAll(' to ', ' ')}`,
-    };
+    // Older services respond without `blocked`, and with 202 also without `proposed`.
+    const applied: ApplyResponse = { proposed: [], blocked: [], ...(response.body as object) };
+    const requests: ProposedRequest[] = [];
+    for (const request of pendingRequests(applied, response.status)) {
+        // A draft that contradicts the files stays a draft: reviewers would see outdated changes.
+        const isOutdated = applied.blocked.some((each) => each.request.id === request.id);
+        requests.push(draft || isOutdated ? request : await sendToReview(service, request, why));
+    }
+    const decided = wait ? await waitForAll(context, service, { requests, timeout }) : requests;
+    return resultOf(context, service, { ...applied, requests: decided });
 }
 
-/** Describes one change request or several, depending on the response. */
-function proposedResult({ output }: CliContext, body: unknown): Result {
-    const requests = (body as { changeRequests?: Proposed[] }).changeRequests ?? [body as Proposed];
+/** Returns the requests of the response, each once: new ones have the newer state. */
+function pendingRequests(applied: ApplyResponse, status: number): ProposedRequest[] {
+    const created = status === 202 ? (applied.changeRequests ?? [applied as ProposedRequest]) : [];
+    const requests = new Map([...applied.proposed, ...created].map((request) => [request.id, request]));
+    return [...requests.values()].map(({ id, project, environment, state }) => ({ id, project, environment, state }));
+}
+
+async function waitForAll(
+    { output }: CliContext,
+    service: ServiceClient,
+    { requests, timeout }: { requests: readonly ProposedRequest[]; timeout: number },
+): Promise<ProposedRequest[]> {
+    const until = performance.now() + timeout * 60_000;
+    const decided: ProposedRequest[] = [];
+    for (const request of requests) {
+        if (request.state === 'Draft') {
+            decided.push(request);
+            continue;
+        }
+        output.note(`Waiting for a decision, up to ${timeout} minutes: ${plain(linkOf(service, request))}`);
+        decided.push(await waitUntilDecided(service, request, until));
+    }
+    return decided;
+}
+
+/** 0: everything is applied. 1: a request was rejected or cancelled. 3: a request waits for approval, or blocks a file. */
+function exitCodeOf(requests: readonly ProposedRequest[], blocked: GitopsApplied['blocked']): ExitCode {
+    if (requests.some(({ state }) => state === 'Rejected' || state === 'Cancelled')) return 1;
+    return blocked.length > 0 || requests.some(({ state }) => state !== 'Applied') ? 3 : 0;
+}
+
+function resultOf(
+    { output }: CliContext,
+    service: ServiceClient,
+    { requests, blocked, revision, planned }: ApplyResponse & { requests: ProposedRequest[] },
+): Result {
+    const { create, change, remove, observed } = countsOf({ planned: planned ?? [] });
+    const counts = { created: create, changed: change, removed: remove, observed };
+    const isChanged = create + change + remove > 0;
+    const links = requests.map((request) => ({ ...request, url: linkOf(service, request) }));
+    const [done, waiting] = [output.paint('green', '✓'), output.paint('yellow', '…')];
+    const lines = [
+        ...(isChanged
+            ? [`${done} Applied at revision ${revision}: ${summaryOf({ planned: planned! }).replaceAll(' to ', ' ')}`]
+            : []),
+        ...links.map(
+            ({ id, project, environment, state, url }) =>
+                `${state === 'Applied' ? done : waiting} ${plain(`Change request ${id} (${state}) for ${environment} of project ${project}: ${url}`)}`,
+        ),
+        ...blocked.map(({ message }) => `${output.paint('yellow', '!')} ${plain(message)}`),
+    ];
     return {
         json: {
-            changeRequests: requests.map(({ id, project, environment, state }) => ({
-                id,
-                project,
-                environment,
-                state,
-            })),
+            ...(planned && { revision, ...counts, planned, proposed: requests }),
+            changeRequests: links,
+            blocked,
         },
-        text: requests
-            .map(
-                ({ id, project, environment, state }) =>
-                    `${output.paint('yellow', '…')} ${plain(`${environment} of project ${project} needs approval: see change request ${id} (${state}). \`halyard plan\` shows what is not applied yet.`)}`,
-            )
-            .join('\n'),
+        text: lines.length === 0 ? 'Everything matches the files: nothing was changed.' : lines.join('\n'),
+        exitCode: exitCodeOf(requests, blocked),
     };
 }
 

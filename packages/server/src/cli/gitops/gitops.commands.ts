@@ -1,4 +1,12 @@
-import { type CliCommand, command, optional, several, toggle, withFallback } from '@halyard/cli/program/command';
+import {
+    type CliCommand,
+    command,
+    number,
+    optional,
+    several,
+    toggle,
+    withFallback,
+} from '@halyard/cli/program/command';
 
 const folder = () => ({ folder: withFallback('folder', 'Folder that contains flags/ and segments/', '.') });
 const include = () =>
@@ -37,14 +45,18 @@ export const GITOPS_COMMANDS = {
         load: async () => (await import('./plan.ts')).plan,
     }),
     apply: command({
-        summary: 'Apply files to flags and segments, in one change or as a change request',
+        summary: 'Apply files to flags and segments; changes that need approval become a change request in review',
         arguments: { what: withFallback('folder|plan', 'Folder or saved plan', '.') },
         options: {
             include: include(),
             reason: optional('text', 'Reason, stored in the event log [the commit of the pipeline]'),
+            draft: toggle('Leave the change request as a draft that only its author can see'),
+            wait: toggle('Wait until the change request is applied, rejected or cancelled; Ctrl+C only ends the wait'),
+            timeout: number('minutes', 'Maximum time of --wait', 60),
         },
         examples: [
-            ['halyard apply', 'applies what `halyard plan` shows'],
+            ['halyard apply', 'applies what `halyard plan` shows; exit code 3 if approval is pending'],
+            ['halyard apply --wait', 'exit code 0 once everything is applied, 1 if it is rejected or cancelled'],
             ['halyard apply plan.json', 'refused if the affected objects have changed since'],
         ],
         load: async () => (await import('./apply.ts')).apply,

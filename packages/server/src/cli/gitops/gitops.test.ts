@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { run } from '../../../test/support/in-process.ts';
 import { protect } from '../../../test/support/protect.ts';
@@ -250,24 +250,157 @@ test('plan ignores links and unrelated files, and reports missing files, project
     expect(await run(['plan', folder], {})).toMatchObject({ status: 1 });
 });
 
-test('where approval is needed, apply creates a change request and prints its id', async () => {
-    const { folder, project, edit, flagAt } = await pulled('guarded');
-    await protect(app, { project, environment: 'development' });
-    await edit(/rollout: 100/, 'rollout: 25');
+describe('where approval is needed', () => {
+    /** A change that needs approval, and a user who may approve it. */
+    async function guarded(flag: string, rules: object = {}) {
+        const files = await pulled(flag);
+        const { project } = files;
+        await protect(app, { project, environment: 'development', rules });
+        await files.edit(/rollout: 100/, 'rollout: 25');
+        const owner = await app.has.user({ projectRoles: { [project]: 'owner' } });
+        const requests = `/api/admin/projects/${project}/change-requests`;
+        const decide = async (id: number, ...states: string[]) => {
+            for (const state of states) {
+                expect(await app.put(`${requests}/${id}/state`, { state }, owner)).toMatchObject({ status: 200 });
+            }
+        };
+        const rollout = async () =>
+            (await app.get(files.flagAt)).body.environments[0].strategies[0].parameters.rollout as string;
+        /** The request of the pipeline, once it is in review. */
+        const inReview = () =>
+            vi.waitFor(
+                async () => {
+                    const { body } = await app.get(requests, owner);
+                    expect(body).toMatchObject([{ state: 'In review' }]);
+                    return body[0].id as number;
+                },
+                { timeout: 60_000 },
+            );
+        return { ...files, requests, decide, rollout, inReview };
+    }
 
-    const planned = await halyard('plan', folder);
-    const done = await halyard('apply', folder);
-    const shown = await inTerminal('apply', folder);
-    const plannedAgain = await inTerminal('plan', folder);
+    test('apply sends a change request to review, prints its link and exits with 3, and repeating it changes nothing', async () => {
+        const { folder, project, decide, rollout, requests } = await guarded('guarded');
 
-    expect(planned.json).toMatchObject({ approvals: [{ project, environment: 'development' }], proposed: [] });
-    expect(plannedAgain.stdout).toContain(
-        `Change request ${done.json.changeRequests[0].id} (Draft) for development of project ${project} already contains`,
-    );
-    expect(done).toMatchObject({
-        status: 0,
-        json: { changeRequests: [{ project, environment: 'development', state: 'Draft' }] },
+        const planned = await halyard('plan', folder);
+        const done = await run(['apply', folder], { environment: { ...environment, GITHUB_SHA: 'abcdef0123456789' } });
+
+        const { id } = done.json.changeRequests[0];
+        const request = { id, project, environment: 'development', state: 'In review' };
+        const url = `${app.url}/projects/${project}/change-requests/${id}`;
+        expect(planned.json).toMatchObject({ approvals: [{ project, environment: 'development' }], proposed: [] });
+        expect(done).toMatchObject({ status: 3, json: { changeRequests: [{ ...request, url }], blocked: [] } });
+        expect((await app.get(`${requests}/${id}`)).body).toMatchObject({
+            origin: 'pipeline',
+            comments: [{ text: 'Commit abcdef012345' }],
+        });
+        const { revision } = (await halyard('plan', folder)).json;
+        const again = await inTerminal('apply', folder);
+        expect(again).toMatchObject({ status: 3, stdout: expect.stringContaining(`(In review) for development`) });
+        expect(again.stdout).toContain(url);
+        expect((await inTerminal('plan', folder)).stdout).toContain(
+            `Change request ${id} (In review) for development of project ${project} already contains`,
+        );
+        expect((await halyard('plan', folder)).json.revision).toBe(revision);
+        expect(await rollout()).toBe('100');
+
+        await decide(id, 'Approved', 'Applied');
+        expect(await rollout()).toBe('25');
+        expect(await halyard('apply', folder)).toMatchObject({ status: 0, json: { changeRequests: [] } });
     });
-    expect(shown.stdout).toContain(`see change request ${done.json.changeRequests[0].id} (Draft)`);
-    expect((await app.get(flagAt)).body.environments[0].strategies[0].parameters.rollout).toBe('100');
+
+    test('--draft leaves a draft, which a later apply sends to review', async () => {
+        const { folder } = await guarded('drafted');
+
+        const draft = await halyard('apply', folder, '--draft');
+        const sent = await halyard('apply', folder);
+
+        const [{ id }] = draft.json.changeRequests;
+        expect(draft).toMatchObject({ status: 3, json: { changeRequests: [{ id, state: 'Draft' }] } });
+        expect(sent).toMatchObject({ status: 3, json: { changeRequests: [{ id, state: 'In review' }] } });
+        expect(await halyard('apply', folder, '--draft', '--wait')).toMatchObject({ status: 1 });
+    });
+
+    test('--wait exits with 0 once the request is applied', async () => {
+        const { folder, decide, rollout, inReview } = await guarded('awaited');
+
+        const waiting = halyard('apply', folder, '--wait');
+        const id = await inReview();
+        await decide(id, 'Approved', 'Applied');
+
+        expect(await waiting).toMatchObject({ status: 0, json: { changeRequests: [{ id, state: 'Applied' }] } });
+        expect(await rollout()).toBe('25');
+    });
+
+    test('--wait exits with 1 if the request is rejected, and with 3 after the timeout', async () => {
+        const { folder, decide, rollout, inReview } = await guarded('rejected');
+
+        const waiting = halyard('apply', folder, '--wait');
+        const id = await inReview();
+        await decide(id, 'Rejected');
+
+        expect(await waiting).toMatchObject({ status: 1, json: { changeRequests: [{ id, state: 'Rejected' }] } });
+        expect(await rollout()).toBe('100');
+        expect(await halyard('apply', folder, '--wait', '--timeout', '0')).toMatchObject({
+            status: 3,
+            stderr: expect.stringContaining('/change-requests/'),
+        });
+    });
+
+    test('a missing reason is an error with the next step, and the draft is sent by the next apply', async () => {
+        const { folder } = await guarded('reasoned', { reasonRequired: true });
+
+        expect(await halyard('apply', folder)).toMatchObject({
+            status: 1,
+            stderr: expect.stringMatching(/need a reason\. Change request \d+ is still a draft: .* --reason/),
+        });
+        expect(await halyard('apply', folder, '--reason', 'Black Friday')).toMatchObject({
+            status: 3,
+            json: { changeRequests: [{ state: 'In review' }] },
+        });
+    });
+
+    test('files that contradict the pending request are reported, and all other changes are applied', async () => {
+        const { folder, project, edit, rollout } = await guarded('contradicted');
+        const other = path.join(folder, 'flags', project, 'unrelated.yaml');
+        const { id } = (await halyard('apply', folder)).json.changeRequests[0];
+        await edit(/rollout: 25/, 'rollout: 50');
+        await writeFile(other, 'flag: unrelated\ntype: release\n');
+
+        const done = await inTerminal('apply', folder);
+
+        expect(done).toMatchObject({ status: 3 });
+        expect(done.stdout).toContain('1 create');
+        expect(done.stdout).toMatch(
+            new RegExp(
+                `! Change request ${id} \\(In review\\) .* contains other changes of flag contradicted\\. Have it applied`,
+            ),
+        );
+        expect(await rollout()).toBe('100');
+        expect((await app.get(`/api/admin/projects/${project}/features/unrelated`)).status).toBe(200);
+        // The file matches the service again, but not the request.
+        await edit(/rollout: 50/, 'rollout: 100');
+        expect(await halyard('apply', folder)).toMatchObject({
+            status: 3,
+            json: { planned: [], blocked: [{ key: 'flag contradicted', request: { id } }] },
+        });
+    });
+});
+
+test('names that begin with a dot do not prevent pull, plan and apply', async () => {
+    const { id: project } = await app.has.project({ id: '.hidden' });
+    for (const name of ['.dotted', '_dotted']) await app.has.flag({ name, project, enabled: ['development'] });
+    const folder = await newFolder();
+
+    expect(await halyard('pull', folder, '--project', project)).toMatchObject({ status: 0 });
+    expect(await halyard('pull', folder)).toMatchObject({ status: 0, json: { created: [], updated: [] } });
+    expect(await halyard('plan', folder)).toMatchObject({ status: 0, json: { planned: [] } });
+
+    const [projectFolder] = await readdir(path.join(folder, 'flags'));
+    const file = path.join(folder, 'flags', projectFolder!, '%2Edotted.yaml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('rollout: 100', 'rollout: 25'));
+    expect(await halyard('apply', folder)).toMatchObject({
+        status: 0,
+        json: { changed: 1, planned: [{ name: '.dotted', project }] },
+    });
 });

@@ -84,9 +84,9 @@ function planResult(
         const text = isDifferent ? markdownOf(result, title) : `### ${title}: everything matches the files`;
         return { json: { markdown: text }, text, exitCode, isText: true };
     }
-    const { planned, approvals, proposed, decideFirst, lacking, who, revision } = result;
+    const { planned, approvals, proposed, blocked, decideFirst, lacking, who, revision } = result;
     return {
-        json: { revision, ...countsOf(result), planned, approvals, proposed, decideFirst, lacking, who },
+        json: { revision, ...countsOf(result), planned, approvals, proposed, blocked, decideFirst, lacking, who },
         text:
             isDifferent || result.planned.length > 0
                 ? painted(output, linesOf(result))

@@ -23,6 +23,10 @@ interface ActorIdentity {
 /** The channel through which an actor acts, if not directly. */
 export type Via = 'mcp';
 
+/** The kinds of callers that share an identity, but not a draft. */
+export const REQUEST_ORIGINS = ['person', 'agent', 'pipeline'] as const;
+export type RequestOrigin = (typeof REQUEST_ORIGINS)[number];
+
 /** The id of one request, and whether one of its changes has already stored the outcome. */
 export interface ReceiptState {
     readonly id: string;
@@ -49,12 +53,20 @@ export interface AdminActor extends ActorIdentity {
     rehearses?: boolean;
     /** The id under which the outcome of the change is stored, for a caller whose response is lost. */
     receipt?: ReceiptState;
+    /** Collects the environments whose approvals the change bypassed, for the response. */
+    bypassed?: Set<string>;
     /**
      * An agent acts for the user: events record it, and the agent can only propose changes that need approval, which includes all changes
      * in production.
      */
     via?: Via;
+    /** A pipeline applies files. */
+    isPipeline?: boolean;
 }
+
+/** Returns the origin of the change requests that the actor creates. */
+export const originOf = ({ via, isPipeline }: AdminActor): RequestOrigin =>
+    via ? 'agent' : isPipeline ? 'pipeline' : 'person';
 
 /** The scope of an SDK: one environment, and some or (`*`) all projects. */
 export interface SdkActor extends ActorIdentity {

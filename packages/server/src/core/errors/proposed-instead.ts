@@ -4,9 +4,12 @@
  */
 export class ProposedInstead extends Error {
     readonly requests: readonly unknown[];
+    /** Further members of the response. */
+    readonly members: object;
 
-    constructor(requests: readonly unknown[]) {
+    constructor(requests: readonly unknown[], members: object = {}) {
         super('The change was proposed.');
         this.requests = requests;
+        this.members = members;
     }
 }

@@ -63,6 +63,7 @@ export function addRoute(
                 request.actor = {
                     ...request.actor,
                     ...changePreferences(request.headers, request.query, mayBeProposed(route)),
+                    bypassed: new Set(),
                 };
             }
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
@@ -111,11 +112,20 @@ export function addRoute(
             const tracedRequest = { route, headers, status: () => reply.statusCode };
             const work = () => (options.traced ? options.traced(tracedRequest, handle) : handle());
             const runExpensive = expensive.get(request.raw);
-            const result = await (runExpensive ? runExpensive(work) : work());
+            const result = withBypassed(await (runExpensive ? runExpensive(work) : work()), request, reply);
             if (stream) return reply.hijack();
             return result === undefined ? reply.send() : responseBody(result, route, reply);
         },
     });
+}
+
+/** Reports a bypass of approvals in a header, and in bodies that declare the member. */
+function withBypassed(result: unknown, { actor, routeOptions }: FastifyRequest, reply: FastifyReply): unknown {
+    const environments = actor?.kind === 'admin' ? [...(actor.bypassed ?? [])] : [];
+    if (environments.length === 0) return result;
+    reply.header('halyard-bypassed-approval', environments.join(', '));
+    const { properties = {} } = (routeOptions.config.route?.responds.body ?? {}) as { properties?: object };
+    return 'bypassedApproval' in properties ? { ...(result as object), bypassedApproval: environments } : result;
 }
 
 /** Requests that occupy a slot for expensive requests, and the function that runs their work. */

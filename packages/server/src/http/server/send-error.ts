@@ -36,13 +36,18 @@ export function sendError(
 }
 
 /** The caller preferred to propose a change that needs approval (RFC 7240). */
-function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): FastifyReply {
+function sendProposed({ requests, members }: ProposedInstead, reply: FastifyReply): FastifyReply {
     const [request, ...others] = requests;
     return reply
         .status(202)
         .header('preference-applied', 'change-request')
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(others.length === 0 ? request : { changeRequests: requests }));
+        .send(
+            JSON.stringify({
+                ...(others.length === 0 ? (request as object) : { changeRequests: requests }),
+                ...members,
+            }),
+        );
 }
 
 /** The caller requested only the effect. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { RequestOrigin } from '../../core/access/actor.ts';
 import type { JsonColumn, StoredAuthor, Timestamp, Unset } from './columns.ts';
 
 export const CHANGE_REQUEST_STATES = [
@@ -63,6 +64,8 @@ export interface ChangeRequestTables {
         environment: string;
         /** `schedule`: a scheduled change that needs no approval. */
         kind: 'request' | 'schedule';
+        /** Further changes of the author are added to the open request of the same origin. */
+        origin: ColumnType<RequestOrigin, RequestOrigin | undefined, never>;
         title: string | null;
         state: ChangeRequestState;
         min_approvals: number;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Dictionary } from '../../../http/route/schemas.ts';
+import { Body, BypassedApproval, Dictionary } from '../../../http/route/schemas.ts';
 import { VERDICTS } from '../../../import/compiler/verdict.ts';
 import { SOURCE_NAMES, type SourceName } from '../../../import/source-names.ts';
 
@@ -73,6 +73,7 @@ const verdict = Type.Enum([...VERDICTS]);
 
 export const ForeignImportReport = Type.Object(
     {
+        bypassedApproval: BypassedApproval,
         product: Type.String(),
         percentages: Type.String(),
         counts: Type.Object(Object.fromEntries(VERDICTS.map((each) => [each, Type.Integer()]))),

@@ -36,8 +36,8 @@ export interface GitOpsStep {
 export interface GitOpsPlan {
     planned: Planned[];
     problems: Problem[];
-    /** The keys of the objects with problems. */
-    refused: ReadonlySet<string>;
+    /** The problems by the key of their object. */
+    refused: ReadonlyMap<string, Problem[]>;
     steps: GitOpsStep[];
     needs: Prerequisites;
     /** The keys of the existing segments, by id. */
@@ -60,7 +60,9 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
         ...duplicateNames('segments', segments.map(nameOfSegment)),
     ];
     if (problems.length > 0) {
-        return { planned: [], problems, refused: new Set(), steps: [], needs: new Map(), segments: new Map() };
+        // Such a problem concerns several documents.
+        const refused = new Map([['', problems]]);
+        return { planned: [], problems, refused, steps: [], needs: new Map(), segments: new Map() };
     }
     const world = await readProjectsAndSegments(db, actor, [
         ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
@@ -87,7 +89,9 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
                 sentences: (sentences.get(key) ?? []).map(({ says }) => says),
             })),
         problems: all.flatMap(({ plan }) => plan.problems),
-        refused: new Set(all.filter(({ plan }) => plan.problems.length > 0).map(({ key }) => key)),
+        refused: new Map(
+            all.flatMap(({ key, plan: { problems } }) => (problems.length > 0 ? [[key, problems] as const] : [])),
+        ),
         steps,
         needs,
         segments: new Map(

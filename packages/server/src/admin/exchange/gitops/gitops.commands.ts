@@ -2,9 +2,15 @@ import { inParts, runsOf } from '../../../changes/parts.ts';
 import { isProposed } from '../../../changes/proposable.ts';
 import { type Change, takeStep } from '../../../changes/write.ts';
 import { conflict, HalyardError, invalidWith } from '../../../core/errors/errors.ts';
-import type { DocumentsToApply, GitopsApplied, ProposedRequest } from './gitops.schemas.ts';
+import type { DocumentsToApply, ProposedRequest } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, isChanging, planDocuments } from './gitops-plan.ts';
-import { withoutWaiting } from './pending-documents.ts';
+import { type DividedPlan, dividePlan, nameOf } from './pending-documents.ts';
+
+interface ApplicationInput {
+    body: DocumentsToApply;
+    /** Called with the divided plan, before the changes are made: they may be proposed as a whole. */
+    onDivided(divided: DividedPlan): void;
+}
 
 /**
  * Applies documents: executes the required steps, each with its own permission check, in one change. The differences are computed in
@@ -12,11 +18,12 @@ import { withoutWaiting } from './pending-documents.ts';
  */
 export async function applyDocuments(
     change: Change,
-    { plan: approved, ...documents }: DocumentsToApply,
-): Promise<Omit<GitopsApplied, 'revision'>> {
+    { body: { plan: approved, ...documents }, onDivided }: ApplicationInput,
+): Promise<void> {
     const plan = await planDocuments(change.tx, change.actor, documents);
-    const { requests, other, rest } = await withoutWaiting(change, documents, plan);
-    if (other) throw conflict(`Nothing was changed. ${mustBeDecided(other)}`);
+    const divided = await dividePlan(change, documents, plan);
+    onDivided(divided);
+    const { requests, rest } = divided;
     refuseProblems(rest);
     if (approved) refuseOutdated(plan, approved, requests);
     const runs = runsOf(rest.steps, ({ key, step }) =>
@@ -25,15 +32,7 @@ export async function applyDocuments(
     await inParts(change, runs, async (own, some) => {
         for (const step of some.flat()) await taken(step, () => takeStep(own, step.step));
     });
-    return { planned: rest.planned, proposed: requests };
 }
-
-const named = ({ id, state, environment, project }: ProposedRequest) =>
-    `change request ${id} (${state}) for ${environment} of project ${project}`;
-
-/** The message for a pending request that contradicts the files: users have to decide. */
-export const mustBeDecided = ({ request, key }: { request: ProposedRequest; key: string }) =>
-    `C${named(request).slice(1)} asks for something else of ${key}. Have it decided, or discard it, and apply again.`;
 
 function refuseProblems({ problems }: Pick<GitOpsPlan, 'problems'>): void {
     const [first] = problems;
@@ -53,7 +52,10 @@ function refuseOutdated(
     if (differing.length === 0) return;
     const because = `${differing.slice(0, 5).join(', ')}${differing.length > 5 ? ` and ${differing.length - 5} more` : ''}`;
     // The part of the plan that needs no approval may have been applied already.
-    const rest = waiting.length > 0 ? ` Some of it waits in ${waiting.map(named).join(' and in ')}.` : '';
+    const rest =
+        waiting.length > 0
+            ? ` Some of it waits in ${waiting.map((each) => nameOf(each).replace('C', 'c')).join(' and in ')}.`
+            : '';
     throw conflict(
         `Nothing was changed. This would not do any more what the plan of revision ${revision} said, because of ${because}.${rest} Make a new plan, and look at it.`,
     );

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { ProposedInstead } from '../../../core/errors/proposed-instead.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';
-import { applyDocuments, mustBeDecided } from './gitops.commands.ts';
+import { applyDocuments } from './gitops.commands.ts';
 import { approvalsFor, listDocuments } from './gitops.queries.ts';
 import {
     DocumentsToApply,
@@ -14,7 +15,8 @@ import {
     GitopsFiles,
     GitopsPlan,
 } from './gitops.schemas.ts';
-import { rehearsedPlan } from './rehearsed-plan.ts';
+import type { DividedPlan } from './pending-documents.ts';
+import { asPipeline, rehearsedPlan } from './rehearsed-plan.ts';
 
 const tag = 'GitOps';
 
@@ -65,7 +67,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
         handler: async ({ actor, body: { population, ...documents }, signal }) => {
-            const { plan, lacking, waiting, rehearsal } = await rehearsedPlan(services, documents, { actor, signal });
+            const { plan, lacking, divided, rehearsal } = await rehearsedPlan(services, documents, { actor, signal });
             const { revision, changes, who, failed } = await effectOfRehearsal(services, rehearsal, {
                 actor,
                 population,
@@ -79,7 +81,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
                 revision,
                 planned,
                 problems: [
-                    ...waiting.rest.problems,
+                    ...divided.rest.problems,
                     ...(failed?.details ?? []).map((detail) => ({
                         message: failed!.message,
                         path: '/body',
@@ -88,8 +90,9 @@ export const gitopsRoutes = (services: Services): Route[] => [
                 ],
                 lacking,
                 approvals: await approvalsFor(services.db, places),
-                proposed: waiting.requests,
-                decideFirst: waiting.other ? mustBeDecided(waiting.other) : null,
+                proposed: divided.requests,
+                blocked: divided.blocked,
+                decideFirst: divided.blocked[0]?.message ?? null,
                 changes: changes.map(({ before, after, ...change }) => ({
                     ...change,
                     before: before.sentences,
@@ -105,7 +108,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         operationId: 'applyGitops',
         summary: 'Apply files to flags and segments',
         description:
-            'All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed.',
+            'All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `proposed` and `blocked`, too.',
         tag,
         access: 'authenticated',
         expensive: true,
@@ -114,8 +117,17 @@ export const gitopsRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: GitopsApplied },
         errors: [404, 409],
         handler: async ({ actor, body }) => {
-            const applied = await services.write(actor, applyDocuments, body);
-            return { revision: services.changeFeed.revision, ...applied };
+            let divided: DividedPlan | undefined;
+            const onDivided = (plan: DividedPlan) => {
+                divided = plan;
+            };
+            const pending = () => ({ proposed: divided!.requests, blocked: divided!.blocked });
+            try {
+                await services.write(asPipeline(actor), applyDocuments, { body, onDivided });
+            } catch (error) {
+                throw error instanceof ProposedInstead ? new ProposedInstead(error.requests, pending()) : error;
+            }
+            return { revision: services.changeFeed.revision, planned: divided!.rest.planned, ...pending() };
         },
     }),
 ];

@@ -1,6 +1,6 @@
 import { type Static, type TBoolean, type TOptional, Type } from 'typebox';
 import { EXPORTED_MEMBERS, FILE_MEMBERS, type FileMember } from '../../../core/flags/flag-members.ts';
-import { Body, Dictionary, Nullable } from '../../../http/route/schemas.ts';
+import { Body, BypassedApproval, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
 import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
@@ -258,6 +258,18 @@ const ProposedRequest = Type.Object({
 });
 export type ProposedRequest = Static<typeof ProposedRequest>;
 
+const BlockedDocument = Type.Object({
+    key: Type.String({ description: 'Key of the object' }),
+    request: ProposedRequest,
+    message: Type.String({ description: 'Reason and next step' }),
+});
+export type BlockedDocument = Static<typeof BlockedDocument>;
+
+const blocked = Type.Array(BlockedDocument, {
+    description:
+        'Objects whose files differ from an open change request of the pipeline. They are not changed until the change request is decided',
+});
+
 export const GitopsPlan = Type.Object(
     {
         ...planned,
@@ -269,9 +281,10 @@ export const GitopsPlan = Type.Object(
         proposed: Type.Array(ProposedRequest, {
             description: 'Open change requests of the caller that already contain some of the changes',
         }),
+        blocked,
         decideFirst: Nullable(
             Type.String({
-                description: 'Reason why applying is refused: an open change request contains different changes',
+                description: 'Deprecated: the message of the first entry of `blocked`',
             }),
         ),
         changes: Type.Array(
@@ -297,6 +310,8 @@ export const GitopsApplied = Type.Object(
         proposed: Type.Array(ProposedRequest, {
             description: 'Change requests of the caller that contain the remaining changes',
         }),
+        blocked,
+        bypassedApproval: BypassedApproval,
     },
     { $id: 'gitopsApplied' },
 );

@@ -662,6 +662,9 @@ describe('permissions', () => {
 });
 
 describe('approvals', () => {
+    const preferring = (by: RequestOptions) => ({ ...by, headers: { ...by.headers, prefer: 'change-request' } });
+    const users = (...values: string[]) => [{ contextName: 'userId', operator: 'IN', values }];
+
     test('changes that need approval are proposed, others are applied, and repeating it changes nothing', async () => {
         const app = shared;
         const { project, flag, author } = await protectedProject(app);
@@ -718,14 +721,103 @@ describe('approvals', () => {
             proposed: [waiting],
             decideFirst: expect.stringContaining(`Change request ${answer.body.id} (Draft)`),
         });
-        expect(await apply(app, other, prefer)).toMatchObject({
-            status: 409,
-            body: { message: expect.stringContaining(`Change request ${answer.body.id}`) },
+        expect(await app.post(APPLY, other, { ...prefer, changesNothing: true })).toMatchObject({
+            status: 200,
+            body: {
+                planned: [],
+                proposed: [waiting],
+                blocked: [
+                    {
+                        key: `flag ${flag}`,
+                        request: waiting,
+                        message: expect.stringMatching(
+                            /^Change request \d+ \(Draft\) .* other changes of flag .* cancel it/,
+                        ),
+                    },
+                ],
+            },
         });
     });
 
-    const preferring = (by: RequestOptions) => ({ ...by, headers: { ...by.headers, prefer: 'change-request' } });
-    const users = (...values: string[]) => [{ contextName: 'userId', operator: 'IN', values }];
+    test('a pending request blocks only the changes that contradict it', async () => {
+        const app = shared;
+        const { project, flag, author, read } = await protectedProject(app);
+        const [other, added] = [fresh(), fresh()];
+        await app.has.flag({ name: other, project });
+        const file = (percent: number, more: object = {}) => ({
+            flag,
+            project,
+            environments: { production: { strategies: [rollout(percent)] }, ...more },
+        });
+        const { body: pending } = await apply(app, { flags: [file(10)] }, preferring(author));
+
+        const files = {
+            flags: [
+                file(30, { development: { strategies: [rollout(50)] } }),
+                { flag: other, project, environments: { production: { strategies: [rollout(5)] } } },
+                { flag: added, project, type: 'release' },
+            ],
+        };
+        const answer = await apply(app, files, preferring(author));
+
+        // The change of the other flag is added to the open request of the pipeline.
+        expect(answer).toMatchObject({
+            status: 202,
+            body: { id: pending.id, blocked: [{ key: `flag ${flag}`, request: { id: pending.id } }] },
+        });
+        expect((await fileOf(app, flag, project)).environments).toMatchObject({
+            development: { strategies: [{ parameters: { rollout: 50 } }] },
+            production: { strategies: [] },
+        });
+        expect(await fileOf(app, added, project)).toMatchObject({ type: 'release' });
+        expect((await read(pending.id, author)).body.features).toMatchObject([
+            { name: flag, changes: [{ payload: { parameters: { rollout: '10' } } }] },
+            { name: other, changes: [{ payload: { parameters: { rollout: '5' } } }] },
+        ]);
+        expect(await plan(app, files, author)).toMatchObject({
+            problems: [],
+            blocked: [{ key: `flag ${flag}` }],
+            decideFirst: expect.stringContaining(`Change request ${pending.id} (Draft)`),
+        });
+    });
+
+    test('a pending request to archive a flag, or to stop using a segment, blocks only files that contradict it', async () => {
+        const app = shared;
+        const { project, flag, author } = await protectedProject(app);
+        const editor = await app.has.user({ rootRole: 'editor', projectRoles: { [project]: 'member' } });
+        const [using, other, segment] = [fresh(), fresh(), fresh('segment')];
+        await app.has.strategy({ flag, project, environment: 'production' });
+        for (const name of [using, other]) await app.has.flag({ name, project });
+        const { id } = await app.has.segment({ name: segment, constraints: users('1') });
+        await app.has.strategy({ flag: using, project, environment: 'production', segments: [id] });
+        const without = { flag: using, project, environments: { production: { strategies: [] } } };
+        const first = await apply(app, { flags: [{ flag, project, archived: true }] }, preferring(author));
+        const second = await apply(app, { flags: [without] }, preferring(editor));
+        expect([first.status, second.status]).toEqual([202, 202]);
+
+        const contradicting = { flag, project, description: 'Still needed' };
+        expect(
+            await apply(
+                app,
+                { flags: [contradicting, { flag: other, project, description: 'A' }] },
+                preferring(author),
+            ),
+        ).toMatchObject({ status: 200, body: { blocked: [{ key: `flag ${flag}`, request: { id: first.body.id } }] } });
+        expect(
+            await apply(
+                app,
+                {
+                    flags: [without, { flag: other, project, description: 'B' }],
+                    segments: [{ segment, deleted: true }],
+                },
+                preferring(editor),
+            ),
+        ).toMatchObject({
+            status: 200,
+            body: { blocked: [{ key: `segment ${segment}`, request: { id: second.body.id } }] },
+        });
+        expect(await fileOf(app, other, project)).toMatchObject({ description: 'B' });
+    });
 
     test('a pending change of a segment is not proposed again while its request is open', async () => {
         const app = shared;
@@ -760,8 +852,11 @@ describe('approvals', () => {
             });
         }
         expect(await again('1', '3')).toMatchObject({
-            status: 409,
-            body: { message: expect.stringContaining(`asks for something else of segment ${to}`) },
+            status: 200,
+            body: {
+                planned: [],
+                blocked: [{ message: expect.stringContaining(`contains other changes of segment ${to}`) }],
+            },
         });
     });
 

@@ -9,11 +9,10 @@ import { asProposer } from '../../governance/change-requests/content/open-propos
 import { taken } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
-import { withoutWaiting } from './pending-documents.ts';
+import { type DividedPlan, dividePlan } from './pending-documents.ts';
 import { inParts } from './prerequisites.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse'>;
-type Waiting = Awaited<ReturnType<typeof withoutWaiting>>;
 type PartialRehearsal = Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
 
 interface Caller {
@@ -25,9 +24,12 @@ export interface RehearsedPlan {
     plan: GitOpsPlan;
     /** Missing permissions: every viewer of a project may plan, so they are listed instead of refused. */
     lacking: string[];
-    waiting: Waiting;
+    divided: DividedPlan;
     rehearsal: PartialRehearsal;
 }
+
+/** Returns the actor as a pipeline: its change requests are separate from those of a person with the same identity. */
+export const asPipeline = (actor: AdminActor): AdminActor => ({ ...actor, isPipeline: true });
 
 /** The maximum number of attempts if others change the state in the meantime. */
 const ATTEMPTS = 3;
@@ -42,12 +44,12 @@ export async function rehearsedPlan(sources: Sources, documents: Documents, call
         const plan = await planDocuments(sources.db, caller.actor, documents);
         const isLast = attempt === ATTEMPTS;
         if (!isLast && (await revisionOf(sources.db)) !== before) continue;
-        const waiting = await pendingChanges(sources, caller.actor, { documents, plan });
+        const divided = await divide(sources, caller.actor, { documents, plan });
         const lacking = new Set<string>();
-        const steps = waiting.rest.problems.length > 0 ? [] : plan.steps;
+        const steps = divided.rest.problems.length > 0 ? [] : plan.steps;
         const rehearsal = await rehearseInParts(sources, { ...plan, steps }, { ...caller, lacking });
         if (rehearsal.failed && rehearsal.revision !== before && !isLast) continue;
-        return { plan, lacking: [...lacking], waiting, rehearsal };
+        return { plan, lacking: [...lacking], divided, rehearsal };
     }
 }
 
@@ -55,19 +57,19 @@ async function revisionOf(db: Db): Promise<number> {
     return (await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow()).revision;
 }
 
-/** Determines the pending changes. Files are applied with the preference to propose (decision 132). */
-async function pendingChanges(
+/** Divides the plan like `apply`, which prefers to propose changes that need approval (decision 132). */
+async function divide(
     { rehearse }: Sources,
     actor: AdminActor,
     { documents, plan }: { documents: Documents; plan: GitOpsPlan },
-): Promise<Waiting> {
-    const look: Step<Waiting> = {
+): Promise<DividedPlan> {
+    const look: Step<DividedPlan> = {
         authorise: async () => undefined,
-        run: (change) => withoutWaiting(change, documents, plan),
+        run: (change) => dividePlan(change, documents, plan),
     };
-    const { results, failed } = await rehearse(asProposer(actor), [look]);
+    const { results, failed } = await rehearse(asProposer(asPipeline(actor)), [look]);
     if (failed) throw failed.error;
-    return results[0] as Waiting;
+    return results[0] as DividedPlan;
 }
 
 async function rehearseInParts(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
-import { Body } from '../../../http/route/schemas.ts';
+import { Body, BypassedApproval } from '../../../http/route/schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
 import { PlannedStep } from '../proposals/proposal.schemas.ts';
 import { populationMembers, RehearsalBase, WhatIfResult } from '../what-if/what-if.schemas.ts';
@@ -50,7 +50,7 @@ const plan = {
     notes: Type.Array(Type.String(), { description: 'Differences that are not reverted, with reasons' }),
 };
 
-export const Reverted = Type.Object(plan, { $id: 'reverted' });
+export const Reverted = Type.Object({ ...plan, bypassedApproval: BypassedApproval }, { $id: 'reverted' });
 export type Reverted = Static<typeof Reverted>;
 
 export const PreviewedRevert = Type.Object({ ...WhatIfResult.properties, ...plan }, { $id: 'previewedRevert' });

@@ -86,6 +86,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
                 <h2>{environment}</h2>
                 <span>
                     {project?.name ?? at.projectId} · {count(changeCount(draft), 'change')}
+                    {draft.origin !== 'person' && ` · from ${draft.origin === 'agent' ? 'an agent' : 'a pipeline'}`}
                 </span>
             </div>
             <ChangeList request={draft} isEditable />

@@ -53,14 +53,16 @@ export function useProjectRequests(projectId: string) {
     });
 }
 
-/** The user's open requests in a project. Further changes are added to them. */
+/** The user's open requests in a project. Further changes are added to them; agents and pipelines have their own. */
 export function useOpenRequests(projectId: string, isWanted = true) {
     const { data } = useQuery({
         enabled: projectId !== '' && isWanted,
         queryKey: [...key, projectId, 'pending'],
         queryFn: () => responseBody(api.GET(`${REQUESTS}/pending`, { params: { path: { projectId } } })),
     });
-    return data?.filter(({ kind, state }) => kind === 'request' && state !== 'Scheduled');
+    return data?.filter(
+        ({ kind, state, origin }) => kind === 'request' && state !== 'Scheduled' && origin === 'person',
+    );
 }
 
 /** The user's open request in an environment. */

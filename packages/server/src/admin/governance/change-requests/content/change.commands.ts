@@ -1,5 +1,6 @@
 import { guarded } from '../../../../changes/guarded.ts';
 import type { Change } from '../../../../changes/write.ts';
+import { originOf } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { invalid, notFound } from '../../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
@@ -26,13 +27,13 @@ export interface ProposalInput extends ProjectEnvironment {
     changes: ProposedChange | readonly ProposedChange[];
 }
 
-/** Adds changes to the open request of the author for that environment, or to a new one; returns its id. */
+/** Adds changes to the open request of the author for that environment and origin, or to a new one; returns its id. */
 export const proposeChanges = guarded(mayPropose, addChanges);
 
 async function addChanges(change: Change, { changes, ...place }: ProposalInput): Promise<number> {
     const { tx, actor } = change;
     const wanted = await readChanges(tx, place, { changes, path: 'body' });
-    const known = await findCollecting(tx, { ...place, author: actor.id });
+    const known = await findCollecting(tx, { ...place, author: actor.id, origin: originOf(actor) });
     const before = known?.changes ?? [];
     if (before.length + wanted.length > MAX_STEPS) {
         throw invalid(
@@ -187,6 +188,7 @@ export async function insertRequest(
         id,
         ...place,
         kind,
+        origin: originOf(actor),
         title,
         state,
         min_approvals: (await settingsFor(tx, place)).requiredApprovals,

@@ -5,6 +5,7 @@ import { type RequestOptions, type TestApp, testApp } from '../../../../../test/
 const FLAGS = '/api/admin/projects/default/features';
 const DEVELOPMENT = `${FLAGS}/lantern/environments/development`;
 const ON = `${DEVELOPMENT}/on`;
+const BYPASSED = 'halyard-bypassed-approval';
 
 /** A disabled flag in an environment that requires approvals, and a user with all permissions except to bypass them. */
 async function world({ rules = {}, environments = ['development'] }: { rules?: object; environments?: string[] } = {}) {
@@ -47,11 +48,42 @@ describe('bypassing approvals', () => {
         expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
     });
 
-    test('an administrator can bypass approvals, and the event records it', async () => {
-        const { app } = await world();
+    test('an administrator can bypass approvals, and the response and the event say so', async () => {
+        const { app, member } = await world();
 
-        expect(await app.post(ON, {})).toMatchObject({ status: 200 });
+        const { status, headers } = await app.post(ON, {});
+        expect({ status, header: headers.get(BYPASSED) }).toEqual({ status: 200, header: 'development' });
         expect(await newest(app)).toMatchObject({ type: 'feature-environment-enabled', bypass: true });
+
+        const elsewhere = await app.post(ON.replace('development', 'production'), {});
+        const refused = await app.post(ON.replace(/on$/, 'off'), {}, member);
+        expect([elsewhere, refused].map((each) => [each.status, each.headers.get(BYPASSED)])).toEqual([
+            [200, null],
+            [403, null],
+        ]);
+    });
+
+    test('responses with a format of Halyard name the environments whose approvals were bypassed', async () => {
+        const { app } = await world({ environments: ['development', 'production'] });
+        await app.post(ON, {});
+        const { id } = await newest(app);
+        const enabled = { enabled: false };
+        const files = {
+            flags: [
+                { flag: 'lantern', project: 'default', environments: { development: enabled, production: enabled } },
+            ],
+            owned: ['enabled'],
+        };
+
+        const reverted = await app.post('/api/admin/projects/default/revert', { event: id });
+        const unchanged = await app.post('/api/admin/gitops/apply', files, { changesNothing: true });
+        await app.post(ON, {});
+        const applied = await app.post('/api/admin/gitops/apply', files);
+
+        expect(reverted).toMatchObject({ status: 200, body: { bypassedApproval: ['development'] } });
+        expect(unchanged.body).not.toHaveProperty('bypassedApproval');
+        expect(applied).toMatchObject({ status: 200, body: { bypassedApproval: ['development'] } });
+        expect(applied.headers.get(BYPASSED)).toBe('development');
     });
 
     test('SKIP_CHANGE_REQUEST allows a bypass only in its environment', async () => {

@@ -20,7 +20,10 @@ export const guardProtected: Guard = async (made) => {
         if (!protectedEnvironments) return {};
         const { open, refusal } = await assessed(made, protectedEnvironments, publications);
         if (refusal) throw refusal;
-        for (const projectEnvironment of open) demandReason(made.actor, projectEnvironment);
+        for (const projectEnvironment of open) {
+            demandReason(made.actor, projectEnvironment);
+            made.actor.bypassed?.add(projectEnvironment.environment);
+        }
         return open.length > 0 ? { bypass: true } : {};
     };
 };

@@ -1,4 +1,5 @@
 import { type Change, type Step, stepOf, takeStep } from '../../../../changes/write.ts';
+import { originOf } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
@@ -83,7 +84,7 @@ async function propose(
         const own = proposals.filter((proposal) => isIn([proposal], { project, environment }));
         const changes = own.flatMap((proposal) => proposal.changes);
         if (changes.length === 0) continue;
-        const draft = await findCollecting(tx, { project, environment, author: actor.id });
+        const draft = await findCollecting(tx, { project, environment, author: actor.id, origin: originOf(actor) });
         // A client that received no response may repeat the request; the change is proposed once.
         const id =
             draft && endsWith(draft, changes)

@@ -74,6 +74,7 @@ export function toListedRequest(
     return {
         id: request.id,
         kind: request.kind,
+        origin: request.origin,
         title: titleOf(request),
         project: request.project,
         environment: request.environment,

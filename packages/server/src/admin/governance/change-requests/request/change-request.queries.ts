@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type AdminActor, mayKnowOf } from '../../../../core/access/actor.ts';
+import { type AdminActor, mayKnowOf, originOf, type RequestOrigin } from '../../../../core/access/actor.ts';
 import { notFound } from '../../../../core/errors/errors.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
@@ -93,10 +93,15 @@ export async function loadRequestParts(db: Db, rows: readonly TableRow<'change_r
     return [...requests.values()];
 }
 
-/** Returns the request to which further changes of the author for that environment are added. */
+/** Returns the request to which further changes of the author with this origin are added in that environment. */
 export async function findCollecting(
     db: Db,
-    { project, environment, author }: { project: string; environment: string; author: number },
+    {
+        project,
+        environment,
+        author,
+        origin,
+    }: { project: string; environment: string; author: number; origin: RequestOrigin },
 ): Promise<StoredRequest | undefined> {
     const row = await db
         .selectFrom('change_requests')
@@ -104,18 +109,20 @@ export async function findCollecting(
         .where('project', '=', project)
         .where('environment', '=', environment)
         .where('created_by_user_id', '=', author)
+        .where('origin', '=', origin)
         .where('kind', '=', 'request')
         .where('state', 'in', ['Draft', 'In review', 'Approved'])
         .executeTakeFirst();
     return row && (await loadRequestParts(db, [row]))[0];
 }
 
-/** Returns the undecided requests of a user in visible projects, oldest first. */
+/** Returns the undecided requests of a user with the origin of the caller in visible projects, oldest first. */
 export async function listOpenOf(db: Db, author: AdminActor): Promise<StoredRequest[]> {
     const rows = await db
         .selectFrom('change_requests')
         .selectAll()
         .where('created_by_user_id', '=', author.id)
+        .where('origin', '=', originOf(author))
         .where('kind', '=', 'request')
         .where('state', 'in', OPEN_STATES)
         .orderBy('id')

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { REQUEST_ORIGINS } from '../../../../core/access/actor.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime, Nullable } from '../../../../http/route/schemas.ts';
 import { CHANGE_REQUEST_STATES } from '../../../../storage/tables/change-requests.ts';
@@ -167,6 +168,10 @@ const Schedule = Type.Object(
 const requestMembers = {
     id: Type.Integer(),
     kind: Type.Enum(['request', 'schedule'], { description: 'schedule: a scheduled change that needs no approval' }),
+    origin: Type.Enum([...REQUEST_ORIGINS], {
+        description:
+            'The caller that proposed the changes: a person, an agent (MCP) or a pipeline (GitOps). Each has its own open change request',
+    }),
     title: Type.String(),
     project: Type.String(),
     environment: Type.String(),
