@@ -27,7 +27,6 @@ export function ConnectPage() {
     const { flag: wanted } = route.useSearch();
     const [sdk, setSdk] = useState<SnippetName>('node');
     const [environment, setEnvironment] = useState('development');
-    const [since] = useState(() => Date.now());
     const { data: environments = [] } = useEnvironments();
     const { data: config } = useUiConfig();
     const { data: flags } = useFlagSearch({}, 0, { limit: 1, isWanted: wanted === undefined });
@@ -105,16 +104,24 @@ export function ConnectPage() {
                         </div>
                     </Stack>
                 </Panel>
-                <Heard since={since} />
+                <ConnectionStatus />
             </Stack>
         </Page>
     );
 }
 
-/** Waits until an application reports for the first time, or again. */
-function Heard({ since }: { since: number }) {
+/**
+ * Waits until an application reports for the first time, or again. Only times of the service are compared: the clock of the browser may be
+ * wrong.
+ */
+function ConnectionStatus() {
     const { data } = useApplications({ every: 2_000 });
-    const connected = data?.applications.filter(({ lastSeen }) => new Date(lastSeen).getTime() >= since - 5_000) ?? [];
+    const [seenBefore, setSeenBefore] = useState<Map<string, string>>();
+    if (data && !seenBefore)
+        setSeenBefore(new Map(data.applications.map(({ appName, lastSeen }) => [appName, lastSeen])));
+    const connected = seenBefore
+        ? data!.applications.filter(({ appName, lastSeen }) => seenBefore.get(appName) !== lastSeen)
+        : [];
     return (
         <Panel>
             <Group gap="sm" aria-live="polite">
