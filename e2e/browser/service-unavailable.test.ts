@@ -162,5 +162,13 @@ test(
         letSave();
         await page.getByText('lantern is on in development').waitFor();
         await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+
+        // With reduced motion, placeholders of content do not move.
+        await hold('**/api/admin/search/events*');
+        await page.getByRole('tab', { name: 'History' }).click();
+        await page.locator('.mantine-Skeleton-root').first().waitFor();
+        const moving =
+            'document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime === Infinity)';
+        expect(await page.evaluate(`${moving}.length`)).toBe(0);
     },
 );
