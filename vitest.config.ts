@@ -20,6 +20,9 @@ const FILE_END = 'packages/server/test/support/file-end.setup.ts';
 /** One worker per core and one more, because tests sometimes wait for a browser, another process or a timer. */
 const WORKERS = availableParallelism() + 1;
 
+/** Tests of processes and of the browser wait more often. They run after all others, because projects that run together have the same number. */
+const E2E_WORKERS = WORKERS + 1;
+
 /** Each start of an app leaves some megabytes of garbage. With a large young generation, the collector copies few live objects. */
 const HEAP_OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
@@ -82,6 +85,8 @@ export default defineConfig({
             {
                 test: {
                     name: 'e2e',
+                    maxWorkers: E2E_WORKERS,
+                    sequence: { groupOrder: 1 },
                     include: ['e2e/**/*.test.ts'],
                     setupFiles: [FILE_END],
                     globalSetup: [DATA_FOLDER, POSTGRES, 'e2e/support/built.setup.ts'],

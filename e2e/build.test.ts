@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { EVERY_COMMAND, failureOfStart } from './support/every-command.ts';
-import { MAIN } from './support/server-process.ts';
 
 /** One process for all files: it parses each like Node, without running it. */
 const PARSE_ALL = `
@@ -33,10 +31,3 @@ test('every file of the build parses', async () => {
     expect(count).toBeGreaterThan(50);
     expect(broken).toEqual([]);
 });
-
-test.each(EVERY_COMMAND.map((args) => [args.join(' '), args] as const))(
-    'halyard %s starts from the build',
-    async (_, args) => {
-        expect(await failureOfStart([process.execPath, MAIN], args)).toBeUndefined();
-    },
-);

@@ -128,6 +128,22 @@ test('the installed package serves the UI and an SDK', async () => {
     expect(sdk.getFeatureToggleDefinitions()).toEqual([]);
 }, 120_000);
 
+test('the installed package runs the files of the build, unchanged', () => {
+    const { files } = JSON.parse(readFileSync(path.join(ROOT, 'packages/server/dist/.contents.json'), 'utf8')) as {
+        files: string[];
+    };
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    const inPackage = path.join(home, 'node_modules/halyard/server/dist');
+
+    expect(scripts.length).toBeGreaterThan(50);
+    for (const file of scripts) {
+        const isSame = readFileSync(path.join(inPackage, path.basename(file))).equals(
+            readFileSync(path.join(ROOT, file)),
+        );
+        expect(isSame, file).toBe(true);
+    }
+});
+
 test.each(EVERY_COMMAND.map((args) => [args.join(' '), args] as const))(
     'halyard %s starts from the installed package',
     async (_, args) => {

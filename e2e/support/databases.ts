@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
+import type {} from '../../packages/server/test/support/data-folder.setup.ts';
 import type {} from '../../packages/server/test/support/postgres.setup.ts';
 import { databasesOf, type PostgresDatabases, startPostgres } from '../../packages/server/test/support/postgres.ts';
 
@@ -11,7 +11,7 @@ export async function newDatabase(
     kind: 'embedded' | 'PostgreSQL' | 'durable PostgreSQL',
 ): Promise<Record<string, string>> {
     if (kind === 'embedded') {
-        const folder = await mkdtemp(path.join(tmpdir(), 'halyard-e2e-'));
+        const folder = await mkdtemp(path.join(inject('dataFolder'), 'halyard-e2e-'));
         onTestFinished(() => rm(folder, { recursive: true, force: true }));
         return { DATA_DIR: folder };
     }
