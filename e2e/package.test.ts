@@ -1,9 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ADMIN_TOKEN, testApp } from '../packages/server/test/support/test-app.ts';
 import { EVERY_COMMAND, failureOfStart } from './support/every-command.ts';
 import { CLIENT_TOKEN } from './support/server-process.ts';
 
@@ -151,6 +153,22 @@ test.each(EVERY_COMMAND.map((args) => [args.join(' '), args] as const))(
     },
 );
 
+test('a command that is run in a clone from another folder reads and writes files there', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'from-elsewhere' });
+    const caller = path.join(folder, 'caller');
+    mkdirSync(caller);
+    const env = { ...process.env, HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
+    const npm = (...args: string[]) =>
+        promisify(execFile)('npm', ['--prefix', ROOT, 'start', '--silent', '--', ...args], { cwd: caller, env });
+
+    await npm('pull', 'files', '--project', 'default');
+    const { stdout } = await npm('plan', 'files');
+
+    expect(JSON.parse(stdout)).toMatchObject({ planned: [] });
+    expect(readdirSync(path.join(caller, 'files/flags/default'))).toEqual(['from-elsewhere.yaml']);
+}, 120_000);
+
 /** Starts the program by its npm name, like a user. */
 async function start(program: string, dataDir: string): Promise<string> {
     const child = spawn(program, [], {
@@ -196,7 +214,13 @@ test('the package has no install scripts, and pins its dependencies by hash', ()
 test('the same build packs to the same bytes, and does not contain the build folder', () => {
     const first = digest();
 
-    run(process.execPath, ['scripts/launch.mjs', 'pack', folder], ROOT);
+    rmSync(tarball);
+    // From another folder, and like on an older Node, which cannot import TypeScript.
+    run(
+        process.execPath,
+        ['--no-experimental-strip-types', path.join(ROOT, 'scripts/launch.mjs'), 'pack', '.'],
+        folder,
+    );
 
     expect(digest()).toBe(first);
     const own = [path.join(ROOT, 'packages'), path.join(ROOT, 'node_modules')];

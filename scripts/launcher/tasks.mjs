@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
+import path from 'node:path';
 import { affectedTests, changedFiles, readSources } from './affected-tests.mjs';
 import { audit } from './audit.mjs';
 import { ensureBuilt, ensureServerBuilt } from './built.mjs';
@@ -17,11 +18,18 @@ const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const KNIP = 'node_modules/knip/bin/knip.js';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
-/** The implementations of the npm scripts; every task returns its exit code. @type {Record<string, (args: string[]) => Promise<number>>} */
+/**
+ * The implementations of the npm scripts; every task returns its exit code. Relative paths in the arguments refer to the folder of the
+ * caller.
+ * @type {Record<string, (args: string[], caller: string) => Promise<number>>}
+ */
 export const tasks = {
-    async start(args) {
+    async start(args, caller) {
         await ensureBuilt();
-        return runNode([...SERVICE_FLAGS, 'packages/server/dist/main.js', ...args]);
+        // The default folder of the data is in the clone, wherever the command is run.
+        const isElsewhere = path.resolve(caller) !== process.cwd();
+        if (isElsewhere && !process.env['HALYARD_DATA_DIR']) process.env['DATA_DIR'] ||= path.resolve('data');
+        return runNode([...SERVICE_FLAGS, path.resolve('packages/server/dist/main.js'), ...args], { cwd: caller });
     },
 
     async build([part]) {
@@ -29,9 +37,10 @@ export const tasks = {
         return 0;
     },
 
-    async pack(args) {
+    async pack(args, caller) {
         await ensureBuilt();
-        return runNode(['scripts/package/main.mjs', 'pack', ...args]);
+        const folders = args.map((folder) => path.resolve(caller, folder));
+        return runNode(['scripts/package/main.mjs', 'pack', ...folders]);
     },
 
     async release(args) {
