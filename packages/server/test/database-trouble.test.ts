@@ -183,9 +183,11 @@ test.each(Object.entries(STAGES))(
             expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
             expect(refused.body.message).toMatch(MESSAGES[state]!);
         }, PATIENTLY);
-        const notReady = await ready(app);
-        expect(notReady).toMatchObject({ status: 503, body: { health: 'BAD', database: { state } } });
-        expect(notReady.body.database.says).toMatch(MESSAGES[state]!);
+        await vi.waitFor(async () => {
+            const notReady = await ready(app);
+            expect(notReady).toMatchObject({ status: 503, body: { health: 'BAD', database: { state } } });
+            expect(notReady.body.database.says).toMatch(MESSAGES[state]!);
+        }, PATIENTLY);
         const { body: scraped } = await app.send('GET', '/internal-backstage/prometheus', { token: null });
         expect(scraped).toMatch(new RegExp(`^halyard_database_failures_total\\{state="${state}"\\} [1-9]`, 'm'));
         const served = await servedNames(app);
@@ -252,6 +254,7 @@ if (isPostgres) {
     test('a probe gets a response, however long the database does not respond', async () => {
         // Statements have no timeout.
         const { app, proxy } = await throughOwnProxy({ DATABASE_STATEMENT_TIMEOUT: '0', DATABASE_LOCK_TIMEOUT: '0' });
+        expect(await ready(app)).toMatchObject({ status: 200 });
 
         proxy.hold();
         const notReady = await ready(app);

@@ -3,8 +3,11 @@ import { markTrouble } from '../../../core/errors/database-trouble.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { DatabaseHealth } from '../../../storage/database-health.ts';
 
-/** Below the 5 seconds that the UI and the probes of the Helm chart wait. */
-const TIMEOUT_MS = 4_000;
+/**
+ * Below the 5 seconds that the UI and the probes of the Helm chart wait, and below the 4 seconds after which `PostgresLiveness` regards
+ * a silent PostgreSQL as unreachable: with the same timeout, either of the two could be first, and the reported state would vary.
+ */
+const TIMEOUT_MS = 3_000;
 
 class ProbeTimeout extends Error {
     constructor() {
