@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../test/support/databases.ts';
-import { type TestApp, testApp } from '../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../test/support/test-app.ts';
 import { takeTurn } from './changes/job-turns.ts';
 import type { Job } from './core/concurrency/job-runner.ts';
 import { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
@@ -14,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** Two nodes on one database, which archive events older than thirty days. */
 async function twoNodes() {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     const folder = await mkdtemp(join(tmpdir(), 'halyard-jobs-'));
     onTestFinished(async () => {
         await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../src/config/setting.ts';
-import { emptyDatabase } from './support/databases.ts';
 import { receiver } from './support/receiver.ts';
 import { SERVICE_KEYS } from './support/saml-keys.ts';
-import { type TestApp, testApp } from './support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from './support/test-app.ts';
 
 const KEY = 'the key of the operator of these tests';
 const NEXT_KEY = 'the next key of the operator of these tests';
@@ -15,7 +14,7 @@ const OIDC = {
 };
 
 async function sharedDatabase() {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(database.remove);
     const start = (SECRET_KEY?: string) => testApp({ database, environment: { ...(SECRET_KEY && { SECRET_KEY }) } });
     return { start };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyDatabase } from '../../test/support/databases.ts';
-import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { POSTGRES_TYPES, SQLITE_TYPES } from '../storage/column-types.ts';
 import { up } from '../storage/migrations/0023-hidden-strategies.ts';
 import { publicationsThatDisagree } from './publish.ts';
@@ -22,7 +21,7 @@ const fetchFlags = (app: TestApp, etag?: string) =>
     app.get('/api/client/features', { token: CLIENT_TOKEN, headers: etag ? { 'if-none-match': etag } : {} });
 
 test('changes that SDKs do not receive cause no SDK update, not even after a restart', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     const app = await testApp({ database });
     const { titled, disabled } = await flagWithStrategies(app);
     const { body, headers } = await fetchFlags(app);

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../test/support/databases.ts';
-import { type TestApp, testApp } from '../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
 
 const MINUTE_MS = 60_000;
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
@@ -9,7 +8,7 @@ const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 const clockAheadBy = (milliseconds: number) => () => new Date(Date.now() + milliseconds);
 
 async function twoNodes(milliseconds: number) {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { addRollout, protectedProject, turnOn } from '../../../test/support/change-requests.ts';
-import { emptyDatabase } from '../../../test/support/databases.ts';
-import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { readConfig } from '../../config.ts';
 import type { AdminActor } from '../../core/access/actor.ts';
 import { OutcomeUnknown } from '../../core/errors/database-trouble.ts';
@@ -149,7 +148,7 @@ test('a second archive begins where the first one ends, and the record of an arc
 });
 
 test('the state of a flag after the checkpoint is the same as before archiving', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const app = await testApp({ database });
     const folder = await archiveFolder();
@@ -276,7 +275,7 @@ test('without a retention period nothing is archived, and a retention period req
 });
 
 test('publications can be limited on their own, while all events stay', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const app = await testApp({ database });
     const { base, before } = await withHistory(app);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { emptyDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import type { TestDatabase } from '../../../test/support/databases.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { Measurements } from './measurements.ts';
 import { SIGHTINGS } from './report-types/sightings.ts';
@@ -459,7 +459,7 @@ describe('a public token', () => {
     }
 
     async function ownDatabase(): Promise<TestDatabase> {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(() => database.remove());
         return database;
     }

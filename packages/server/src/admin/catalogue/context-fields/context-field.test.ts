@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const CONTEXT = '/api/admin/context';
 
@@ -69,7 +69,7 @@ test.each<[string, unknown, string]>([
     ['a project that does not exist', { name: 'a', project: 'nowhere' }, '/body/project'],
     ['a property nobody knows', { name: 'a', colour: 'red' }, '/body/colour'],
 ])('a field with %s is rejected, and the response names the path', async (_what, body, path) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post(CONTEXT, body)).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
@@ -142,7 +142,7 @@ describe('legal values', () => {
         ['no value', {}],
         ['a value that is too long', { value: 'x'.repeat(101) }],
     ])('with %s are rejected', async (_what, body) => {
-        const app = await testApp();
+        const app = await unchangedApp();
 
         expect(await app.post(`${CONTEXT}/userId/legal-values`, body)).toMatchObject({ status: 400 });
     });

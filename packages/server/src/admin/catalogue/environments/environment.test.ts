@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/test-app.ts';
+import { testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 test('a new installation has the environments development and production', async () => {
     const app = await testApp();
@@ -65,7 +65,7 @@ test.each([
     ['a type that is not text', { name: 'qa', type: 7 }, '/body/type'],
     ['a property nobody knows', { name: 'qa', type: 'test', colour: 'red' }, '/body/colour'],
 ])('an environment with %s is rejected, and the response names the property', async (_what, body, path) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     const response = await app.post('/api/admin/environments', body);
 

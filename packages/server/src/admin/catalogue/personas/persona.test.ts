@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/test-app.ts';
+import { testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const PERSONAS = '/api/admin/projects/default/personas';
 const premium = {
@@ -90,7 +90,7 @@ test.each([
         },
     ],
 ])('a persona with %s is rejected', async (_what, body) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post(PERSONAS, body)).toMatchObject({ status: 400 });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/test-app.ts';
+import { testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const TYPES = '/api/admin/strategies';
 
@@ -77,13 +77,13 @@ test.each<[string, unknown, string]>([
     ['editable as text', { name: 'a', parameters: [], editable: 'yes' }, '/body/editable'],
     ['a property nobody knows', { name: 'a', parameters: [], colour: 'red' }, '/body/colour'],
 ])('a strategy type with %s is rejected, and the response names the path', async (_what, body, path) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post(TYPES, body)).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
 
 test('a request that is not JSON returns 415', async () => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.send('POST', TYPES, { headers: { 'content-type': 'text/plain' }, rawBody: '{}' })).toMatchObject({
         status: 415,

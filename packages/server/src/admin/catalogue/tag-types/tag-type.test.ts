@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/test-app.ts';
+import { testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 test('a new installation has the tag type simple', async () => {
     const app = await testApp();
@@ -30,7 +30,7 @@ test('omitted members are null', async () => {
 });
 
 test('a taken name is rejected', async () => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post('/api/admin/tag-types', { name: 'simple' })).toMatchObject({
         status: 409,
@@ -51,7 +51,7 @@ test.each([
     ['a description that is too long', { name: 'team', description: 'x'.repeat(501) }, 'description'],
     ['a property nobody knows', { name: 'team', colour: 'red' }, 'colour'],
 ])('a tag type with %s is rejected, also by validation', async (_what, body, property) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     const refused = { status: 400, body: { name: 'ValidationError', details: [{ path: `/body/${property}` }] } };
     expect(await app.post('/api/admin/tag-types', body)).toMatchObject(refused);
@@ -111,7 +111,7 @@ test('deleting a tag type deletes its tags and removes them from flags', async (
 });
 
 test.each(['nothing', '__proto__'])('the unknown tag type %s cannot be read, changed or deleted', async (name) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.get(`/api/admin/tag-types/${name}`)).toMatchObject({ status: 404 });
     expect(await app.put(`/api/admin/tag-types/${name}`, { icon: 'x' })).toMatchObject({ status: 404 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const newestEvents = async (app: TestApp, count = 1) =>
     (await app.get('/api/admin/events')).body.events.slice(0, count);
@@ -88,7 +88,7 @@ test.each([
     ['a type that is null', { value: 'beta', type: null }, 'type'],
     ['a property nobody knows', { value: 'beta', colour: '#FFFFFF' }, 'colour'],
 ])('a tag with %s is rejected, and the response names the property', async (_what, body, property) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post('/api/admin/tags', body)).toMatchObject({
         status: 400,
@@ -110,7 +110,7 @@ test('a colour, which other tools send, is accepted and ignored', async () => {
 });
 
 test('a tag that is not sent as JSON returns 415', async () => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(
         await app.send('POST', '/api/admin/tags', { headers: { 'content-type': 'text/plain' }, rawBody: 'beta' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { addStrategy } from '../../flags/strategies/strategy.commands.ts';
 
@@ -266,7 +266,7 @@ describe('importing', () => {
     });
 
     test('a flag that is in the file twice returns 409', async () => {
-        const app = await testApp();
+        const app = await unchangedApp();
 
         expect(await app.post(IMPORT, file({ features: [{ name: 'a' }, { name: 'a' }] }))).toMatchObject({
             status: 409,
@@ -344,7 +344,7 @@ describe('importing', () => {
         ['features', { featureStrategies: [] }, '/body/data/features'],
         ['featureStrategies', { features: [] }, '/body/data/featureStrategies'],
     ])('data without %s is refused', async (_member, data, path) => {
-        const app = await testApp();
+        const app = await unchangedApp();
 
         expect(await app.post(IMPORT, { project: 'default', environment: 'development', data })).toMatchObject({
             status: 400,
@@ -489,7 +489,7 @@ describe('importing', () => {
     });
 
     test('an unknown member is refused', async () => {
-        const app = await testApp();
+        const app = await unchangedApp();
 
         expect(await app.post(IMPORT, file({ toggles: [] }))).toMatchObject({
             status: 400,

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
 import { receiver } from '../../../../test/support/receiver.ts';
-import { type TestApp, type TestAppOptions, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, type TestAppOptions, testApp } from '../../../../test/support/test-app.ts';
 import { claimDeliveries, forgetOldDeliveries } from './delivery-queue.ts';
 
 const addons = '/api/admin/addons';
@@ -434,7 +433,7 @@ test('a host name that resolves to the internal network after it was saved is ne
 });
 
 test('pending deliveries survive a restart', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const { url, received, willRespond } = await receiver();
     const before = await start({ database });
@@ -498,7 +497,7 @@ test('a delivery that crashes every node ends eventually', async () => {
 });
 
 test('a service that stops aborts slow deliveries, and they are delivered after the next start', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const { url, received, next, willRespond } = await receiver();
     const before = await start({ database });
@@ -578,7 +577,7 @@ describe('testing an integration', () => {
 // SQLite databases are used by one process only.
 if (process.env['TEST_DATABASE'] === 'postgres') {
     test('only one of several nodes delivers', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(() => database.remove());
         const nodes = [await start({ database }), await start({ database })] as const;
         const { url, received } = await receiver();

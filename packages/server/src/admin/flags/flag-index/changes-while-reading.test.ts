@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import type { Tables } from '../../../storage/tables.ts';
 
 /** Runs `change` once: after the database has run the first query that contains `part`, before the service gets the rows. */
@@ -72,7 +71,7 @@ test.each([
     ['a flag is turned on', OF_ENVIRONMENTS, turnOn, { environments: [{ enabled: true }, { enabled: false }] }],
     ['a segment is renamed', OF_SEGMENTS, rename, { segments: ['pioneers'] }],
 ])('a node that reads all flags for the first time shows that %s meanwhile', async (_, part, change, expected) => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(database.remove);
     const first = await testApp({ database });
     const segment = await flagWithSegment(first);
@@ -93,7 +92,7 @@ test.each([
     ['created', (app: TestApp) => change(app, 'POST', `${PROJECT}/features`, { name: 'added' }), ['added', 'checkout']],
     ['archived', (app: TestApp) => change(app, 'DELETE', `${PROJECT}/features/checkout`), []],
 ])('a node that reads all flags for the first time shows that a flag is %s meanwhile', async (_, change, expected) => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(database.remove);
     const first = await testApp({ database });
     await flagWithSegment(first);
@@ -111,7 +110,7 @@ test.each([
 });
 
 test('a list that is requested while all flags are being read for the first time waits for them', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(database.remove);
     await flagWithSegment(await testApp({ database }));
     const app = await testApp({ database });

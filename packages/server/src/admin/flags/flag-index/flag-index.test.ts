@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const PROJECT = '/api/admin/projects/default';
 const SEARCH = '/api/admin/search/features?sortBy=name';
@@ -88,7 +87,7 @@ test('lists show recent usage, which expires after the hour', async () => {
 });
 
 test('changes and measurements of one node appear in the lists of another node', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(database.remove);
     const one = await testApp({ database });
     const other = await testApp({ database });

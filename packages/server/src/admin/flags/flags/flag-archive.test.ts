@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const PROJECT = '/api/admin/projects/default';
 const FEATURES = `${PROJECT}/features`;
@@ -178,7 +178,7 @@ test.each([
     ['stale', { features: [], stale: 'yes' }],
     ['stale', { features: [], stale: true, force: true }],
 ])('%s with %o returns 400', async (verb, body) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post(`${PROJECT}/${verb}`, body)).toMatchObject({
         status: 400,

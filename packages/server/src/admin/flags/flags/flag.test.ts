@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLIENT_TOKEN, testApp } from '../../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 
@@ -93,7 +93,7 @@ test.each([
     ['a tag that is too short', { name: 'a', tags: [{ value: 'x' }] }, '/body/tags/0/value'],
     ['an unknown property', { name: 'a', enabled: true }, '/body/enabled'],
 ])('creating a flag with %s returns 400 and names the property', async (_what, body, path) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     const response = await app.post(FEATURES, body);
 

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const strategiesOf = (flag: string, environment = 'development', project = 'default') =>
     `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies`;
@@ -199,7 +198,7 @@ describe('PUT', () => {
     });
 
     test('accepts existing values above a lowered limit, but no additional ones', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(() => database.remove());
         const generous = await testApp({ database });
         await generous.has.flag({ name: 'old' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { prepared, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { appendEvents, hashOf, selectEvents, toEvent } from '../../../changes/event-log.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
@@ -8,13 +8,15 @@ import type { Tx } from '../../../storage/database.ts';
 
 const HOUR = 3600 * 1000;
 
+const { template, made: newest } = await prepared(async (app) => {
+    for (const name of ['one', 'two', 'three', 'four', 'five']) await app.has.environment({ name });
+    return app.revision();
+});
+
 let app: TestApp;
-let newest: number;
 
 beforeEach(async () => {
-    app = await testApp();
-    for (const name of ['one', 'two', 'three', 'four', 'five']) await app.has.environment({ name });
-    newest = await app.revision();
+    app = await testApp({ template });
 });
 
 /** Makes a change that an attacker with write access to the database could make. */

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const HOUR = 3_600_000;
 const FEATURES = '/api/admin/projects/default/features';
@@ -142,7 +141,7 @@ describe('the playground for a past moment', () => {
     });
 
     test('contains ids, titles and disabled strategies, also after a restart', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         const app = await testApp({ database });
         await app.has.flag({ name: 'checkout', enabled: true });
         const { id } = await app.has.strategy({ flag: 'checkout', title: 'Nordics', disabled: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLIENT_TOKEN, testApp } from '../../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 test('the UI configuration has every field, with the value of a new installation', async () => {
     const app = await testApp();
@@ -165,7 +165,7 @@ test.each([
     '**',
     'null',
 ])('%s is not an origin and is rejected', async (origin) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post('/api/admin/ui-config/cors', { frontendApiOrigins: ['*', origin] })).toMatchObject({
         status: 400,

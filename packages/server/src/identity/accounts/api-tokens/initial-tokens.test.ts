@@ -1,12 +1,31 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { emptyDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { asTemplate, emptyDatabase, ownCopyOf, type TestDatabase } from '../../../../test/support/databases.ts';
+import { atFileEnd } from '../../../../test/support/file-end.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { ConfigError } from '../../../config/setting.ts';
+import { readConfig } from '../../../config.ts';
+import { DEFAULT_BOUNDS } from '../../../storage/bounds.ts';
+import { migrate } from '../../../storage/migrate.ts';
 import { up } from '../../../storage/migrations/0013-shown-tokens.ts';
+import { openDatabase } from '../../../storage/open-database.ts';
 import { hashSecret } from './token-secret.ts';
 
-async function newDatabase(): Promise<TestDatabase> {
+/** A database as the first start finds it after the migrations, which take most of the time of a start. */
+const migrated = await (async () => {
     const database = await emptyDatabase();
+    const { migrator, kind, close } = openDatabase(readConfig(database.environment), {
+        onError: () => undefined,
+        bounds: DEFAULT_BOUNDS,
+    });
+    await migrate(migrator, kind);
+    await close();
+    const template = await asTemplate(database);
+    atFileEnd(() => template.remove());
+    return template;
+})();
+
+async function newDatabase(): Promise<TestDatabase> {
+    const database = await ownCopyOf(migrated);
     onTestFinished(() => database.remove());
     return database;
 }

@@ -1,6 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
-import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import {
+    ADMIN_TOKEN,
+    CLIENT_TOKEN,
+    ownFreshInstall,
+    type TestApp,
+    testApp,
+    unchangedApp,
+} from '../../../../test/support/test-app.ts';
 import type { RootPermission } from '../../../core/access/permissions.ts';
 
 const HOUR = 3_600_000;
@@ -118,7 +124,7 @@ test.each([
     ['an expiry that is no time', { tokenName: 'x', type: 'client', expiresAt: 'tomorrow' }, '/body/expiresAt'],
     ['an expiry of null', { tokenName: 'x', type: 'client', expiresAt: null }, '/body/expiresAt'],
 ])('a token with %s is rejected, and the response names the member', async (_what, body, path) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post('/api/admin/api-tokens', body)).toMatchObject({
         status: 400,
@@ -130,7 +136,7 @@ test.each([
     ['a project', { projects: ['default'] }],
     ['an environment', { environment: 'development' }],
 ])('an admin token is valid everywhere and cannot have %s', async (_what, scope) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post('/api/admin/api-tokens', { tokenName: 'x', type: 'admin', ...scope })).toMatchObject({
         status: 400,
@@ -285,7 +291,7 @@ test.each([
     ['no time', { expiresAt: 'never' }],
     ['a number', { expiresAt: 4711 }],
 ])('PUT with an expiry that is %s is rejected, even if the token does not exist', async (_what, body) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.put('/api/admin/api-tokens/nonsense', body)).toMatchObject({
         status: 400,
@@ -294,7 +300,7 @@ test.each([
 });
 
 test('PUT with another content type than JSON returns 415', async () => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(
         await app.send('PUT', '/api/admin/api-tokens/x', { headers: { 'content-type': 'text/plain' }, rawBody: 'x' }),
@@ -340,7 +346,7 @@ test('a token is accepted with the prefix Bearer', async () => {
 });
 
 test('the last use of a token is stored at the latest when the service stops, without an event', async () => {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const app = await testApp({ database });
     const { id, secret } = await app.has.token();

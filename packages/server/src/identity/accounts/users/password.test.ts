@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ADMIN_PASSWORD, type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const users = '/api/admin/user-admin';
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ test.each([
     ['without special characters', 'Aab1Cdefgh', 'It must contain a special character.'],
     ['with a letter three times', 'Aaa1-bbbcd', 'It must not contain the same character three times in a row.'],
 ])('a password %s is weak, and the error contains the reason', async (_how, password, reason) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     const response = await app.post(`${users}/validate-password`, { password });
 
@@ -103,7 +103,7 @@ test.each([
 });
 
 test('an API token has no password to change', async () => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     const response = await app.post('/api/admin/user/change-password', { password: 'A-new-password-1' });
 
@@ -144,7 +144,7 @@ test('a password set by an administrator ends all sessions of the user and is no
 });
 
 test('an administrator cannot set a weak password or the password of an unknown user', async () => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post(`${users}/1/change-password`, { password: 'weak' })).toMatchObject({ status: 400 });
     expect(await app.post(`${users}/999/change-password`, { password: 'Chosen-for-you-1' })).toMatchObject({
@@ -257,7 +257,7 @@ test('choosing a password invalidates all other links of the user', async () => 
 });
 
 test('a link for an unknown user returns 404', async () => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.post(`${users}/reset-password`, { id: 'nobody@example.com' })).toMatchObject({ status: 404 });
 });

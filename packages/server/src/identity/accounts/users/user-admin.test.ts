@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ADMIN_PASSWORD, type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const users = '/api/admin/user-admin';
 const DAY = 86_400_000;
@@ -277,7 +277,7 @@ test.each([
     ['read', 'GET', ''],
     ['deleted', 'DELETE', ''],
 ])('a user who does not exist cannot be %s', async (_verb, method, rest) => {
-    const app = await testApp();
+    const app = await unchangedApp();
 
     expect(await app.send(method, `${users}/999${rest}`)).toMatchObject({ status: 404 });
     expect(await app.send(method, `${users}/abc${rest}`)).toMatchObject({ status: 400 });
@@ -372,7 +372,7 @@ describe('the last administrator', () => {
     });
 
     test('cannot get another role', async () => {
-        const app = await testApp();
+        const app = await unchangedApp();
 
         expect(await app.put(`${users}/1`, { rootRole: 2 })).toMatchObject({ status: 409 });
         expect((await app.get(`${users}/1`)).body.rootRole).toBe(1);

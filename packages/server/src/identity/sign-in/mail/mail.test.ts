@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
 import { mailServer, type ReceivedMail } from '../../../../test/support/mail-server.ts';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { claimMails, forgetOldMails } from '../../accounts/mail-queue/mail-queue.ts';
 
 const users = '/api/admin/user-admin';
@@ -157,7 +156,7 @@ test('the delays between retries grow, and retries stop after a day', async () =
 
 test('a queued mail survives a restart', async () => {
     const server = await mailServer();
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     const first = await testApp({ database, environment: server.environment });
     await server.stop();
     await createEd(first);
@@ -173,7 +172,7 @@ test('a queued mail survives a restart', async () => {
 
 test('a mail is sent once, even with several nodes', async () => {
     const server = await mailServer();
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     const environment = server.environment;
     const nodes = [await testApp({ database, environment }), await testApp({ database, environment })];
     await server.stop();

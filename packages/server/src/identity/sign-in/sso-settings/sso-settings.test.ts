@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/support/databases.ts';
 import { OTHER_KEYS, SERVICE_KEYS } from '../../../../test/support/saml-keys.ts';
-import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ADMIN_PASSWORD, ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const saml = '/api/admin/auth/saml/settings';
 const oidc = '/api/admin/auth/oidc/settings';
@@ -492,7 +491,7 @@ describe('single sign-on configured by the operator', () => {
     });
 
     test('replaces all stored settings as long as it is configured', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const before = await testApp({ database });
         await before.post(oidc, { ...OIDC, acrValues: 'stored' });
@@ -507,7 +506,7 @@ describe('single sign-on configured by the operator', () => {
     });
 
     test('allows passwords to be disabled, which are enabled again when it is removed', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const during = await testApp({ database, environment });
         await giveAdminAnAddress(during);

@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Browser } from '../../../../../test/support/browser.ts';
-import { emptyDatabase } from '../../../../../test/support/databases.ts';
 import { deactivate } from '../../../../../test/support/directory.ts';
 import { CLIENT, oidcIssuer } from '../../../../../test/support/oidc-issuer.ts';
-import { type TestApp, testApp } from '../../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../../../../test/support/test-app.ts';
 
 const SETTINGS = '/api/admin/auth/oidc/settings';
 
@@ -147,7 +146,7 @@ describe('signing in with OpenID Connect', () => {
     });
 
     test('works if another node receives the callback', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const environment = { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1', UNLEASH_URL: 'http://flags.example.com' };
         const first = await testApp({ database, environment });

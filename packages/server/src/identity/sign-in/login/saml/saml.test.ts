@@ -5,11 +5,10 @@ import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { encrypt } from 'xml-encryption';
 import { Browser } from '../../../../../test/support/browser.ts';
-import { emptyDatabase } from '../../../../../test/support/databases.ts';
 import { deactivate } from '../../../../../test/support/directory.ts';
 import { altered, ENTITY_ID, type Said, SIGN_ON_URL, samlIdp } from '../../../../../test/support/saml-idp.ts';
 import { OTHER_KEYS, PROVIDER_KEYS, SERVICE_KEYS } from '../../../../../test/support/saml-keys.ts';
-import { type TestApp, testApp } from '../../../../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../../../../test/support/test-app.ts';
 
 const SETTINGS = '/api/admin/auth/saml/settings';
 const STANDARD = {
@@ -142,7 +141,7 @@ describe('signing in with SAML', () => {
     });
 
     test('works if other nodes receive the callback and finish the sign-in', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const environment = { UNLEASH_URL: 'http://flags.example.com' };
         const first = await testApp({ database, environment });
