@@ -2,10 +2,9 @@ import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../test/support/databases.ts';
 import { halyard } from '../../test/support/halyard.ts';
 import { run } from '../../test/support/in-process.ts';
-import { type TestApp, testApp } from '../../test/support/test-app.ts';
+import { ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
 import { hashOf, selectEvents, toEvent } from '../changes/event-log.ts';
 
@@ -28,7 +27,7 @@ async function backdate({ services: { observe } }: TestApp, daysOf: (id: number)
 }
 
 async function stage() {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const folder = await mkdtemp(join(tmpdir(), 'halyard-archive-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -37,7 +36,7 @@ async function stage() {
         app: await testApp({ database }),
         folder,
         environment,
-        command: (...args: string[]) => halyard(args, { environment }),
+        command: (...args: string[]) => run(args, { environment }),
     };
 }
 
@@ -61,7 +60,7 @@ test('the command moves old events to a file while the service runs and is notif
     });
     expect(tried.stdout).toBe(`${before} events would be moved to ${folder}, up to event ${before}.\n`);
     expect(await readdir(folder)).toEqual([]);
-    const done = await command('archive-log', '--folder', folder, '--days', '365');
+    const done = await halyard(['archive-log', '--folder', folder, '--days', '365'], { environment });
 
     expect(done).toMatchObject({ status: 0, json: { archivedThrough: before } });
     const [file] = done.json.files;

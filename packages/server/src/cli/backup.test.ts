@@ -5,24 +5,25 @@ import { stripVTControlCharacters } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { emptyDatabase } from '../../test/support/databases.ts';
 import { listenTo } from '../../test/support/event-source.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { halyard } from '../../test/support/halyard.ts';
 import { run } from '../../test/support/in-process.ts';
 import { startSdk, until } from '../../test/support/sdk.ts';
-import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
 
 /** A service with its own database, which can be stopped and started again on the same port. */
 async function ownService() {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const HTTP_PORT = String(await freePort());
     // Commands do not know the application name of the service.
     const start = () => testApp({ database, environment: { HTTP_PORT, DATABASE_APPLICATION_NAME: 'flags-of-europe' } });
-    const command = (...args: string[]) => halyard(args, { environment: database.environment });
-    const onTerminal = (...args: string[]) => run(args, { environment: database.environment, isTerminal: true });
-    return { app: await start(), command, onTerminal, startAgain: start, url: database.environment['DATABASE_URL'] };
+    const { environment } = database;
+    const command = (...args: string[]) => run(args, { environment });
+    const asProcess = (...args: string[]) => halyard(args, { environment });
+    const onTerminal = (...args: string[]) => run(args, { environment, isTerminal: true });
+    return { app: await start(), command, asProcess, onTerminal, startAgain: start, url: environment['DATABASE_URL'] };
 }
 
 async function newFile(): Promise<string> {
@@ -46,11 +47,11 @@ const turn = (app: TestApp, flag: string, to: 'on' | 'off') =>
     app.post(`/api/admin/projects/default/features/${flag}/environments/development/${to}`);
 
 test('after a restore, SDKs with newer state than the backup fetch all flags again, even at an equal revision', async () => {
-    const { app, command, startAgain } = await ownService();
+    const { app, command, asProcess, startAgain } = await ownService();
     await app.has.flag({ name: 'kept', enabled: true });
     await app.has.flag({ name: 'deleted-later', enabled: true });
     const file = await newFile();
-    const made = await command('backup', file);
+    const made = await asProcess('backup', file);
     expect(made).toMatchObject({ status: 0, json: { file, revision: await app.revision() } });
 
     await turn(app, 'kept', 'off');
@@ -69,7 +70,7 @@ test('after a restore, SDKs with newer state than the backup fetch all flags aga
 
     await app.close();
     expect(await command('restore', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('--replace') });
-    expect(await command('restore', file, '--replace')).toMatchObject({
+    expect(await asProcess('restore', file, '--replace')).toMatchObject({
         status: 0,
         json: { revision: made.json.revision, chain: { valid: true }, publicationsThatDisagree: 0 },
     });
@@ -162,7 +163,7 @@ async function cutConnections(client: pg.Client): Promise<void> {
 }
 
 test('after a restore with database tools the epoch is renewed, and SDKs start over', async () => {
-    const { app, command, startAgain, url } = await ownService();
+    const { app, command, asProcess, startAgain, url } = await ownService();
     await app.has.flag({ name: 'kept' });
     const known = (await delta(app)).headers.get('etag')!;
     // The ETag without an epoch, which is valid as long as there was only one epoch.
@@ -183,7 +184,7 @@ test('after a restore with database tools the epoch is renewed, and SDKs start o
     if (client) expect(await command('begin-epoch')).toMatchObject(refused);
     await client?.end();
     expect(await command('begin-epoch', '--dry-run')).toMatchObject({ status: 0, json: { dryRun: true } });
-    expect(await command('begin-epoch')).toMatchObject({ status: 0, json: { epoch: expect.any(String) } });
+    expect(await asProcess('begin-epoch')).toMatchObject({ status: 0, json: { epoch: expect.any(String) } });
 
     const again = await startAgain();
     for (const each of [known, bare]) {

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../test/support/databases.ts';
+import { emptyDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { halyard } from '../../test/support/halyard.ts';
-import { testApp } from '../../test/support/test-app.ts';
+import { run } from '../../test/support/in-process.ts';
+import { ownFreshInstall, testApp } from '../../test/support/test-app.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { openSqlite } from '../storage/embedded-database.ts';
 import { beginCopy } from '../storage/migrate.ts';
 import { databaseFile } from '../storage/open-database.ts';
 
-async function ownDatabase() {
-    const database = await emptyDatabase();
+async function ownDatabase(database: TestDatabase) {
     onTestFinished(() => database.remove());
     const { DATABASE_URL, DATA_DIR } = database.environment;
     return { database, address: DATABASE_URL ?? `sqlite:${DATA_DIR}` };
 }
 
 test('all data is migrated to the embedded database and back, even after an interruption', async () => {
-    const source = await ownDatabase();
+    const source = await ownDatabase(await ownFreshInstall());
     const environment = { DATABASE_APPLICATION_NAME: 'flags-of-europe' };
     const app = await testApp({ database: source.database, environment });
     await app.has.flag({ name: 'kept', enabled: true, description: 'a\u2028b "c" \\ \u{1F6A9}' });
@@ -29,7 +29,7 @@ test('all data is migrated to the embedded database and back, even after an inte
     const revision = await app.revision();
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-migrated-'));
     const migrateTo = (...more: string[]) =>
-        halyard(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
+        run(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
 
     expect(await migrateTo()).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
     await app.close();
@@ -57,7 +57,7 @@ test('all data is migrated to the embedded database and back, even after an inte
     const resumed = await migrateTo();
     expect(resumed).toMatchObject({ status: 0, json: { resumedAfter: first.json.rows - 2, chain: { valid: true } } });
 
-    const back = await ownDatabase();
+    const back = await ownDatabase(await emptyDatabase());
     const returned = await halyard(['migrate', '--to', back.address], { environment: { DATA_DIR: folder } });
     expect(returned).toMatchObject({ status: 0, json: { rows: first.json.rows, hash: first.json.hash } });
     const again = await testApp({ database: back.database });
@@ -67,7 +67,7 @@ test('all data is migrated to the embedded database and back, even after an inte
 }, 240_000);
 
 test('migrate fails if a row of the copy differs', async () => {
-    const source = await ownDatabase();
+    const source = await ownDatabase(await ownFreshInstall());
     const app = await testApp({ database: source.database });
     await app.has.flag({ name: 'kept' });
     const revision = await app.revision();
@@ -79,7 +79,7 @@ test('migrate fails if a row of the copy differs', async () => {
     await app.close();
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-migrated-'));
     const copy = (...more: string[]) =>
-        halyard(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
+        run(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
     const { json } = await copy();
     expect(wrong).toBeGreaterThan(0);
     expect(json).toMatchObject({ publicationsThatDisagree: wrong });
@@ -95,9 +95,9 @@ test('migrate fails if a row of the copy differs', async () => {
 }, 240_000);
 
 test('migrate rejects an unsupported target and the source itself', async () => {
-    const { database, address } = await ownDatabase();
+    const { database, address } = await ownDatabase(await ownFreshInstall());
     await (await testApp({ database })).close();
-    const to = (target: string) => halyard(['migrate', '--to', target], { environment: database.environment });
+    const to = (target: string) => run(['migrate', '--to', target], { environment: database.environment });
 
     const [foreign, same] = [await to('mysql://localhost/x'), await to(address)];
 

@@ -5,27 +5,28 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../test/support/databases.ts';
 import { halyard, type Ran } from '../../test/support/halyard.ts';
 import { run as inProcess } from '../../test/support/in-process.ts';
-import { ADMIN_PASSWORD, testApp } from '../../test/support/test-app.ts';
+import { ADMIN_PASSWORD, ownFreshInstall, testApp } from '../../test/support/test-app.ts';
 import { startApp } from '../app.ts';
 import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
 import { selectEvents, toEvent } from '../changes/event-log.ts';
 import { readConfig } from '../config.ts';
 
 async function ownService(environment: Record<string, string> = {}) {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const app = await testApp({ database, environment });
-    const run = (args: string[], { input = '', ...more }: Record<string, string> = {}) =>
-        halyard(args, { environment: { ...database.environment, ...environment, ...more }, input });
     const variables = { ...database.environment, ...environment };
+    const run = (args: string[], { input = '', ...more }: Record<string, string> = {}) =>
+        inProcess(args, { environment: { ...variables, ...more }, input });
+    const asProcess = (args: string[], input = '') => halyard(args, { environment: variables, input });
     const onTerminal = (args: string[], input = '') =>
         inProcess(args, { environment: variables, isTerminal: true, isTyped: true, input });
     return {
         app,
         run,
+        asProcess,
         onTerminal,
         environment: database.environment,
         folder: await mkdtemp(path.join(tmpdir(), 'halyard-operations-')),
@@ -33,7 +34,7 @@ async function ownService(environment: Record<string, string> = {}) {
 }
 
 test('verify-log shows the first broken event in the database, in a backup and in an archive', async () => {
-    const { app, run, folder } = await ownService();
+    const { app, run, asProcess, folder } = await ownService();
     for (const name of ['one', 'two']) await app.has.flag({ name });
     const revision = await app.revision();
     const [backup, archive] = [path.join(folder, 'whole.jsonl.gz'), path.join(folder, 'archive.jsonl')];
@@ -54,7 +55,7 @@ test('verify-log shows the first broken event in the database, in a backup and i
     await writeFile(archive, `${lines.join('\n')}\n`);
     await run(['backup', backup]);
 
-    const whole = await run(['verify-log', backup, archive]);
+    const whole = await asProcess(['verify-log', backup, archive]);
     expect(whole).toMatchObject({
         status: 0,
         json: { valid: true, verdicts: [{ verified: revision }, { verified: revision }] },
@@ -177,7 +178,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
 }, 120_000);
 
 test('a password is reset from stdin while the service runs; it creates an event and ends all sessions of the user', async () => {
-    const { app, run, onTerminal } = await ownService();
+    const { app, run, asProcess, onTerminal } = await ownService();
     const session = await app.send('POST', '/auth/simple/login', {
         token: null,
         headers: { 'content-type': 'application/json' },
@@ -209,7 +210,7 @@ test('a password is reset from stdin while the service runs; it creates an event
     expect(tried).toMatchObject({ status: 0, json: { dryRun: true, username: 'admin', passwordChanged: false } });
     expect((await me()).status).toBe(200);
 
-    const done = await run(['user', 'reset-password', 'admin'], { input: 'Other-horse-8\n' });
+    const done = await asProcess(['user', 'reset-password', 'admin'], 'Other-horse-8\n');
     expect(done).toMatchObject({ status: 0, json: { username: 'admin', passwordChanged: true } });
     expect(done.stdout + done.stderr).not.toContain('Other-horse-8');
     expect((await me()).status).toBe(401);
@@ -254,7 +255,9 @@ const starting = (environment: Record<string, string>) =>
     startApp(readConfig({ LOG_LEVEL: 'silent', ...environment }), { version: '0.0.0-test' });
 
 test('the doctor prints each problem with the next step, one line each', async () => {
-    const { app, run, environment } = await ownService({ SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' });
+    const { app, run, asProcess, environment } = await ownService({
+        SECRET_KEY: 'a-key-of-at-least-thirty-two-characters',
+    });
     const diagnose = async (words: string[], environment: Record<string, string>) =>
         diagnosis(await run(['doctor', ...words], environment));
     await app.post('/api/admin/addons', {
@@ -265,7 +268,7 @@ test('the doctor prints each problem with the next step, one line each', async (
     });
 
     // Commands run as processes have the version of package.json; the service under test has another one.
-    const healthy = await diagnose(['--url', app.url], {});
+    const healthy = diagnosis(await asProcess(['doctor', '--url', app.url]));
     const unhealthy = await diagnose(['--url', 'http://127.0.0.1:1'], {
         SECRET_KEY: 'another-key-of-at-least-thirty-two-characters',
         TRUSTED_PROXIES: '0.0.0.0/0',

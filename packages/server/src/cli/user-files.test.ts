@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { emptyDatabase } from '../../test/support/databases.ts';
 import { halyard } from '../../test/support/halyard.ts';
+import { run } from '../../test/support/in-process.ts';
 import { repository } from '../../test/support/repository.ts';
-import { ADMIN_TOKEN, testApp } from '../../test/support/test-app.ts';
+import { ADMIN_TOKEN, ownFreshInstall, testApp } from '../../test/support/test-app.ts';
 
 const app = await testApp({ until: 'file' });
 const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
@@ -18,7 +18,7 @@ async function arranged(flag: string) {
     await app.has.flag({ name: flag, project, description: 'old' });
     const [folder, outside] = [await newFolder(), await newFolder()];
     await writeFile(path.join(outside, 'precious'), 'mine');
-    const pull = () => halyard(['pull', folder, '--project', project], { environment });
+    const pull = () => run(['pull', folder, '--project', project], { environment });
     const untouched = async () => {
         expect(await readdir(outside)).toEqual(['precious']);
         expect(await readFile(path.join(outside, 'precious'), 'utf8')).toBe('mine');
@@ -40,7 +40,7 @@ test('CWE-59: pull does not write through a symbolic link at the path of the sch
         const other = await newFolder();
         await mkdir(path.dirname(path.join(other, part)), { recursive: true });
         await symlink(outside, path.join(other, part));
-        expect(await halyard(['pull', other, '--project', project], { environment })).toMatchObject(REFUSED);
+        expect(await run(['pull', other, '--project', project], { environment })).toMatchObject(REFUSED);
         await untouched();
     }
 
@@ -73,7 +73,7 @@ test('the folder of pull itself may be a symbolic link', async () => {
     await symlink(await newFolder(), link);
 
     expect(await halyard(['pull', link, '--project', project], { environment })).toMatchObject({ status: 0 });
-    expect(await halyard(['plan', link], { environment })).toMatchObject({ status: 0 });
+    expect(await run(['plan', link], { environment })).toMatchObject({ status: 0 });
 });
 
 test('types and plan do not write through a symbolic link', async () => {
@@ -107,7 +107,7 @@ test('refs remove does not write through a symbolic link at the path of a folder
     await symlink(path.join(outside, 'src'), path.join(folder, 'src'));
     const before = await readFile(path.join(outside, 'src/shop.ts'), 'utf8');
 
-    const done = await halyard(['refs', 'remove', 'new-checkout', '--keep', 'on', '--write', '--dir', folder]);
+    const done = await run(['refs', 'remove', 'new-checkout', '--keep', 'on', '--write', '--dir', folder]);
 
     expect(done.status).toBe(1);
     expect(await readFile(path.join(outside, 'src/shop.ts'), 'utf8')).toBe(before);
@@ -119,7 +119,7 @@ test('backup does not write through a symbolic link', async () => {
     await symlink(path.join(outside, 'new'), path.join(cwd, 'backup.gz'));
     await symlink(path.join(outside, 'partial'), path.join(cwd, 'backup.gz.partial'));
 
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     await testApp({ database });
 
@@ -137,7 +137,7 @@ test('pulled files contain control and bidirectional characters only as escapes 
     await app.has.flag({ name: 'trojan', project, description });
     for (const format of ['yaml', 'json']) {
         const folder = await newFolder();
-        const pull = () => halyard(['pull', folder, '--project', project, '--format', format], { environment });
+        const pull = () => run(['pull', folder, '--project', project, '--format', format], { environment });
         expect(await pull()).toMatchObject({ status: 0 });
         const file = path.join(folder, 'flags', project, `trojan.${format}`);
         const text = await readFile(file, 'utf8');
@@ -145,7 +145,7 @@ test('pulled files contain control and bidirectional characters only as escapes 
         expect(text).toContain('\\u202e');
         for (const character of ['\u0007', '\u009b', '\u202e']) expect(text).not.toContain(character);
         expect(parse(text).description).toBe(description);
-        expect(await halyard(['plan', folder], { environment })).toMatchObject({ status: 0, json: { planned: [] } });
+        expect(await run(['plan', folder], { environment })).toMatchObject({ status: 0, json: { planned: [] } });
 
         const after = `now\u2066${format}`;
         await app.put(`/api/admin/projects/${project}/features/trojan`, { description: after, type: 'release' });

@@ -5,6 +5,7 @@ import { readEdgeConfig } from '../../src/edge/config/edge-config.ts';
 import { startEdge } from '../../src/edge/edge-app.ts';
 import type { EdgeOptions } from '../../src/edge/edge-runtime.ts';
 import { atFileEnd } from './file-end.ts';
+import { HttpClient } from './http-client.ts';
 import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 import { CLIENT_TOKEN } from './test-app.ts';
 
@@ -26,6 +27,9 @@ export const BACKSTAGE_ENABLED = {
     DISABLE_INSTANCE_DATA_ENDPOINT: 'false',
 };
 
+/** One second is the shortest configurable interval. Tests wait for a fifth of it. */
+const shorten = (seconds: number) => (seconds === 1 ? 0.2 : seconds);
+
 /** A real edge in front of a server, used through real HTTP. */
 export async function testEdge(
     upstream: string,
@@ -43,7 +47,12 @@ export async function testEdge(
         ...environment,
     };
     noteSecretsIn(variables, 'the environment');
-    const config = readEdgeConfig(variables);
+    const read = readEdgeConfig(variables);
+    const config = {
+        ...read,
+        refreshSeconds: shorten(read.refreshSeconds),
+        metricsSeconds: shorten(read.metricsSeconds),
+    };
     let offset = 0;
     const edge = await startEdge(config, {
         version: '0.0.0-test',
@@ -53,11 +62,13 @@ export async function testEdge(
         unclearSeconds: 0.2,
         ...(reportTypes && { reportTypes }),
     });
+    const client = new HttpClient();
     let closed = false;
     const close = async () => {
         if (closed) return;
         closed = true;
         await edge.close();
+        client.close();
     };
     (until === 'file' ? atFileEnd : onTestFinished)(close);
     const url = edge.url.replace('localhost', '127.0.0.1');
@@ -70,18 +81,21 @@ export async function testEdge(
         const { token = CLIENT_TOKEN, body, headers = {} } = options;
         if (token !== null) noteSecret(token, 'Authorization');
         noteSecretsIn({ body, headers }, `${method} ${path}`);
-        const response = await fetch(url + path, {
+        const {
+            status,
+            headers: received,
+            text,
+        } = await client.send(url + path, {
             method,
             headers: {
                 ...(token !== null && { authorization: token }),
                 ...(body !== undefined && { 'content-type': 'application/json' }),
                 ...headers,
             },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
+            body: body === undefined ? undefined : JSON.stringify(body),
         });
-        const text = await response.text();
-        const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-        return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+        const isJson = received.get('content-type')?.includes('json') && text !== '';
+        return { status, headers: received, body: isJson ? JSON.parse(text) : text };
     }
 
     return {

@@ -105,7 +105,7 @@ test('reports survive a kill of the edge, up to the limit', async () => {
         };
     };
     const upstream = await upstreamSwitch(app.url);
-    const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
+    const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '2', BACKUP_FOLDER: backup } });
     const first = await testEdge(upstream.url, of(original));
     await first.flags();
     // A response that does not confirm a report does not count as accepted.
