@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isOfAdministration, statusesOf } from '../src/http/route/route.ts';
-import { addressOf, isValid, mutantsOf, type Schema, sampleOf } from './support/samples.ts';
+import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { testApp } from './support/test-app.ts';
 
 // The test cases are the routes, so the app starts before the tests are listed.
@@ -8,10 +8,6 @@ const app = await testApp({
     until: 'file',
     environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000', CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000' },
 });
-const withBody = app.routes
-    .filter(({ path, body }) => isOfAdministration(path) && body !== undefined)
-    .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
-
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const errorShape = {
@@ -20,65 +16,6 @@ const errorShape = {
     message: expect.stringMatching(/\S/),
     details: [expect.objectContaining({ message: expect.stringMatching(/\S/) })],
 };
-
-test('at least one route is tested', () => {
-    expect(withBody.length).toBeGreaterThan(30);
-});
-
-/** Such bodies are rejected by their schemas, before any database access: half of the routes are tested on each database. */
-const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
-const triedHere = withBody.filter((_, index) => (index % 2 === 0) === isPostgres);
-
-describe.each(triedHere)('$name', (route) => {
-    // The schema of a route is JSON Schema.
-    const schema = route.body as Schema;
-    const path = addressOf(route, { projectId: 'default', environment: 'development' });
-    const send = (rawBody: string, headers: Record<string, string> = JSON_TYPE) =>
-        app.send(route.method, path, { rawBody, headers });
-
-    // Some bodies have hundreds of invalid variants.
-    test('rejects every body that violates its schema, names the member, and changes nothing', {
-        timeout: 120_000,
-    }, async () => {
-        const before = await app.revision();
-        const mutants = [...mutantsOf(schema)];
-
-        for (const mutant of mutants) {
-            const rawBody = JSON.stringify(mutant.body);
-            const response = await send(rawBody);
-
-            const what = `${mutant.what}: ${rawBody.slice(0, 200)} answered ${JSON.stringify(response.body)}`;
-            const isTooLarge = rawBody.length > (route.bodyLimit ?? 512 * 1024);
-            expect(response.status, what).toBe(isTooLarge ? 413 : 400);
-            expect(statusesOf(route), what).toContain(response.status);
-            expect(response.body, what).toMatchObject(errorShape);
-            if (isTooLarge) continue;
-            expect(response.body.name, what).toBe('ValidationError');
-            expect(response.body.message, what).toContain(mutant.member);
-        }
-        expect(mutants.length).toBeGreaterThan(0);
-        expect(await app.revision()).toBe(before);
-    });
-
-    test('rejects a body that is not JSON', async () => {
-        const before = await app.revision();
-
-        expect(await send('{"half": ')).toMatchObject({
-            status: 400,
-            body: { ...errorShape, name: 'ValidationError' },
-        });
-        expect(await send('')).toMatchObject({ status: 400, body: { ...errorShape, name: 'ValidationError' } });
-        expect(await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
-            status: 415,
-            body: { ...errorShape, name: 'ContentTypeerror' },
-        });
-        expect(await app.revision()).toBe(before);
-    });
-
-    test('has a sample that its schema accepts', () => {
-        expect(isValid(schema, sampleOf(schema)), JSON.stringify(sampleOf(schema))).toBe(true);
-    });
-});
 
 const ODD = [
     '__proto__',

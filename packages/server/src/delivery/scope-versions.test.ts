@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { ownCopyOf } from '../../test/support/databases.ts';
 import { listenTo } from '../../test/support/event-source.ts';
 import { startSdk, until } from '../../test/support/sdk.ts';
-import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { CLIENT_TOKEN, prepared, type TestApp, testApp } from '../../test/support/test-app.ts';
 
 /** The tokens that see one project, the other one, both, and all. */
 const SCOPES = { shop: ['shop'], bank: ['bank'], both: ['shop', 'bank'], all: ['*'] };
@@ -16,15 +17,10 @@ interface Stage {
     app: TestApp;
     tokens: Tokens;
     segments: { shared: number; ofBank: number; unused: number };
-    /** Another node on the same database. */
-    newNode: () => Promise<TestApp>;
 }
 
 /** Two projects with flags and segments, and SDK tokens for each scope. */
-async function stage(environment: Record<string, string> = {}): Promise<Stage> {
-    const database = await ownFreshInstall();
-    onTestFinished(() => database.remove());
-    const app = await testApp({ database, environment });
+const { template, made } = await prepared(async (app) => {
     for (const id of ['shop', 'bank']) await app.has.project({ id });
     await app.has.flag({ name: 'cart', project: 'shop', enabled: true });
     await app.has.flag({ name: 'loan', project: 'bank', enabled: true });
@@ -45,7 +41,20 @@ async function stage(environment: Record<string, string> = {}): Promise<Stage> {
         const frontend = await app.has.token({ ...input, type: 'frontend' });
         tokens[scope as ScopeName] = { client: client.secret, frontend: frontend.secret };
     }
-    return { app, tokens, segments: { shared, ofBank, unused }, newNode: () => testApp({ database }) };
+    return { tokens, segments: { shared, ofBank, unused } };
+});
+
+const stage = async (environment: Record<string, string> = {}): Promise<Stage> => ({
+    ...made,
+    app: await testApp({ template, environment }),
+});
+
+/** The same with a function that starts another node on the same database. */
+async function stageWithNodes(): Promise<Stage & { newNode: () => Promise<TestApp> }> {
+    const database = await ownCopyOf(template);
+    onTestFinished(() => database.remove());
+    const newNode = () => testApp({ database });
+    return { ...made, app: await newNode(), newNode };
 }
 
 type Headers = Record<string, string>;
@@ -160,7 +169,7 @@ const CHANGES: [name: string, affected: ScopeName[], change: (stage: Stage) => P
 test.each(CHANGES)(
     '%s changes the ETags, revisions and content of %j only, on all nodes',
     async (_name, affected, change) => {
-        const current = await stage();
+        const current = await stageWithNodes();
         const { app, tokens, newNode } = current;
         const other = await newNode();
         const before = { etags: await etagsOf(app, tokens), revisions: await revisionsOf(app, tokens) };
@@ -183,7 +192,7 @@ test.each(CHANGES)(
 );
 
 test('deleting a project changes nothing for SDKs of other projects', async () => {
-    const { app, tokens, newNode } = await stage();
+    const { app, tokens, newNode } = await stageWithNodes();
     const etags = await etagsOf(app, tokens);
 
     for (const flag of ['loan', 'interest', 'loan-of-segment']) await app.delete(`${FLAGS}/${flag}`);

@@ -12,21 +12,30 @@ const EMBEDDED_ONLY = [
     // HTTP, protocols, and clients that know the service only through HTTP.
     'src/{edge,http,mcp}/**',
     'src/identity/sign-in/{login,sso-settings}/**',
-    'src/cli/{gitops/**,user-files.test.ts}',
+    'src/cli/{gitops/**,program.test.ts,user-files.test.ts}',
     'test/cli/**',
     'test/{journeys,spec}/**',
     'test/{known-vulnerabilities,openapi,protocol,unleash-ui}.test.ts',
     // Whole tables of routes, roles and private objects.
-    'test/{change-gate,check-order,declared-routes,equal-documents,expensive-requests,permissions,role-matrix,security}.test.ts',
+    'test/{bad-bodies,change-gate,check-order,declared-routes,equal-documents,expensive-requests,permissions}.test.ts',
+    'test/{role-matrix,security}.test.ts',
     'test/privacy/**',
     'src/admin/catalogue/projects/private-project.test.ts',
     // Responses that are computed in memory, from snapshots: there must be no statement.
     'src/delivery/{client-updates,frontend,ofrep}/**',
-    'src/delivery/{answer-tag,vary}.test.ts',
+    'src/delivery/{context-etag,scope-versions,vary}.test.ts',
     'src/admin/overview/playground/**',
     'test/{lists,tokens}-without-sql.test.ts',
+    // Rules about proposals and plans, whose commands and queries have their own tests. `large-plans.test.ts` and `invariants.test.ts`
+    // run plans on both databases, `proposal.test.ts` and `apply.test.ts` all actions, and `rehearse.test.ts` rehearsals.
+    'src/admin/exchange/gitops/gitops.test.ts',
+    'src/admin/governance/proposals/declared-actions.test.ts',
+    'src/admin/governance/what-if/what-if.test.ts',
+    'src/admin/governance/change-requests/applying/{preview,referenced-content}.test.ts',
+    'test/approved-content.test.ts',
     // Rules about input: translations, patches, passwords, required approvals.
     'src/admin/exchange/foreign-import/**',
+    'src/admin/flags/strategies/strategy-update.test.ts',
     'src/admin/exchange/integrations/integration.test.ts',
     'src/admin/flags/flags/flag-patch.test.ts',
     'src/admin/governance/change-requests/approvals/four-eyes.test.ts',

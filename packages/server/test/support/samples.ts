@@ -106,6 +106,9 @@ export interface Mutant {
     body: unknown;
     /** The member that is wrong. */
     member: string;
+    /** The part of the schema that the body violates, and how: the same for all bodies that contain this part. */
+    violated: Schema;
+    how: string;
 }
 
 /** Bodies that each violate the schema in one member. */
@@ -126,7 +129,7 @@ function* wrongValues(schema: Schema, path: string): Generator<Mutant> {
         .filter((part) => !/^\d+$/.test(part))
         .at(-1)!;
     const wrong = (what: string, body: unknown): Mutant[] =>
-        isValid(schema, body) ? [] : [{ what: `${path} ${what}`, body, member }];
+        isValid(schema, body) ? [] : [{ what: `${path} ${what}`, body, member, violated: schema, how: what }];
     const types = typesOf(schema);
     yield* wrong('null', null);
     yield* wrong('a text', 'not what is asked for');
@@ -159,15 +162,12 @@ function* wrongMembers(schema: Schema, path: string): Generator<Mutant> {
     const base = sampleOf(schema) as Record<string, unknown>;
     for (const name of schema.required ?? []) {
         const { [name]: _, ...body } = base;
-        yield { what: `${path}/${name} missing`, body, member: name };
+        yield { what: `${path}/${name} missing`, body, member: name, violated: schema, how: `${name} missing` };
     }
     if (!isValid(schema, { ...base, unexpectedMember: 1 })) {
         const body = { ...base, unexpectedMember: 1 };
-        yield {
-            what: `${path} an unknown property`,
-            body,
-            member: 'unexpectedMember',
-        };
+        const how = 'an unknown property';
+        yield { what: `${path} ${how}`, body, member: 'unexpectedMember', violated: schema, how };
     }
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
         for (const mutant of mutantsOf(property, `${path}/${name}`))
