@@ -95,6 +95,8 @@ async function newestReference(db: Db): Promise<number> {
                 .as('published'),
             selectFrom('publications')
                 .select(({ fn }) => fn.max('superseded_by').as('r'))
+                // Without this condition, planners do not use the index.
+                .where('superseded_by', 'is not', null)
                 .as('superseded'),
             selectFrom('delivery_cursor')
                 .select(({ fn }) => fn.max('revision').as('r'))

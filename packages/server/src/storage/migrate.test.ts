@@ -49,6 +49,7 @@ test('SDKs of a database from before epochs existed keep their state, after the 
         await sql`drop table project_applications`.execute(tx);
         for (const table of ['report_journal', 'report_deliveries']) await sql.raw(`drop table ${table}`).execute(tx);
         await sql`drop index publications_replaced`.execute(tx);
+        await sql`drop index publications_superseded`.execute(tx);
         await sql`drop index users_by_lower_username`.execute(tx);
         await sql`drop index one_open_change_request_by_origin`.execute(tx);
         await sql`alter table change_requests drop column origin`.execute(tx);

@@ -51,6 +51,7 @@ import * as replacedPublications from './migrations/0080-replaced-publications.t
 import * as projectApplications from './migrations/0081-project-applications.ts';
 import * as usernamesInLowerCase from './migrations/0085-usernames-in-lower-case.ts';
 import * as requestOrigins from './migrations/0086-request-origins.ts';
+import * as supersededPublications from './migrations/0088-superseded-publications.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -107,6 +108,7 @@ const STEPS: Record<string, Step> = {
     '0081-project-applications': projectApplications,
     '0085-usernames-in-lower-case': usernamesInLowerCase,
     '0086-request-origins': requestOrigins,
+    '0088-superseded-publications': supersededPublications,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
