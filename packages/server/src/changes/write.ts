@@ -1,4 +1,5 @@
 import type { AdminActor } from '../core/access/actor.ts';
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import { notCommitted } from '../core/errors/errors.ts';
 import { ProposedInstead } from '../core/errors/proposed-instead.ts';
@@ -167,7 +168,9 @@ export function createRun({
             guard?.({ tx, actor, events: recorded, permit: permitted }),
         ]);
         refuseUnfitValues(publications);
+        if (shouldYield()) await yieldToEventLoop();
         const verdict = await judge?.(publications);
+        if (shouldYield()) await yieldToEventLoop();
         // The definition for SDKs differs although the event does not: without a revision SDKs would not be notified.
         if (differing.length === 0 && publications.length === 0) return { result, events: [], publications };
         const reason = permitted?.breakGlass?.reason ?? actor.reason;

@@ -1,3 +1,4 @@
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { FlagDocument, Problem, SegmentDocument } from './gitops.schemas.ts';
 
 /** The names claimed by a file. */
@@ -24,25 +25,25 @@ export const nameOfSegment = ({ segment: name, moved, deleted: isRemoved = false
 export const namesThatMove = (claims: readonly Claim[]) => new Set(claims.flatMap(({ moved }) => moved ?? []));
 
 /** Returns the conflicts between files: a name identifies one object, so files that contradict each other cannot all be applied. */
-export function duplicateNames(list: 'flags' | 'segments', claims: readonly Claim[]): Problem[] {
+export async function duplicateNames(list: 'flags' | 'segments', claims: readonly Claim[]): Promise<Problem[]> {
     const names = new Set<string>();
     const heirs = new Map<string, string>();
     const problems: Problem[] = [];
     const report = (message: string, path: string) => problems.push({ message, path: `/body/${list}/${path}` });
-    for (const [index, { name, moved }] of claims.entries()) {
+    await mapYielding(claims, ({ name, moved }, index) => {
         if (names.has(name)) report(`${name} is in two files. Keep one of them.`, `${index}`);
         names.add(name);
-        if (moved === undefined) continue;
+        if (moved === undefined) return;
         const other = heirs.get(moved);
         if (other !== undefined) {
             report(`Both ${other} and ${name} say that they were ${moved}. Only one can be.`, `${index}/moved`);
         }
         heirs.set(moved, name);
-    }
-    for (const [index, { name, isRemoved }] of claims.entries()) {
+    });
+    await mapYielding(heirs.size > 0 ? claims : [], ({ name, isRemoved }, index) => {
         const heir = heirs.get(name);
-        if (heir === undefined || heir === name || isRemoved) continue;
+        if (heir === undefined || heir === name || isRemoved) return;
         report(`The file of ${heir} says that it was ${name}, which has a file, too. Keep one of them.`, `${index}`);
-    }
+    });
     return problems;
 }

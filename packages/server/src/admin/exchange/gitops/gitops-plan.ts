@@ -56,8 +56,8 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
         throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
     }
     const problems = [
-        ...duplicateNames('flags', flags.map(nameOfFlag)),
-        ...duplicateNames('segments', segments.map(nameOfSegment)),
+        ...(await duplicateNames('flags', flags.map(nameOfFlag))),
+        ...(await duplicateNames('segments', segments.map(nameOfSegment))),
     ];
     if (problems.length > 0) {
         // Such a problem concerns several documents.
@@ -169,14 +169,20 @@ async function planFlags(
         collector.add(file, (current.flags.get(name) ?? current.flags.get(moved ?? name))?.current);
         return { key: keyOfFlag(name), kind: 'flag', name, project, path, plan };
     };
+    let from = 0;
     for (const chunk of chunked(flags)) {
         const names = [...new Set(chunk.flatMap(({ flag, moved }) => [flag, moved ?? flag]))];
         const current = { ...world, flags: await readFlags(db, actor, names) };
-        const from = ofFlags.length;
-        ofFlags.push(...(await mapYielding(chunk, (file, index) => planIn(current, file, from + index))));
+        const plans = await mapYielding(chunk, (file, index) => planIn(current, file, from + index));
+        ofFlags.push(...plans.filter(({ plan }) => !isEmpty(plan)));
+        from += chunk.length;
     }
     return { ofFlags, needs: collector.needs };
 }
+
+/** Whether the file of a flag requires nothing. Most files of a large organisation do, and need not be considered further. */
+const isEmpty = ({ action, differences, problems, tags }: FlagPlan) =>
+    action === 'none' && differences.length === 0 && problems.length === 0 && tags === undefined;
 
 /** Returns the steps: segments are created before the flags that use them, and deleted after them. */
 async function stepsOf(
