@@ -183,6 +183,7 @@ export const OPERATIONS: Operation[] = [
     read(5, 'segments', 'segments', '/api/admin/segments'),
     read(5, 'users', 'users', '/api/admin/user-admin'),
     read(5, 'groups', 'groups', '/api/admin/groups'),
+    read(5, 'access-overview', 'access of all users', '/api/admin/access/overview'),
     read(5, 'environments', 'environments', '/api/admin/environments'),
     read(5, 'projects', 'projects', '/api/admin/projects'),
     read(5, 'search', 'search, page of 50 flags', '/api/admin/search/features?limit=50'),

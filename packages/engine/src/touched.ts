@@ -1,4 +1,3 @@
-import type { CompiledFlag } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { isRecord } from './malformed.ts';
 import type { DefinitionChanges, Definitions } from './update.ts';
@@ -50,24 +49,16 @@ export function excerptOf(set: FlagSet, names: Iterable<string>, further: readon
 }
 
 /** The changes that turn one set into another. */
-export function changesBetween(
-    before: FlagSet,
-    after: FlagSet,
-    isCompared: (flag: CompiledFlag) => boolean = () => true,
-): DefinitionChanges {
-    const features = after.table.flagsNotIn(before.table).flatMap((flag) => {
-        const earlier = before.table.get(flag.name);
-        if (!isCompared(flag) && (earlier === undefined || !isCompared(earlier))) return [];
-        return isSame(earlier?.definition, flag.definition) ? [] : [flag.definition];
-    });
-    const removed = before.table
-        .flagsNotIn(after.table)
-        .filter((flag) => after.table.get(flag.name) === undefined && isCompared(flag));
+export function changesBetween(before: FlagSet, after: FlagSet): DefinitionChanges {
+    const features = after.table
+        .flagsNotIn(before.table)
+        .filter(({ name, definition }) => !isSame(before.table.get(name)?.definition, definition));
+    const removed = before.table.flagsNotIn(after.table).filter((flag) => after.table.get(flag.name) === undefined);
     const segments = [...after.segments].filter(
         ([id, { definition }]) => !isSame(before.segments.get(id)?.definition, definition),
     );
     return {
-        features,
+        features: features.map(({ definition }) => definition),
         removedFeatures: removed.map(({ name }) => name),
         segments: segments.map(([, { definition }]) => definition),
         removedSegments: [...before.segments.keys()].filter((id) => !after.segments.has(id)),

@@ -223,33 +223,6 @@ test('the difference of two sets is the change that turns one into the other', (
     });
 });
 
-test('the difference of two sets can be limited to flags that are, or were, in a project', () => {
-    const inProject = (project: string, names: string[]) => names.map((name) => flag({ name, project }));
-    const before = compileFlags({ features: inProject('shop', ['changed', 'gone', 'leaves', 'same']) }, runtime);
-    const changes = {
-        features: [
-            flag({ name: 'changed', project: 'shop', enabled: false }),
-            ...inProject('shop', ['new']),
-            ...inProject('other', ['leaves', 'unrelated']),
-        ],
-        removedFeatures: ['gone'],
-    };
-    const ofShop = ({ project }: { project: string }) => project === 'shop';
-
-    for (const after of [
-        updateFlags(before, changes),
-        compileFlags({ features: [...changes.features, ...inProject('shop', ['same'])] }, runtime),
-    ]) {
-        const { features = [], removedFeatures } = changesBetween(before, after, ofShop);
-        expect(features.map((feature) => (feature as { name: string }).name).sort()).toEqual([
-            'changed',
-            'leaves',
-            'new',
-        ]);
-        expect(removedFeatures).toEqual(['gone']);
-    }
-});
-
 test('random numbers are the same on both sides: no change has no effect, and a larger rollout only adds users', () => {
     const contexts = Array.from({ length: 1000 }, () => ({ country: 'NO' }));
     const rollout = (rollout: string) => ({ name: 'flexibleRollout', parameters: { rollout, stickiness: 'random' } });

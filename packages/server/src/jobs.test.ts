@@ -63,6 +63,24 @@ test('compiled flags of an environment are released after a while without evalua
     expect(isReleased()).toBe(false);
 });
 
+test('compiled flags of a past revision are released after a while without use', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout', enabled: true });
+    const run = jobsOf(app).find(({ id }) => id === 'release-compiled-flags')!.run;
+    const point = { environment: 'development', revision: await app.revision() };
+    const compiled = () => app.services.pastFlags.at(point);
+    const first = await compiled();
+
+    await run();
+    expect(await compiled()).toBe(first);
+    await run();
+    expect(await compiled()).toBe(first);
+    await run();
+    await run();
+
+    expect(await compiled()).not.toBe(first);
+});
+
 const dailyJob = (app: TestApp) => jobsOf(app).find(({ id }) => id === 'archive-events')!.run;
 
 test('the documentation lists the ids of exactly the existing jobs', async () => {

@@ -37,6 +37,7 @@ export const jobs = (
         flagIndex,
         schedules,
         snapshots,
+        pastFlags,
         log,
     }: Services,
     {
@@ -131,6 +132,7 @@ export const jobs = (
         description: 'releases the memory of environments in which no flag was evaluated for a while',
         everySeconds: 300,
         run: async () => {
+            pastFlags.releaseUnused();
             for (const snapshot of snapshots.all()) snapshot.releaseUnused();
         },
     },

@@ -102,6 +102,30 @@ const lastUpTo = (revision: number, column: 'project' | 'definition') => sql<str
     order by older.revision desc limit 1
 )`;
 
+/** The same; a publication that is still current is not searched for. */
+const lastOrCurrent = (revision: number, column: 'project' | 'definition') =>
+    sql<string | null>`case when current.revision <= ${revision} then ${sql.ref(`current.${column}`)}
+        else ${lastUpTo(revision, column)} end`;
+
+/** The flags of a project that were changed, moved or removed after a revision. */
+export async function namesReplacedSince(
+    db: Db,
+    { environment, revision }: PointInTime,
+    project: string,
+): Promise<string[]> {
+    const rows = await db
+        .selectFrom('publications')
+        .select('name')
+        .distinct()
+        .where('environment', '=', environment)
+        .where('project', '=', project)
+        // A literal: a planner must know it to use the index.
+        .where(sql<SqlBool>`kind <> 'hidden'`)
+        .where('superseded_by', '>', revision)
+        .execute();
+    return rows.map(({ name }) => name);
+}
+
 /** The published definitions of these flags at a revision. */
 export async function flagsAt(
     db: Db,
@@ -187,7 +211,10 @@ async function pastOf(
     const rows = await db
         .selectFrom('publications as current')
         .select(['current.environment', 'current.kind', 'current.name'])
-        .select([lastUpTo(revision, 'project').as('project'), lastUpTo(revision, 'definition').as('definition')])
+        .select([
+            lastOrCurrent(revision, 'project').as('project'),
+            lastOrCurrent(revision, 'definition').as('definition'),
+        ])
         .where('current.kind', 'in', kinds)
         .where('current.name', 'in', names)
         .where('current.environment', '=', environment)

@@ -1,6 +1,13 @@
 import { compileFlags, type FlagSet, type Runtime, updateFlagsInSteps } from '@halyard/engine';
 import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
-import { changedSince, flagsAt, namesIn, type PointInTime } from '../publications/definitions-at.ts';
+import {
+    changedSince,
+    flagsAt,
+    namesIn,
+    namesReplacedSince,
+    type PastFlag,
+    type PointInTime,
+} from '../publications/definitions-at.ts';
 import { withHidden } from '../publications/hidden.ts';
 import type { Db } from '../storage/database.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -33,6 +40,8 @@ export class PastFlags {
     readonly #dependencies: PastDependencies;
     /** By environment and revision, most recently used last. */
     readonly #cache = new Map<string, Promise<PastEnvironment>>();
+    /** The cached environments that were used since the last `releaseUnused`. */
+    readonly #used = new Set<string>();
 
     constructor(dependencies: PastDependencies) {
         this.#dependencies = dependencies;
@@ -42,11 +51,35 @@ export class PastFlags {
     at(point: PointInTime): Promise<PastEnvironment> {
         const key = `${point.revision} ${point.environment}`;
         const past = this.#cache.get(key) ?? this.#read(point);
+        this.#used.add(key);
         this.#cache.delete(key);
         this.#cache.set(key, past);
         past.catch(() => this.#cache.delete(key));
         if (this.#cache.size > MAX_CACHED_SETS) this.#cache.delete(this.#cache.keys().next().value!);
         return past;
+    }
+
+    /** Releases environments that were not used since the last call: they keep compiled flags in memory. */
+    releaseUnused(): void {
+        for (const key of this.#cache.keys()) if (!this.#used.has(key)) this.#cache.delete(key);
+        this.#used.clear();
+    }
+
+    /** Returns the names of all flags that were in a project at some time since a revision. */
+    async namesOfProjectSince({ environment, revision }: PointInTime, project: string): Promise<string[]> {
+        const { db, snapshots, catchUp } = this.#dependencies;
+        await catchUp();
+        const current = snapshots.find(environment)?.scope([project]).flags ?? [];
+        const names = new Set(current.map(({ name }) => name));
+        // Read after the current flags: a flag that is moved in the meantime is among these.
+        for (const name of await namesReplacedSince(db, { environment, revision }, project)) names.add(name);
+        return [...names].sort();
+    }
+
+    /** Returns the flags that were in a project at a revision, by name, without compiling them. */
+    async flagsOfProject(point: PointInTime, project: string): Promise<PastFlag[]> {
+        const flags = await flagsAt(this.#dependencies.db, point, await this.namesOfProjectSince(point, project));
+        return [...flags.values()].filter((flag) => flag?.project === project) as PastFlag[];
     }
 
     async #read(point: PointInTime): Promise<PastEnvironment> {

@@ -2,8 +2,8 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Services } from '../../../services.ts';
-import type { PastDefinition } from '../../flags/past/past-definition.ts';
-import { describePairs } from '../../governance/effects/described-pairs.ts';
+import { toPastDefinition } from '../../flags/past/past-definition.ts';
+import { describePairs, segmentNames } from '../../governance/effects/described-pairs.ts';
 import type { Pair } from '../../governance/effects/pairs.ts';
 import { readerOf } from '../../governance/effects/reader.ts';
 import { type Copy, isSameConfiguration, otherDefaults } from './copy-plan.ts';
@@ -26,19 +26,18 @@ export async function differences(
     const notes = await otherDefaults(db, copy);
     // Includes changes that another node has written.
     await changeFeed.catchUp();
-    const [source, target] = await Promise.all(
-        [from, to].map(async (environment) => (await snapshots.of(environment).compiled(undefined)).flags),
-    );
+    const [source, target] = [snapshots.of(from), snapshots.of(to)];
+    const [others, segments] = [new Map(source.flags), new Map(target.segments)];
     const requested = features && new Set(features);
     const differing = await mapYielding(
-        target!.flags,
+        [...target.flags.values()].filter((flag) => flag.project === project),
         (flag): Pair[] => {
-            if (flag.project !== project || (requested && !requested.delete(flag.name))) return [];
-            // Publications are written by this service, in this format.
-            const before = flag.definition as unknown as PastDefinition;
-            const other = source!.find(flag.name)?.definition as unknown as PastDefinition | undefined;
-            if (!other || isSameConfiguration(other, before)) return [];
-            const { enabled, strategies, variants } = other;
+            if (requested && !requested.delete(flag.name)) return [];
+            const other = others.get(flag.name);
+            if (!other) return [];
+            const [before, wanted] = [toPastDefinition(flag), toPastDefinition(other)];
+            if (isSameConfiguration(wanted, before)) return [];
+            const { enabled, strategies, variants } = wanted;
             const after = { ...before, enabled, strategies, variants };
             return [{ environment: to, kind: 'flag', name: flag.name, project, before, after }];
         },
@@ -47,6 +46,6 @@ export async function differences(
     for (const name of requested ?? []) throw notFound(`flag ${name} in project ${project}`);
     const pairs = differing.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
     const reader = await readerOf(db, actor, pairs);
-    const changes = await describePairs({ pairs, sets: new Map([[to, target!]]), reader, signal });
+    const changes = await describePairs({ pairs, segmentName: segmentNames(segments), reader, signal });
     return { changes, notes };
 }

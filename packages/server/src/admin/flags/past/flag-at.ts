@@ -3,7 +3,6 @@ import { notFound } from '../../../core/errors/errors.ts';
 import { PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { flagsAt } from '../../../publications/definitions-at.ts';
-import { withHidden } from '../../../publications/hidden.ts';
 import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -13,7 +12,7 @@ import type { FlagAddress } from '../flags/flag.queries.ts';
 import type { FlagDetails, FlagEnvironment } from '../flags/flag-details.schemas.ts';
 import { listCollaborators } from '../flags/flag-people.queries.ts';
 import { flagFactsAt, linksAt } from './flag-facts-at.ts';
-import { type PastDefinition, toPastStrategy } from './past-definition.ts';
+import { type PastDefinition, toPastDefinition, toPastStrategy } from './past-definition.ts';
 
 /** The sources of past states. */
 export interface PastSources {
@@ -75,7 +74,7 @@ async function definitionsOf({ db, snapshots }: PastSources, name: string, revis
     const definitions = new Map<string, PastDefinition>();
     for (const { environment } of snapshots.all()) {
         const flag = (await flagsAt(db, { environment, revision }, [name])).get(name);
-        if (flag) definitions.set(environment, withHidden(flag.json, flag.hidden) as PastDefinition);
+        if (flag) definitions.set(environment, toPastDefinition(flag));
     }
     return definitions;
 }

@@ -6,7 +6,7 @@ import type { VisiblePast } from '../../observations/past/known-at.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { type PastSources, toEnvironmentOverview } from './flag-at.ts';
 import { flagFactsAt } from './flag-facts-at.ts';
-import type { PastDefinition } from './past-definition.ts';
+import { type PastDefinition, toPastDefinition } from './past-definition.ts';
 
 interface PastFlagsQuery {
     project: string;
@@ -21,11 +21,11 @@ export async function definitionsOfProjectAt(
 ): Promise<Map<string, Map<string, PastDefinition>>> {
     const definitions = new Map<string, Map<string, PastDefinition>>();
     for (const { environment } of snapshots.all()) {
-        const { flags } = await pastFlags.at({ environment, revision });
-        await mapYielding(flags.flags, (flag) => {
-            if (flag.project !== project || !known.flag(flag)) return;
+        const flags = await pastFlags.flagsOfProject({ environment, revision }, project);
+        await mapYielding(flags, (flag) => {
+            if (!known.flag(flag)) return;
             const own = definitions.get(flag.name) ?? new Map<string, PastDefinition>();
-            definitions.set(flag.name, own.set(environment, flag.definition as PastDefinition));
+            definitions.set(flag.name, own.set(environment, toPastDefinition(flag)));
         });
     }
     return new Map([...definitions].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,5 +1,6 @@
 import type { ConstraintDefinition } from '@halyard/engine';
 import type { FlagSettings, PublishedMember } from '../../../core/flags/flag-members.ts';
+import { withHidden } from '../../../publications/hidden.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
@@ -26,6 +27,10 @@ export interface PastDefinition extends Pick<FlagSettings, PublishedMember> {
     variants: StoredVariant[];
     dependencies?: Dependency[];
 }
+
+/** Joins the two parts of a published flag. */
+export const toPastDefinition = ({ json, hidden }: { json: string; hidden: string | undefined }) =>
+    withHidden(json, hidden) as PastDefinition;
 
 /** Uses the position as `sortOrder`, because the original numbers are not stored. */
 export const toPastStrategy = (strategy: PastStrategy, sortOrder: number): FeatureStrategy => ({

@@ -86,6 +86,82 @@ test('segments used by flags of the project count, and the affected users of tho
     expect(crowd.body.who).toMatchObject([{ population: 'made-up', flags: [{ name: 'checkout' }] }]);
 });
 
+test('flags that entered, left or were archived are compared, and unchanged flags and flags of other projects are not', async () => {
+    const app = await testApp();
+    await app.has.project({ id: 'other' });
+    const segment = await app.has.segment({ name: 'beta' });
+    for (const name of ['archived', 'leaves', 'repeated', 'same']) await app.has.flag({ name, enabled: true });
+    for (const name of ['arrives', 'elsewhere']) await app.has.flag({ name, project: 'other', enabled: true });
+    await app.has.strategy({ flag: 'same', segments: [segment.id] });
+    const from = await app.revision();
+    const move = (name: string, project: string, newProjectId: string) =>
+        app.post(`/api/admin/projects/${project}/features/${name}/changeProject`, { newProjectId });
+    await move('arrives', 'other', 'default');
+    await move('leaves', 'default', 'other');
+    await app.delete(`${P}/features/archived`);
+    for (const state of ['off', 'on']) await app.post(`${P}/features/repeated/environments/development/${state}`);
+    await app.post('/api/admin/projects/other/features/elsewhere/environments/development/off');
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
+    await app.put(`/api/admin/segments/${segment.id}`, { name: 'pioneers', constraints });
+    const to = await app.revision();
+    await move('arrives', 'default', 'other');
+    await move('leaves', 'other', 'default');
+
+    const { body } = await ask(app, { from, to, environment: 'development' });
+
+    const side = (project: string | null) => ({ definition: project === null ? null : { project } });
+    expect(body.changes).toMatchObject([
+        { name: 'archived', project: 'default', before: side('default'), after: side(null) },
+        { name: 'arrives', project: 'default', before: side('other'), after: side('default') },
+        { name: 'leaves', project: 'other', before: side('default'), after: side('other') },
+        {
+            environment: '*',
+            kind: 'segment',
+            id: segment.id,
+            name: 'pioneers',
+            before: { definition: { name: 'beta', constraints: [] } },
+            after: { definition: { name: 'pioneers', constraints: [{ contextName: 'userId' }] } },
+        },
+    ]);
+    expect(body.changes).toHaveLength(4);
+});
+
+test('a comparison names segments as they were called at each moment', async () => {
+    const app = await testApp();
+    const [renamed, unchanged] = [await app.has.segment({ name: 'beta' }), await app.has.segment({ name: 'staff' })];
+    await app.has.flag({ name: 'checkout', enabled: true });
+    await app.has.strategy({ flag: 'checkout', segments: [renamed.id, unchanged.id] });
+    const from = await app.revision();
+    await app.put(`/api/admin/segments/${renamed.id}`, { name: 'pioneers', constraints: [] });
+    await app.post(`${HERE}/off`);
+
+    const { body } = await ask(app, { from, environment: 'development' });
+
+    const [{ before, after }] = body.changes;
+    expect(before.sentences.join(' ')).toMatch(/beta.*staff/);
+    expect(after.sentences.join(' ')).toMatch(/pioneers.*staff/);
+});
+
+test('comparisons of moments and of environments, and past lists, do not compile flags', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout', enabled: true });
+    const from = await app.revision();
+    await app.post(`${HERE}/off`);
+
+    expect(namesIn((await ask(app, { from })).body)).toEqual(['development checkout']);
+    const differences = `${P}/environments/production/differences?source=development`;
+    expect((await app.get(differences)).body.changes).toMatchObject([{ name: 'checkout' }]);
+    expect((await app.get(`${P}/features?asOf=${from}`)).body.features).toMatchObject([
+        { name: 'checkout', environments: [{ name: 'development', enabled: true }, { name: 'production' }] },
+    ]);
+    expect((await app.get(`${P}/overview?asOf=${from}`)).body.featureTypeCounts).toEqual([
+        { type: 'release', count: 1 },
+    ]);
+
+    // Compiled flags would be returned at once.
+    for (const snapshot of app.services.snapshots.all()) expect(snapshot.compiled(undefined)).toBeInstanceOf(Promise);
+});
+
 test('moments in the wrong order, invalid moments and missing projects return clear errors', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });

@@ -4,16 +4,18 @@ import { findMoment } from '../../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { invalid, noSuchProject } from '../../../core/errors/errors.ts';
-import { publishedAt } from '../../../publications/definitions-at.ts';
+import type { Definition } from '../../../publications/definitions.ts';
+import { flagsAt, namesIn, type PastFlag, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { type PastDefinition, toPastDefinition } from '../../flags/past/past-definition.ts';
 import { knownAt } from '../../observations/past/known-at.ts';
 import { affectedContexts } from '../effects/affected-contexts.ts';
-import { describePairs } from '../effects/described-pairs.ts';
+import { describePairs, segmentNames } from '../effects/described-pairs.ts';
 import { type Pair, pairsBetween } from '../effects/pairs.ts';
-import { type EffectReader, knownPairs, projectIn } from '../effects/reader.ts';
+import { type EffectReader, knownPairs } from '../effects/reader.ts';
 import { populationFor } from '../what-if/populations.ts';
 import type { CompareRequest, Comparison } from './compare.schemas.ts';
 
@@ -34,31 +36,28 @@ export async function compare(sources: Sources, request: CompareRequest, caller:
     const { project } = request;
     if (!mayKnowOf(actor, project)) throw noSuchProject(project);
     await getProject(db, project);
-    const { from, to } = await momentsOf(sources, request, caller);
-    const before = new Map<string, FlagSet>();
-    const all: Pair[] = [];
-    for (const environment of environmentsOf(sources, request)) {
-        const [earlier, later] = await Promise.all(
-            [from, to].map(({ revision }) => sources.pastFlags.at({ environment, revision })),
-        );
-        before.set(environment, earlier!.flags);
-        // The affected contexts also depend on changes in other projects.
-        all.push(...pairsBetween(environment, [earlier!.flags, later!.flags], caller.triesIt ? undefined : project));
-        if (shouldYield()) await yieldToEventLoop();
+    const moments = await momentsOf(sources, request, caller);
+    const { from, to } = moments;
+    const environments = environmentsOf(sources, request);
+    const flags: ProjectFlags[] = [];
+    for (const environment of environments) {
+        flags.push(await flagsBetween(sources, { project, environment, ...moments }));
     }
-    const pairs = await withProjects(db, onceEach(all), [from, to]);
-    const reader = await readerBetween(db, actor, { from, to, pairs });
-    const own = new Set(pairs.filter((pair) => isOfProject(pair, project)).map(({ name }) => name));
-    const isCompared = (flag: { name: string; project: string }) => flag.project === project || own.has(flag.name);
-    const used = await segmentsOf(project, before, pairs);
-    const shown = knownPairs(pairs, reader).filter((pair) =>
-        pair.kind === 'flag' ? isOfProject(pair, project) : pair.project === project || used.has(Number(pair.name)),
-    );
-    const changes = await describePairs({ pairs: shown, sets: before, reader, signal });
+    const segments = await segmentsBetween(sources, moments);
+    const reader = await readerBetween(db, actor, { ...moments, segments: segments.pairs });
+    const used = segments.pairs.length > 0 ? await segmentsUsedIn(flags) : new Set<number>();
+    const visible = segments.pairs.filter((pair) => pair.project === project || used.has(Number(pair.name)));
+    const [first, ...others] = flags.map(({ pairs }) => pairs);
+    const shown = knownPairs([...(first ?? []), ...visible, ...others.flat()], reader);
+    const changes = await describePairs({ pairs: shown, segmentName: segments.nameBefore, reader, signal });
     if (!caller.triesIt) return { from, to, changes };
+    const own = new Set(flags.flatMap(({ pairs }) => pairs.map(({ name }) => name)));
+    const isCompared = (flag: { name: string; project: string }) => flag.project === project || own.has(flag.name);
+    // The affected contexts also depend on changes in other projects.
+    const { sets, pairs } = await compiledBetween(sources, { environments, ...moments });
     const who = await affectedContexts({
-        pairs,
-        sets: before,
+        pairs: [...pairs, ...segments.pairs],
+        sets,
         population: populationFor(sources, actor, request),
         reader: { ...reader, knowsFlag: (flag) => isCompared(flag) && reader.knowsFlag(flag) },
         splitBy: request.splitBy ?? [],
@@ -66,6 +65,88 @@ export async function compare(sources: Sources, request: CompareRequest, caller:
         signal,
     });
     return { from, to, changes, who };
+}
+
+interface Moments {
+    from: Moment;
+    to: Moment;
+}
+
+/** The flags of a project in one environment at the first moment, and those that differ at the second. */
+interface ProjectFlags {
+    before: PastFlag[];
+    pairs: Pair[];
+}
+
+async function flagsBetween(
+    { db, pastFlags }: Sources,
+    { project, environment, from, to }: Moments & { project: string; environment: string },
+): Promise<ProjectFlags> {
+    const names = await pastFlags.namesOfProjectSince({ environment, revision: from.revision }, project);
+    const [earlier, later] = await Promise.all(
+        [from, to].map(({ revision }) => flagsAt(db, { environment, revision }, names)),
+    );
+    const flags: ProjectFlags = { before: [], pairs: [] };
+    await mapYielding(names, (name) => {
+        const [before, after] = [earlier!.get(name), later!.get(name)];
+        if (before?.project === project) flags.before.push(before);
+        else if (after?.project !== project) return;
+        if (before?.json === after?.json && before?.hidden === after?.hidden) return;
+        const pair = {
+            before: before ? toPastDefinition(before) : null,
+            after: after ? toPastDefinition(after) : null,
+        };
+        // The hidden part of old publications was stored later.
+        if (JSON.stringify(pair.before) === JSON.stringify(pair.after)) return;
+        flags.pairs.push({ environment, kind: 'flag', name, project: (after ?? before)!.project, ...pair });
+    });
+    return flags;
+}
+
+/** Returns the segments that differ between two moments, and the names of all segments at the first. */
+async function segmentsBetween({ db, snapshots }: Sources, { from, to }: Moments) {
+    const [anySnapshot] = snapshots.all();
+    const definitions = new Map(anySnapshot?.segments);
+    // Read after the current segments: those that changed in the meantime are among these.
+    const names = await namesIn(db, ALL_ENVIRONMENTS, from.revision);
+    const [earlier, later] = await Promise.all(
+        [from, to].map(async ({ revision }) => {
+            const query = { environment: ALL_ENVIRONMENTS, revision, kinds: ['segment'], names } as const;
+            return new Map((await publishedAt(db, query)).map((segment) => [segment.name, segment]));
+        }),
+    );
+    const pairs = names
+        .sort((a, b) => Number(a) - Number(b))
+        .flatMap((name): Pair[] => {
+            const [before, after] = [earlier!.get(name), later!.get(name)];
+            if (before) definitions.set(Number(name), before.definition!);
+            else definitions.delete(Number(name));
+            if (before?.definition === after?.definition) return [];
+            const { environment, project } = (after ?? before)!;
+            return [{ environment, kind: 'segment', name, project, before: parsed(before), after: parsed(after) }];
+        });
+    return { pairs, nameBefore: segmentNames(definitions) };
+}
+
+const parsed = (published: Definition | undefined): object | null =>
+    published ? (JSON.parse(published.definition!) as object) : null;
+
+/** Returns the compiled flags of all projects at the first moment, and the flags that differ at the second. */
+async function compiledBetween(
+    { pastFlags }: Sources,
+    { environments, from, to }: Moments & { environments: readonly string[] },
+) {
+    const sets = new Map<string, FlagSet>();
+    const pairs: Pair[] = [];
+    for (const environment of environments) {
+        const [earlier, later] = await Promise.all(
+            [from, to].map(({ revision }) => pastFlags.at({ environment, revision })),
+        );
+        sets.set(environment, earlier!.flags);
+        pairs.push(...pairsBetween(environment, [earlier!.flags, later!.flags]).filter(({ kind }) => kind === 'flag'));
+        if (shouldYield()) await yieldToEventLoop();
+    }
+    return { sets, pairs };
 }
 
 async function momentsOf({ db, clock }: Sources, request: CompareRequest, { where }: Caller) {
@@ -81,66 +162,28 @@ async function momentsOf({ db, clock }: Sources, request: CompareRequest, { wher
 const environmentsOf = ({ snapshots }: Sources, { environment }: CompareRequest): string[] =>
     environment !== undefined ? [environment] : [...snapshots.all()].map((each) => each.environment).sort();
 
-/** Removes duplicate segments, because a segment is the same in every environment. */
-function onceEach(pairs: readonly Pair[]): Pair[] {
-    const seen = new Set<string>();
-    return pairs.filter(({ kind, name }) => {
-        if (kind === 'flag') return true;
-        if (seen.has(name)) return false;
-        seen.add(name);
-        return true;
-    });
-}
-
-/** Adds the projects of segments, which their definitions do not contain. */
-async function withProjects(db: Db, pairs: readonly Pair[], moments: readonly Moment[]): Promise<Pair[]> {
-    const names = pairs.filter(({ kind }) => kind === 'segment').map(({ name }) => name);
-    if (names.length === 0) return [...pairs];
-    const projects = new Map<string, string | null>();
-    for (const { revision } of moments) {
-        const place = { environment: ALL_ENVIRONMENTS, revision };
-        for (const { name, project } of await publishedAt(db, { ...place, kinds: ['segment'], names })) {
-            projects.set(name, project);
-        }
-    }
-    return pairs.map((pair) => (pair.kind === 'flag' ? pair : { ...pair, project: projects.get(pair.name) ?? null }));
-}
-
 /** Returns a reader that sees only objects that the actor may see at both moments. */
 async function readerBetween(
     db: Db,
     actor: AdminActor,
-    { from, to, pairs }: { from: Moment; to: Moment; pairs: readonly Pair[] },
+    { from, to, segments }: Moments & { segments: readonly Pair[] },
 ): Promise<EffectReader> {
     const known = [await knownAt(db, actor, from.revision), await knownAt(db, actor, to.revision)];
-    const projectOf = new Map(
-        pairs.filter(({ kind }) => kind === 'segment').map(({ name, project }) => [Number(name), project]),
-    );
+    const projectOf = new Map(segments.map(({ name, project }) => [Number(name), project]));
     return {
         knowsFlag: (flag) => known.every((then) => then.flag(flag)),
         knowsSegment: (id) => known.every((then) => then.segment({ id, project: projectOf.get(id) ?? null })),
     };
 }
 
-const isOfProject = ({ kind, before, after }: Pair, project: string) =>
-    kind === 'flag' && [before, after].some((side) => side !== null && projectIn(side) === project);
-
-/** Returns the segments that flags of the project use at either moment, unless no segment differs. */
-async function segmentsOf(
-    project: string,
-    before: ReadonlyMap<string, FlagSet>,
-    pairs: readonly Pair[],
-): Promise<Set<number>> {
-    const used = new Set<number>();
-    if (pairs.every(({ kind }) => kind === 'flag')) return used;
-    const addSegments = (definition: unknown) => {
-        // Publications are written by this service, in this format.
-        const { strategies } = definition as { strategies: { segments?: number[] }[] };
-        for (const { segments = [] } of strategies) for (const id of segments) used.add(id);
-    };
-    for (const { flags } of before.values()) {
-        await mapYielding(flags, (flag) => void (flag.project === project && addSegments(flag.definition)));
-    }
-    for (const pair of pairs) if (isOfProject(pair, project) && pair.after !== null) addSegments(pair.after);
-    return used;
+/** Returns the segments that flags of the project use at either moment. */
+async function segmentsUsedIn(flags: readonly ProjectFlags[]): Promise<Set<number>> {
+    const before = await mapYielding(
+        flags.flatMap((each) => each.before),
+        toPastDefinition,
+    );
+    const after = flags.flatMap(({ pairs }) => pairs.flatMap((pair) => (pair.after as PastDefinition | null) ?? []));
+    return new Set(
+        [...before, ...after].flatMap(({ strategies }) => strategies.flatMap(({ segments = [] }) => segments)),
+    );
 }

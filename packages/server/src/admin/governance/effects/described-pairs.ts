@@ -1,10 +1,4 @@
-import {
-    describeFlag,
-    describeSegment,
-    type FlagDefinition,
-    type FlagSet,
-    type SegmentDefinition,
-} from '@halyard/engine';
+import { describeFlag, describeSegment, type FlagDefinition, type SegmentDefinition } from '@halyard/engine';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { DescribedChange } from './effect.schemas.ts';
 import type { Pair } from './pairs.ts';
@@ -12,24 +6,23 @@ import type { EffectReader } from './reader.ts';
 
 interface Described {
     pairs: readonly Pair[];
-    /** The flags of every affected environment before the change. */
-    sets: ReadonlyMap<string, FlagSet>;
+    /** The name of a segment before the change; undefined if there is none. */
+    segmentName: (id: number) => string | undefined;
     reader: EffectReader;
     signal: AbortSignal;
 }
 
 /** Describes the differences, in sentences and as definitions. */
-export function describePairs({ pairs, sets, reader, signal }: Described): Promise<DescribedChange[]> {
+export function describePairs({ pairs, segmentName, reader, signal }: Described): Promise<DescribedChange[]> {
     const nameAfter = new Map(
         pairs.filter(({ kind }) => kind === 'segment').map(({ name, after }) => [Number(name), nameIn(after)]),
     );
+    const nameBefore = (id: number) => (reader.knowsSegment(id) ? segmentName(id) : undefined);
+    const nameThen = (id: number) =>
+        reader.knowsSegment(id) && nameAfter.has(id) ? nameAfter.get(id) : nameBefore(id);
     return mapYielding(
         pairs,
         ({ environment, kind, name, project, before, after }) => {
-            const nameBefore = (id: number) =>
-                reader.knowsSegment(id) ? nameIn(sets.get(environment)?.segmentDefinition(id)) : undefined;
-            const nameThen = (id: number) =>
-                reader.knowsSegment(id) && nameAfter.has(id) ? nameAfter.get(id) : nameBefore(id);
             return {
                 environment,
                 kind,
@@ -53,6 +46,16 @@ function described(kind: Pair['kind'], definition: object | null, segmentName: (
             : describeSegment(definition as SegmentDefinition);
     return { definition, sentences };
 }
+
+/** The names of published segments. */
+export const segmentNames = (definitions: ReadonlyMap<number, string>) => {
+    const names = new Map<number, string | undefined>();
+    return (id: number): string | undefined => {
+        const definition = definitions.get(id);
+        if (definition !== undefined && !names.has(id)) names.set(id, nameIn(JSON.parse(definition)));
+        return names.get(id);
+    };
+};
 
 const nameIn = (definition: object | null | undefined): string | undefined =>
     (definition as { name?: string } | null | undefined)?.name;

@@ -124,9 +124,8 @@ test('changes are described in sentences and as definitions', async () => {
         },
         { ...segmentPair('SE'), after: { ...nordics('SE'), name: 'Swedes' } },
     ];
-    const sets = new Map([['development', before]]);
 
-    expect(await describePairs({ pairs, sets, reader: everyone, signal })).toEqual([
+    expect(await describePairs({ pairs, segmentName: () => 'Nordics', reader: everyone, signal })).toEqual([
         {
             environment: 'development',
             kind: 'flag',
@@ -165,7 +164,7 @@ test('the name of a hidden segment is not revealed', async () => {
         },
     ];
     const reader = { ...everyone, knowsSegment: () => false };
-    const [change] = await describePairs({ pairs, sets: new Map([['development', before]]), reader, signal });
+    const [change] = await describePairs({ pairs, segmentName: () => 'Nordics', reader, signal });
 
     expect(change!.before.sentences).toContain('Users in segment #7.');
 });

@@ -1,4 +1,4 @@
-import { type CompiledFlag, changesBetween, type DefinitionChanges, type FlagSet } from '@halyard/engine';
+import { changesBetween, type DefinitionChanges, type FlagSet } from '@halyard/engine';
 import { withHidden } from '../../../publications/hidden.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { PublishedFlag } from '../../../snapshots/published-flag.ts';
@@ -57,14 +57,9 @@ function parsed(text: string | null | undefined, hidden: string | null | undefin
     return text ? (withHidden(text, hidden ?? undefined) as object) : null;
 }
 
-/**
- * Returns the pairs that differ between two moments of an environment, optionally with the flags of one project only. Flag sets do not
- * contain the projects of segments, so the caller has to add them.
- */
-export function pairsBetween(environment: string, [before, after]: [FlagSet, FlagSet], project?: string): Pair[] {
-    const isCompared = (flag: CompiledFlag) => project === undefined || flag.project === project;
-    const changes = changesBetween(before, after, isCompared);
-    const { features = [], removedFeatures = [], segments = [], removedSegments = [] } = changes;
+/** Returns the pairs that differ between two moments of an environment. Flag sets do not contain the projects of segments. */
+export function pairsBetween(environment: string, [before, after]: [FlagSet, FlagSet]): Pair[] {
+    const { features = [], removedFeatures = [], segments = [], removedSegments = [] } = changesBetween(before, after);
     const names = [...features.map((flag) => (flag as { name: string }).name), ...removedFeatures];
     const ids = [...segments.map((segment) => (segment as { id: number }).id), ...removedSegments];
     return [

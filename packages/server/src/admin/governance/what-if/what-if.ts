@@ -122,7 +122,10 @@ async function effectOf(
     }
     const reader = await readerOf(db, actor, pairs);
     const known = knownPairs(pairs, reader);
-    const changes = await describePairs({ pairs: known, sets, reader, signal });
+    // Segments are the same in all environments.
+    const [set] = sets.values();
+    const segmentName = (id: number) => set?.segmentDefinition(id)?.['name'] as string | undefined;
+    const changes = await describePairs({ pairs: known, segmentName, reader, signal });
     const { population, splitBy = [] } = selectPopulation(known);
     const who = await affectedContexts({ pairs, sets, population, reader, splitBy, now: clock(), signal });
     const result = { revision, changes, who: await withTraffic(db, who, clock()) };

@@ -1,3 +1,4 @@
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 
 /** Returns the projects that each user has access to, and the source of the access, for access reviews. */
@@ -41,7 +42,7 @@ export async function readAccessOverview(db: Db) {
     ]);
     const rolesOf = Map.groupBy(ownRoles, ({ user_id }) => user_id);
     const groupsOf = Map.groupBy(memberships, ({ user_id }) => user_id);
-    return users.map((user) => {
+    return mapYielding(users, (user) => {
         const groups = groupsOf.get(user.id) ?? [];
         return {
             userId: user.id,
