@@ -292,7 +292,7 @@ test(
         // The description has changed again.
         await changed.last().click();
         await revert.click();
-        await review.getByText('has changed again since').waitFor();
+        await review.getByText('was changed again later').waitFor();
         await expect.poll(() => review.getByRole('button', { name: 'Revert', exact: true }).isDisabled()).toBe(true);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await changed.last().click();

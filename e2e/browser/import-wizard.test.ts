@@ -52,7 +52,7 @@ test(
         await list.waitFor();
         // Lost rules come first, expanded, with the reason and the location in the document.
         await expect.poll(() => list.getByRole('listitem').first().innerText()).toContain('flags[2].rollouts[0]');
-        await list.getByText('only the time of the question can be compared with a date').waitFor();
+        await list.getByText('only the current time can be compared with a date').waitFor();
         await page.getByRole('button', { name: /1 Server only/ }).click();
         await list.getByRole('button', { name: /^f / }).waitFor();
         await list.getByRole('button', { name: /veterans/ }).waitFor({ state: 'detached' });

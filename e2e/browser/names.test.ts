@@ -88,11 +88,11 @@ test('every form shows beside the field that a name is taken, until it is change
         const described = await input.getAttribute('aria-describedby');
         const ids = (described ?? '').split(' ').filter(Boolean);
         const descriptions = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
-        if (!descriptions.join(' ').includes('exists already')) silent.push(`${opens}: ${descriptions.join(' ')}`);
+        if (!descriptions.join(' ').includes('already exists')) silent.push(`${opens}: ${descriptions.join(' ')}`);
         // The error is shown once, at the field, and only while it applies.
         expect(await dialog.getByRole('alert').count(), opens).toBe(0);
         await input.fill(`${name}-2`);
-        await expect.poll(() => dialog.getByText('exists already').count(), { message: opens }).toBe(0);
+        await expect.poll(() => dialog.getByText('already exists').count(), { message: opens }).toBe(0);
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Discard' }).click();
         await dialog.waitFor({ state: 'hidden' });

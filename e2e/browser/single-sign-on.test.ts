@@ -32,7 +32,7 @@ test('a rejected user sees the reason and can try again', SLOW, async () => {
     const { page, signIn } = await visit(server.url);
 
     await page.getByRole('link', { name: 'Sign in with OpenID Connect' }).click();
-    await page.getByText('Nobody here has the e-mail address ada@example.com').waitFor();
+    await page.getByText('There is no user with the e-mail address ada@example.com').waitFor();
     await signIn();
 
     await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();

@@ -11,11 +11,11 @@ test('a flag shows its value in code, and a mismatch is shown at its field', SLO
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('retries');
     await dialog.getByRole('button', { name: 'More' }).click();
-    await dialog.getByRole('combobox', { name: 'Values' }).click();
+    await dialog.getByRole('combobox', { name: 'Value type' }).click();
     await page.getByRole('option', { name: 'integer' }).click();
-    await dialog.getByLabel('Default in code').fill('3.5');
-    await dialog.getByText('Write a number without decimals, such as 3').waitFor();
-    await dialog.getByLabel('Default in code').fill('3');
+    await dialog.getByLabel('Fallback', { exact: true }).fill('3.5');
+    await dialog.getByText('Enter a number without decimals, such as 3').waitFor();
+    await dialog.getByLabel('Fallback', { exact: true }).fill('3');
     expect(await inspect()).toEqual([]);
     await dialog.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { name: 'retries' }).waitFor();
@@ -38,9 +38,9 @@ test('a flag shows its value in code, and a mismatch is shown at its field', SLO
 
     // Existing variants prevent the change of the type, and the error is shown at the field.
     await goTo('/projects/default/features/retries?tab=settings');
-    await page.getByRole('combobox', { name: 'Values' }).click();
+    await page.getByRole('combobox', { name: 'Value type' }).click();
     await page.getByRole('option', { name: 'string' }).click();
-    await page.getByLabel('Default in code').fill('three');
+    await page.getByLabel('Fallback', { exact: true }).fill('three');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page
         .getByText(/Variant control does not fit flag retries/)

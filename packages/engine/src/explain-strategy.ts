@@ -43,7 +43,7 @@ function verdictOf(
     const evaluationStatus = rule === undefined ? 'incomplete' : 'complete';
     if (obstacle !== undefined) return { result: { enabled: false, evaluationStatus }, reason: obstacle };
     if (ruleTrace === undefined) {
-        const reason = `strategy ${shown(definition.name)} can only be decided where it runs`;
+        const reason = `strategy ${shown(definition.name)} can only be evaluated by the application`;
         return { result: { enabled: 'unknown', evaluationStatus }, reason };
     }
     return { result: { enabled: ruleTrace.passes, evaluationStatus }, reason: ruleTrace.reason };

@@ -107,7 +107,7 @@ function explainDependency(wanted: Parent, set: FlagSet, context: Context): Depe
     const trace = { feature, wanted: { enabled, variants } };
     const parent = findParent(wanted, set);
     if (parent === undefined) {
-        const problem = set.table.get(feature) !== undefined ? 'depends on another flag itself' : 'does not exist';
+        const problem = set.table.get(feature) !== undefined ? 'depends on another flag' : 'does not exist';
         return { ...trace, parent: null, satisfied: false, reason: `parent ${shown(feature)} ${problem}` };
     }
     const answer = evaluationOf(parent, context, set);

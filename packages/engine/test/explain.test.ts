@@ -26,7 +26,7 @@ describe('a strategy', () => {
 
         expect(strategy).toMatchObject({
             result: { enabled: false, evaluationStatus: 'complete' },
-            reason: 'the context has no plan to place in the rollout',
+            reason: 'the context has no plan for the rollout',
             rollout: { hashInput: null, bucket: null },
         });
     });

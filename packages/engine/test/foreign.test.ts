@@ -113,7 +113,7 @@ describe('an imported rollout', () => {
 
     test('assigns users without the attribute as the other product does', () => {
         expect(evaluate(flags, 'f', {}).enabled).toBe(true);
-        expect(explain(flags, 'f', {}).strategies[0]?.reason).toContain('whoever has no userId at 0');
+        expect(explain(flags, 'f', {}).strategies[0]?.reason).toContain('a context without userId at 0');
     });
 
     test('reports unreadable parameters and matches nobody', () => {

@@ -73,7 +73,7 @@ test('a caller gets at most half of the slots for expensive requests', async () 
         body: {
             name: 'RateLimitError',
             message:
-                'You have 2 expensive requests in progress, which is your share of what this node works on at a time. Wait until one is answered, and try again.',
+                'You have 2 expensive requests in progress, which is your limit on this node. Wait until one is finished, and try again.',
         },
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ test('the number of concurrent expensive requests of all callers is limited by t
 
     expect(refused).toMatchObject({
         status: 429,
-        body: { message: expect.stringContaining('This node works on 2 expensive requests already') },
+        body: { message: expect.stringContaining('This node already runs 2 expensive requests') },
     });
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -35,8 +35,8 @@ export const importedRollout: StrategyEvaluator = {
                 const passes = within(at);
                 const named = algorithm?.product ?? 'the product it comes from';
                 if (at === undefined)
-                    return { passes, reason: `the context has no ${attribute} to place as ${named} does` };
-                const who = value === undefined ? `whoever has no ${attribute}` : `${attribute} ${shown(value)}`;
+                    return { passes, reason: `the context has no ${attribute}, by which ${named} assigns buckets` };
+                const who = value === undefined ? `a context without ${attribute}` : `${attribute} ${shown(value)}`;
                 const where = `${passes ? 'inside' : 'outside'} ${source.parameter('ranges')}`;
                 return { passes, reason: `${named} places ${who} at ${at}, which is ${where}` };
             },

@@ -21,7 +21,7 @@ function rollout(placement: Placement, threshold: number): CompiledStrategy {
             const { stickiness, hashInput, bucket } = explainPlacement(placement, context);
             const trace = { stickiness, hashInput, bucket, threshold };
             if (trace.bucket !== null) return verdict(trace.bucket, trace);
-            const reason = `the context has no ${trace.stickiness} to place in the rollout`;
+            const reason = `the context has no ${trace.stickiness} for the rollout`;
             return { passes: false, reason, rollout: trace };
         },
         encode() {

@@ -23,7 +23,7 @@ export async function recordReceipt({ tx, actor, now }: ReceiptInput): Promise<v
     const isNew = await insertReceipt(tx, { user: actor.id, id: receipt.id, outcome: 'applied', now });
     if (isNew) return;
     throw invalid(
-        'A request with this Change-Id is applied already, or its sender was told that it is not applied. Nothing was changed by this request; send it with another id.',
+        'A request with this Change-Id was already applied or reported as not applied. This request changed nothing; send it with another id.',
         '/headers/change-id',
     );
 }

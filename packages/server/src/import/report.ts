@@ -39,12 +39,12 @@ export interface TranslationReport {
 }
 
 const MEANINGS: Record<Verdict, string> = {
-    exact: 'the same answer for every context',
-    'exact when present': 'the same answer where contexts have what the rule asks for, in the form that it means',
-    're-bucketed': 'the same share, of other people',
+    exact: 'the same result for every context',
+    'exact when present': 'the same result for contexts with values of the expected type',
+    're-bucketed': 'the same share, of other users',
     'server-only':
         'the same users, where Halyard evaluates (frontend API, OFREP, edge); SDKs that evaluate locally get false',
-    lost: 'does not come along',
+    lost: 'is not imported',
 };
 
 /** Formats the report as Markdown. */

@@ -88,8 +88,8 @@ function requireKnownEnvironments(flags: readonly ForeignFlag[], environments: T
 
 function refusal({ key, states }: ForeignFlag, names: Set<string>, options: TranslateOptions): string | undefined {
     if (!options.isName(key))
-        return "no flag here can have this name: letters, digits and ~ _ . - ! * ' ( ), up to 100";
-    if (names.size === names.add(key).size) return 'a flag before it has the same name';
+        return "the name is not allowed here: use letters, digits and ~ _ . - ! * ' ( ), up to 100 characters";
+    if (names.size === names.add(key).size) return 'an earlier flag has the same name';
     return [...states.keys()].some((name) => Object.hasOwn(options.environments, name))
         ? undefined
         : 'it is in none of the environments';

@@ -49,7 +49,7 @@ async function runTool(
         });
         const result = asData(output);
         if (!result)
-            throw new ToolRefusal(`The response would be longer than ${MAX_OUTPUT_LENGTH} characters. Ask for less.`);
+            throw new ToolRefusal(`The response would be longer than ${MAX_OUTPUT_LENGTH} characters. Request less.`);
         return { content: [text(PREFACE), text(result.text)], structuredContent: result.data };
     } catch (error) {
         if (!(error instanceof ToolRefusal || error instanceof HalyardError)) throw error;
@@ -68,5 +68,5 @@ const LEVELS: Record<AgentAccess, string> = {
 
 const notAllowedHere = ({ name, needs }: Tool, access: AgentAccess) =>
     new ToolRefusal(
-        `Agents may ${LEVELS[access]} here, and ${name} takes more: ${LEVELS[needs]}. An administrator can allow it under Administration, Agents; or this connection asks for less than is allowed.`,
+        `Agents may ${LEVELS[access]} here, and ${name} takes more: ${LEVELS[needs]}. An administrator can allow it under Administration, Agents; or this connection requests fewer permissions than allowed.`,
     );

@@ -109,7 +109,7 @@ function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement):
 }
 
 function status(count: number): HTMLElement {
-    const line = element('p', count === 0 ? 'Nothing has all of these words' : `${count} found`);
+    const line = element('p', count === 0 ? 'No page contains all of these words' : `${count} found`);
     line.setAttribute('role', 'status');
     return line;
 }

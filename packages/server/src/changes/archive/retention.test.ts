@@ -196,7 +196,7 @@ test('reads from before the horizon are rejected with the earliest available tim
     }
     const { status, body } = await app.post('/api/admin/projects/default/revert/preview', { event: before });
     expect(status).toBe(400);
-    expect(body.message).toContain('too long ago');
+    expect(body.message).toContain('too old');
 });
 
 test('the evidence of a change request stays complete', async () => {

@@ -43,7 +43,7 @@ export const PERMISSIONS = {
     UPDATE_CORS: { scope: 'root', label: 'Change the allowed origins of the frontend API' },
     UPDATE_AUTH_CONFIGURATION: {
         scope: 'root',
-        label: 'See single sign-on and change its details (who is let in, and by which provider, is for administrators)',
+        label: 'See single sign-on and change its details (only administrators change the provider and the users that can sign in)',
     },
 
     CREATE_FEATURE: { scope: 'project', label: 'Create flags' },
@@ -69,9 +69,9 @@ export const PERMISSIONS = {
     UPDATE_PROJECT_CONTEXT: { scope: 'project', label: 'Change context fields of the project' },
     READ_TRAFFIC_EXAMPLES: {
         scope: 'project',
-        label: 'See whom a change would affect one by one, and exact counts, from sampled traffic',
+        label: 'See the individual users that a change would affect, and exact counts, from sampled traffic',
     },
-    UPDATE_CODE_REFERENCES: { scope: 'project', label: 'Upload where code uses flags' },
+    UPDATE_CODE_REFERENCES: { scope: 'project', label: 'Upload code references' },
     UPDATE_PROJECT_RELEASE_TEMPLATE: {
         scope: 'project',
         label: 'Change release templates of the project',

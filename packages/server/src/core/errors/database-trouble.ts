@@ -1,11 +1,11 @@
 /** Temporary problems of a database that the caller did not cause. */
 export const TROUBLES = {
     away: {
-        says: 'The database cannot be reached: nothing was changed, SDKs are served as before, and this works again once it is back.',
+        says: 'The database cannot be reached: nothing was changed, SDKs are served as before, and changes work again once it is back.',
         retryAfterSeconds: 5,
     },
     'read-only': {
-        says: 'The database takes no changes (it is read-only): SDKs are served as before; ask the operator of this instance, or try again later.',
+        says: 'The database is read-only, so nothing was changed: SDKs are served as before; ask the operator of this instance, or try again later.',
         retryAfterSeconds: 30,
     },
     full: {

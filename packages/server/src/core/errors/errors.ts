@@ -89,7 +89,7 @@ export const exceedsLimit = (what: string, limit: number) =>
 export const wouldExceedLimit = (requested: number, what: string, limit: number) =>
     new HalyardError(
         'ExceedsLimitError',
-        `That would make ${requested} ${what}, and the limit is ${limit}. Take fewer, remove some, or ask an administrator to raise the limit.`,
+        `This change would result in ${requested} ${what}, and the limit is ${limit}. Use fewer, remove some, or ask an administrator to raise the limit.`,
     );
 
 export const weakPassword = (message: string, reasons: string[]) =>
@@ -112,13 +112,10 @@ export const wrongPassword = () =>
 
 /** A link that someone followed, not an API token. */
 export const invalidLink = () =>
-    new HalyardError(
-        'InvalidTokenError',
-        'This link is not valid, or not valid any more. Ask an administrator for another.',
-    );
+    new HalyardError('InvalidTokenError', 'This link is invalid or has expired. Ask an administrator for a new one.');
 
 export const usedLink = () =>
-    new HalyardError('UsedTokenError', 'This link has been used already. Ask an administrator for another.');
+    new HalyardError('UsedTokenError', 'This link has already been used. Ask an administrator for a new one.');
 
 /** The caller is known but lacks (one of) these permissions. */
 export function noAccess(permissions: readonly string[], where = ''): HalyardError {
@@ -149,14 +146,14 @@ export const notFound = (what: string) => new HalyardError('NotFoundError', `The
 export const noSuchProject = (project: string) => notFound(`project ${project}`);
 
 export const nameExists = (what: string) =>
-    new HalyardError('NameExistsError', `${what} exists already. Choose another name.`);
+    new HalyardError('NameExistsError', `${what} already exists. Choose another name.`);
 
 export const conflict = (message: string) => new HalyardError('ConflictError', message);
 
 export const roleInUse = (role: string) =>
     new HalyardError(
         'RoleInUseError',
-        `Someone still has the role ${role}. Give them another role, then delete this one.`,
+        `The role ${role} is still assigned. Assign another role to its users and groups, then delete it.`,
     );
 
 export const projectWithoutOwner = (project: string) =>
@@ -169,10 +166,10 @@ export const payloadTooLarge = (limit: number) =>
     new HalyardError('PayloadTooLargeError', `The request body is larger than the ${limit} bytes accepted here.`);
 
 export const headersTooLarge = () =>
-    new HalyardError('HeadersTooLargeError', 'The address and the headers are too long. Send less in them.');
+    new HalyardError('HeadersTooLargeError', 'The URL and the headers are too long. Shorten them.');
 
 export const requestTimeout = () =>
-    new HalyardError('RequestTimeoutError', 'The request did not arrive whole in time. Send it again.');
+    new HalyardError('RequestTimeoutError', 'The request was not complete in time. Send it again.');
 
 export const unsupportedContentType = (received: string | undefined) =>
     new HalyardError(
@@ -188,7 +185,7 @@ const EXPENSIVE_RETRY_SECONDS = 2;
 export const tooManyExpensiveRequestsOfOne = (count: number) =>
     new HalyardError(
         'RateLimitError',
-        `You have ${count} expensive requests in progress, which is your share of what this node works on at a time. Wait until one is answered, and try again.`,
+        `You have ${count} expensive requests in progress, which is your limit on this node. Wait until one is finished, and try again.`,
         undefined,
         {},
         EXPENSIVE_RETRY_SECONDS,
@@ -198,7 +195,7 @@ export const tooManyExpensiveRequestsOfOne = (count: number) =>
 export const tooManyExpensiveRequests = (limit: number) =>
     new HalyardError(
         'RateLimitError',
-        `This node works on ${limit} expensive requests already, which is its limit (MAX_EXPENSIVE_REQUESTS). Try again in a few seconds.`,
+        `This node already runs ${limit} expensive requests, which is its limit (MAX_EXPENSIVE_REQUESTS). Try again in a few seconds.`,
         undefined,
         {},
         EXPENSIVE_RETRY_SECONDS,
@@ -210,7 +207,9 @@ export const tooManyStreams = (limit: number) =>
 
 /** The remaining streams are reserved for other clients. */
 export const tooManyStreamsOfOne = () =>
-    tooManyRequests('This key or this address has its share of the streams of this node. Poll instead, or close some.');
+    tooManyRequests(
+        'This key or this address has reached its limit of streams on this node. Poll instead, or close some.',
+    );
 
 /** The requested resource is being prepared. */
 export const notReady = (message: string) => new HalyardError('NotReadyError', message, undefined, {}, 5);
@@ -218,7 +217,7 @@ export const notReady = (message: string) => new HalyardError('NotReadyError', m
 export const inMaintenance = () =>
     new HalyardError(
         'MaintenanceError',
-        'Changes are switched off while the service is in maintenance mode. Try again later.',
+        'Changes are disabled while the service is in maintenance mode. Try again later.',
     );
 
 export const databaseUnavailable = (trouble: Trouble, says: string = TROUBLES[trouble].says, extra = {}) =>
@@ -235,7 +234,7 @@ export const notCommitted = () =>
 export const outcomeUnknown = () =>
     databaseUnavailable(
         'away',
-        'The connection to the database broke while the change was being committed, so it may have been made or not: look before you repeat it.',
+        'The connection to the database broke while the change was being committed, so its outcome is unknown: check the current state before you repeat it.',
         { outcome: 'unknown' },
     );
 
@@ -243,11 +242,11 @@ export const outcomeUnknown = () =>
 export const deactivated = () =>
     new HalyardError(
         'InvalidOperationError',
-        'This account is deactivated in the directory of your organisation. Ask those who manage it to activate the account.',
+        'This account is deactivated in the directory of your organisation. Ask its administrators to activate the account.',
     );
 
 export const mailDisabled = () =>
     new HalyardError('DisabledError', 'This instance sends no mail. Ask an administrator for a link.');
 
 export const loginDisabled = () =>
-    new HalyardError('DisabledError', 'Signing in with a password is switched off. Use single sign-on.');
+    new HalyardError('DisabledError', 'Signing in with a password is disabled. Use single sign-on.');

@@ -132,7 +132,7 @@ class StateCompiler {
                 verdicts.push({
                     ...said(rule),
                     verdict: 'exact',
-                    reasons: ['no one gets as far as this rule'],
+                    reasons: ['no user reaches this rule'],
                     when: [],
                 });
                 continue;
@@ -255,7 +255,7 @@ class StateCompiler {
         }
         if (bucket !== undefined && rollout !== undefined) return 'a percentage of a percentage has no strategy';
         if (bucket !== undefined && bucket.ranges[0]?.from !== 0) {
-            return 'a share that does not begin with the first people cannot be told from the others by its size';
+            return 'a rollout always starts at the first bucket, and this share starts at another one';
         }
         const limited = bucket
             ? { share: shareOf(bucket.bucketing, bucket.ranges), bucketing: bucket.bucketing }
@@ -340,7 +340,7 @@ function ofShares(when: ImportCondition, bucketing: Bucketing, parts: readonly I
     }
     const total = parts.reduce((sum, { share }) => sum + share, 0);
     const goesOn = parts.some(({ serves, share }) => serves === 'next' && share > 0) || total < 1 - 1e-9;
-    const reasons = [`a percentage by ${bucketing.attribute}: the same share, of other people`];
+    const reasons = [`a percentage by ${bucketing.attribute}: the same share, of other users`];
     const isFraction = (part: number, of: number) => Math.abs(part * of - Math.round(part * of)) > 1e-9;
     if (served < 1 && isFraction(served, 100)) reasons.push(`${served * 100} % becomes ${Math.round(served * 100)} %`);
     const grants: Grant[] =
@@ -354,7 +354,8 @@ function ofShares(when: ImportCondition, bucketing: Bucketing, parts: readonly I
                   },
               ];
     if (off > 0 && goesOn) {
-        const reason = 'of a share, some are off and some go on to later rules: a rollout cannot tell them apart';
+        const reason =
+            'some users of a share are off and some continue with later rules, which a rollout cannot express';
         return { grants, ends: [], verdict: 'lost', reasons: [...reasons, reason] };
     }
     return { grants, ends: off > 0 ? [when] : [], verdict: 're-bucketed', reasons };

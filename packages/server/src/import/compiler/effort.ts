@@ -10,7 +10,7 @@ export class TooLarge extends Error {}
  */
 const MAX_COMPILE_EFFORT = 200_000;
 
-export const TOO_LONG = 'to bring its rules into the form of strategies takes too long';
+export const TOO_LONG = 'converting its rules to strategies takes too long';
 
 /** A budget of steps: the same document costs the same on every machine. */
 export class Effort {

@@ -44,7 +44,7 @@ function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
     const { attribute, asks } = asked;
     if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
         return unsupportedTest(
-            `the attribute ${JSON.stringify(attribute.slice(0, 40))} has no name that a constraint can have`,
+            `the attribute ${JSON.stringify(attribute.slice(0, 40))} has a name that a constraint cannot have`,
         );
     }
     switch (asks.op) {

@@ -17,7 +17,7 @@ export interface NormalForm {
 /** Far more strategies than a flag may have; larger intermediate results stop the computation. */
 const MAX_ALTERNATIVES = 300;
 const MAX_PRODUCT = 2_000;
-const TOO_MANY = `as strategies the rule would be more than ${MAX_ALTERNATIVES}`;
+const TOO_MANY = `the rule would become more than ${MAX_ALTERNATIVES} strategies`;
 
 /**
  * Converts a condition to disjunctive normal form. A condition that cannot be expressed as a constraint counts as failed, even if it is
@@ -113,9 +113,7 @@ class Normaliser {
         }
         if (!sameBucketing(a.bucket.bucketing, b.bucket.bucketing)) {
             return this.#lose(
-                unsupportedTest(
-                    'two different percentages must hold at once, and a strategy has one',
-                ) as UnsupportedTest,
+                unsupportedTest('it combines two percentages, and a strategy has one') as UnsupportedTest,
             );
         }
         const ranges = intersect(a.bucket.ranges, b.bucket.ranges);
@@ -150,7 +148,7 @@ class Normaliser {
         const simple = this.#tests.of(condition);
         if (simple.is !== 'test') return this.alternatives(simple, negated);
         if (negated && simple.asks.op === 'present') {
-            return this.#lose({ is: 'lost', reason: `no constraint asks whether ${simple.attribute} is missing` });
+            return this.#lose({ is: 'lost', reason: `no constraint tests whether ${simple.attribute} is missing` });
         }
         if (negated && simple.asks.op === 'matches') {
             return this.#lose({ is: 'lost', reason: 'a pattern cannot be negated' });

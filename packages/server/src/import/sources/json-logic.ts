@@ -71,14 +71,14 @@ export function conditionOf(logic: DocumentReader): ImportCondition {
 function equality([left, right]: readonly DocumentReader[]): ImportCondition {
     const attribute = variableIn(left) ?? variableIn(right);
     const value = (variableIn(left) === undefined ? left : right)?.value;
-    if (attribute === undefined) return unsupportedTest('what is compared is computed');
+    if (attribute === undefined) return unsupportedTest('the compared value is computed');
     if (typeof value === 'string')
-        return value === '' ? unsupportedTest('an empty text is none here') : oneOf(attribute, [value]);
+        return value === '' ? unsupportedTest('an empty text counts as missing here') : oneOf(attribute, [value]);
     // In a loose comparison, a missing value equals a falsy one.
     const loosely = value ? {} : { caveat: `the context has ${attribute}` };
     if (typeof value === 'number') return isNumber(attribute, '=', value, loosely);
     if (typeof value === 'boolean') return oneOf(attribute, [String(value)], { of: 'boolean', ...loosely });
-    return unsupportedTest('what is compared is computed');
+    return unsupportedTest('the compared value is computed');
 }
 
 /** In a list: equal to one element. In a text: a substring. */
@@ -87,7 +87,7 @@ function membership([needle, haystack]: readonly DocumentReader[]): ImportCondit
     if (attribute !== undefined && haystack?.isList === true) {
         const values = haystack.list().map(({ value }) => value);
         if (values.some((value) => typeof value !== 'string'))
-            return unsupportedTest('a list of other things than texts');
+            return unsupportedTest('a list with elements that are not text');
         return oneOf(attribute, values as string[]);
     }
     const container = variableIn(haystack);
@@ -103,7 +103,7 @@ function ordered(relation: ComparisonOperator, given: readonly DocumentReader[])
     const isReversed = variableIn(left) === undefined;
     const value = (isReversed ? left : right)?.value;
     if (attribute === undefined || typeof value !== 'number')
-        return unsupportedTest('what is compared is computed, or text');
+        return unsupportedTest('the compared value is computed, or text');
     const effectiveRelation = isReversed ? TURNED[relation] : relation;
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
         effectiveRelation

@@ -403,7 +403,7 @@ describe('ConfigCat', () => {
             brought('configcat', { f: { f: { t: 0, v: { b: false }, r: [{ c, s: { v: { b: true } } }] } } }),
         ).toMatchObject({
             verdict: 'lost',
-            rules: [{ reasons: ['what it is compared with is hashed'] }, {}],
+            rules: [{ reasons: ['the compared value is hashed'] }, {}],
         });
     });
 });

@@ -106,7 +106,7 @@ function differs({ name, key, columns }: TableShape, row: CopiedRow | undefined)
     );
     const location = keyValues.length > 0 ? ` in the row with ${keyValues.join(', ')}` : '';
     return new StartError(
-        `The copy of the table ${name} differs${location}: it changed since the copy was begun. Run this again with --restart.`,
+        `The copy of the table ${name} differs${location}: it changed after the copy was started. Run this again with --restart.`,
     );
 }
 

@@ -92,7 +92,7 @@ function Scim({ url }: { url: string }) {
                                 <Checkbox
                                     size="xs"
                                     label="Include administrators"
-                                    description="The SCIM token then has the power of an administrator."
+                                    description="The SCIM token then has the permissions of an administrator."
                                     checked={manageAdministrators}
                                     onChange={(event) =>
                                         save.mutate({ enabled, manageAdministrators: event.currentTarget.checked })
@@ -340,7 +340,7 @@ function Accounts({ form }: { form: AccountsForm }) {
         <>
             <Checkbox
                 size="xs"
-                label="Create accounts for people who sign in for the first time"
+                label="Create accounts for users who sign in for the first time"
                 {...form.getInputProps('autoCreate', { type: 'checkbox' })}
             />
             {form.values.autoCreate && (

@@ -14,51 +14,51 @@ export const PROVIDER_HELP: Record<IntegrationType['name'], Help> = {
         letter: 'W',
         color: 'tide',
         steps: [
-            'Give it an address that takes POST requests, and answers with a status below 300 within a few seconds.',
-            'To know that a delivery is ours, give both sides the same secret and compare the signature in X-Halyard-Signature.',
-            'A delivery that fails is tried again: X-Halyard-Delivery tells the receiver what it has had already.',
+            'Enter a URL that accepts POST requests and responds with a status below 300 within a few seconds.',
+            'To verify deliveries, configure the same secret at the receiver and compare the signature in X-Halyard-Signature.',
+            'Failed deliveries are retried. X-Halyard-Delivery is the same for every attempt, so that the receiver can skip duplicates.',
         ],
     },
     slack: {
         letter: 'S',
         color: 'violet',
         steps: [
-            'In Slack, create an app for your workspace, or open one you have, and turn on its incoming webhooks.',
-            'Add a webhook to the workspace, and choose the channel that messages go to.',
-            'Copy the webhook’s URL, and paste it here.',
+            'In Slack, create or open an app for your workspace and enable incoming webhooks.',
+            'Add a webhook to the workspace and choose the channel for the messages.',
+            'Copy the URL of the webhook and paste it here.',
         ],
     },
     teams: {
         letter: 'T',
         color: 'blue',
         steps: [
-            'This is for incoming webhooks made with connectors, which Microsoft has retired in favour of workflows: to make a new one, choose Microsoft Teams Workflow instead.',
-            'Paste the URL of the one you have here.',
+            'Only for existing incoming webhooks of connectors, which Microsoft has retired. For a new webhook, choose Microsoft Teams Workflow instead.',
+            'Paste the URL of the existing webhook here.',
         ],
     },
     teamsworkflow: {
         letter: 'T',
         color: 'blue',
         steps: [
-            'In Teams, open the channel’s menu, then Workflows, and choose a template that posts webhook alerts to a channel; or begin a flow of your own with “When a Teams webhook request is received”.',
-            'Choose the team and channel, and save: Teams shows the URL of the workflow.',
-            'Copy this URL, and paste it here. In private channels the workflow has to post as you: its bot cannot.',
+            'In Teams, open the channel’s menu, then Workflows, and choose a template that posts webhook alerts to a channel; or create a flow that starts with “When a Teams webhook request is received”.',
+            'Choose the team and the channel, and save. Teams then shows the URL of the workflow.',
+            'Copy this URL and paste it here. In private channels, the workflow must post as a user, because its bot cannot.',
         ],
     },
     datadog: {
         letter: 'D',
         color: 'brass',
         steps: [
-            'In Datadog, create an API key in the settings of your organization, and paste it here.',
-            'If your account is not on the US1 site, give the address of its events API as well.',
+            'In Datadog, create an API key in the settings of your organization and paste it here.',
+            'If your account is not on the US1 site, enter the URL of its events API, too.',
         ],
     },
     'new-relic': {
         letter: 'N',
         color: 'green',
         steps: [
-            'In New Relic, create an ingest key of the type license, and paste it here.',
-            'Put your account’s number into the address. Accounts in Europe use insights-collector.eu01.nr-data.net.',
+            'In New Relic, create an ingest key of type license and paste it here.',
+            'Use the number of your account in the URL. Accounts in Europe use insights-collector.eu01.nr-data.net.',
         ],
     },
 };

@@ -7,7 +7,7 @@ export function RolloutBar({ bucket, threshold, hashInput, stickiness }: NonNull
     return (
         <>
             {bucket === null ? (
-                `No bucket: the context has no ${stickiness} to stick to`
+                `No bucket: the context has no ${stickiness}`
             ) : (
                 <>
                     Bucket <b>{bucket}</b> of 100; those up to <b>{threshold}</b> are inside

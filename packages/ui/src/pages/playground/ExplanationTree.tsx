@@ -194,7 +194,7 @@ function ConstraintNode({ constraint }: { constraint: StrategyTrace['constraints
             <div className={classes['reason']}>
                 {finding ?? (
                     <>
-                        saw <code>{constraint.seen}</code>
+                        context value <code>{constraint.seen}</code>
                     </>
                 )}
             </div>

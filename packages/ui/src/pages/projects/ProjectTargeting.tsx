@@ -34,7 +34,8 @@ export function ProjectTargeting({ projectId }: { projectId: string }) {
                 title="Context fields"
                 about={
                     <>
-                        For constraints of this project only, beside <Link to="/context">those of all projects</Link>.
+                        For constraints of this project only, in addition to{' '}
+                        <Link to="/context">those of all projects</Link>.
                     </>
                 }
                 actions={<NewContextFieldButton projectId={projectId} onClick={() => setField('new')} />}

@@ -135,7 +135,7 @@ function Fields({ form, projectId, showsGaps }: FieldsProps) {
             )}
             <Stack gap={4}>
                 <Text size="sm" fw={500}>
-                    Who belongs to it
+                    Users in this segment
                 </Text>
                 <ConstraintList
                     constraints={constraints}

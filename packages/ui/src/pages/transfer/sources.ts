@@ -12,19 +12,19 @@ interface Described {
 export const FOREIGN_SOURCES: Readonly<Record<ForeignSource, Described>> = {
     launchdarkly: {
         label: 'LaunchDarkly',
-        file: 'What an SDK key gets from /sdk/latest-all, or the flags of the REST API with summary=0 and env.',
+        file: 'The response of /sdk/latest-all for an SDK key, or the flags of the REST API with summary=0 and env.',
     },
     flagsmith: {
         label: 'Flagsmith',
-        file: 'The environment document: what a server-side key gets from /api/v1/environment-document/.',
+        file: 'The environment document: the response of /api/v1/environment-document/ for a server-side key.',
     },
     growthbook: {
         label: 'GrowthBook',
-        file: 'What an SDK connection gets from /api/features/<key>, without encryption.',
+        file: 'The response of /api/features/<key> for an SDK connection without encryption.',
     },
     flipt: {
         label: 'Flipt',
-        file: 'The features.yaml of a namespace, or what flipt export writes.',
+        file: 'The features.yaml of a namespace, or the output of flipt export.',
     },
     configcat: { label: 'ConfigCat', file: 'The config JSON, version 6.' },
     flagd: { label: 'flagd', file: 'The flag definitions, JSON or YAML.' },

@@ -19,7 +19,7 @@ export const VERDICTS: Readonly<Record<Verdict, Described>> = {
     'exact when present': {
         label: 'Exact when present',
         color: 'tide',
-        means: 'the same, where contexts are as the rule means',
+        means: 'the same result for contexts with values of the expected type',
     },
     exact: { label: 'Exact', color: 'green', means: 'the same result for every context' },
 };

@@ -73,7 +73,7 @@ async function checkRules(db: Db, { groups = [], notBy = {}, more = [], frozen =
     for (const [index, { when }] of more.entries()) {
         if (Object.keys(when).length !== 1) {
             throw invalid(
-                'Say one thing that asks for more approvals: `changesMoreThanPercent`, `tag` or `flagType`. For several, write several.',
+                'A rule has exactly one condition: `changesMoreThanPercent`, `tag` or `flagType`. Use several rules for several conditions.',
                 `/body/rules/more/${index}/when`,
             );
         }
@@ -89,5 +89,5 @@ async function checkGroups(db: Db, ids: readonly number[], path: string): Promis
     const rows = await db.selectFrom('groups').select('id').where('id', 'in', ids).execute();
     const known = new Set(rows.map(({ id }) => id));
     const missing = ids.find((id) => !known.has(id));
-    if (missing !== undefined) throw invalid(`There is no group ${missing}. Name one that exists.`, path);
+    if (missing !== undefined) throw invalid(`There is no group ${missing}. Use an existing one.`, path);
 }

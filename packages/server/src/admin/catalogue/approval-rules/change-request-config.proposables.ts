@@ -9,7 +9,7 @@ export const configActions = {
         about: 'projectEnvironment',
         payload: ChangeRequestConfigUpdate,
         access: ['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT'],
-        says: '{payload.changeRequestsEnabled?set:switch off} the approvals that changes in {environment} need',
+        says: '{payload.changeRequestsEnabled?change:turn off} the approval rules of {environment}',
         target: null,
         route: {
             method: 'PUT',

@@ -10,7 +10,7 @@ const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
 /** Describes the defect of a frozen time; undefined for a valid one. */
 export function faultOfFrozen({ timeZone, from, to, days }: Frozen): { message: string; member: string } | undefined {
     if (!isTimeZone(timeZone)) {
-        return { message: `There is no time zone ${timeZone}. Take one such as Europe/Oslo.`, member: 'timeZone' };
+        return { message: `There is no time zone ${timeZone}. Use one such as Europe/Oslo.`, member: 'timeZone' };
     }
     const isTime = (text: string) =>
         days ? TIME_OF_DAY.test(text) : LOCAL_TIME.test(text) && asUtc(text) !== undefined;

@@ -59,7 +59,7 @@ function illegalValueOf(
     const illegal = used.find((each) => !legal.has(each));
     return illegal === undefined
         ? undefined
-        : `"${illegal}" is not a legal value of this field; use one that is, or add it to them`;
+        : `"${illegal}" is not a legal value of this field; use another value, or add it to the legal values`;
 }
 
 /**

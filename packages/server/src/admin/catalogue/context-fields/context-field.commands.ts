@@ -19,7 +19,7 @@ export async function createContextField(
 ): Promise<ContextField> {
     if (await findContextField(tx, name)) throw nameExists(`Context field ${name}`);
     if (project !== null && !(await findKnownProject(tx, actor, project))) {
-        throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
+        throw invalid(`There is no project ${project}. Use an existing one.`, '/body/project');
     }
     const row: ContextFieldRow = { name, project, created_at: now, ...checkedContent(input) };
     await tx

@@ -17,7 +17,7 @@ export function checkedFeatureNaming(input: NewFeatureNaming): FeatureNaming {
     if (pattern === null) {
         if (example === null && description === null) return { pattern, example, description };
         throw invalid(
-            'An example or description of names needs a pattern: give one, or leave them out.',
+            'An example or a description needs a pattern. Enter a pattern, or leave both empty.',
             '/body/featureNaming/pattern',
         );
     }

@@ -29,7 +29,7 @@ export async function addProjectEnvironment(
         throw invalid(`There is no environment ${environment}.`, '/body/environment');
     }
     if (await findProjectEnvironment(tx, project, environment)) {
-        throw conflict(`Project ${project} has environment ${environment} already.`);
+        throw conflict(`Project ${project} already has environment ${environment}.`);
     }
     const strategy = defaultStrategy ? await checkedDefaultStrategy(change, project, defaultStrategy) : null;
     await tx

@@ -88,7 +88,7 @@ async function environmentsFor({ tx }: Change, { environments: requested }: NewP
     if (requested === undefined) {
         const enabled = known.filter((environment) => environment.enabled);
         if (enabled.length > 0) return enabled;
-        throw invalid('No environment is enabled: name those the project is to have.', '/body/environments');
+        throw invalid('No environment is enabled. List the environments of the project.', '/body/environments');
     }
     const missing = requested.find((name) => !known.some((environment) => environment.name === name));
     if (missing !== undefined) throw invalid(`There is no environment ${missing}.`, '/body/environments');
@@ -100,7 +100,7 @@ function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironme
     const missing = requested.find(({ name }) => !known.some((environment) => environment.name === name));
     if (missing) {
         throw invalid(
-            `The project has no environment ${missing.name}. Name one that it is to have.`,
+            `The project has no environment ${missing.name}. List it in the environments of the project.`,
             '/body/changeRequestEnvironments',
         );
     }

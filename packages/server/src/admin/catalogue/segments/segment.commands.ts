@@ -54,7 +54,7 @@ async function freeId(tx: Tx, requested: number | undefined): Promise<number> {
         throw invalid(`The newest segment had the id ${last}. Leave the id out, or choose a lower one.`, '/body/id');
     }
     if (requested !== undefined && (await findSegment(tx, requested))) {
-        throw conflict(`There is a segment ${requested} already. Leave the id out, or choose another.`);
+        throw conflict(`Segment ${requested} already exists. Omit the id, or use another one.`);
     }
     if (id > last) await setLastNumber(tx, 'segments', id);
     return id;
@@ -108,7 +108,7 @@ export async function deleteSegment({ tx, record, actor }: Change, { id }: { id:
     if (proposed) {
         const { changeRequest, projectId } = proposed;
         throw conflict(
-            `Change request ${changeRequest.id} of project ${projectId} would use segment ${segment.name}. Let it be decided, or changed, first.`,
+            `Change request ${changeRequest.id} of project ${projectId} would use segment ${segment.name}. Apply, reject or edit it first.`,
         );
     }
     await tx.deleteFrom('segments').where('id', '=', id).execute();
@@ -121,7 +121,7 @@ async function checkedContent(
     before?: SegmentRow,
 ): Promise<StoredConstraint[]> {
     if (project !== null && !(await findKnownProject(tx, actor, project))) {
-        throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
+        throw invalid(`There is no project ${project}. Use an existing one.`, '/body/project');
     }
     if (countValues(constraints) > Math.max(limits.segmentValues, countValues(before?.constraints ?? []))) {
         throw exceedsLimit('values in one segment', limits.segmentValues);

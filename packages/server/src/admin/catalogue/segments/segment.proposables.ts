@@ -24,7 +24,10 @@ async function ownScope({ tx, actor }: AccessContext, { project }: { project: st
 
 function refuseOtherProject(project: string, target: string | null | undefined): void {
     if (!target || target === project) return;
-    throw invalid(`This is a proposal for project ${project}. Put the segment there, or into none.`, '/body/project');
+    throw invalid(
+        `This is a proposal for project ${project}. Use this project for the segment, or no project.`,
+        '/body/project',
+    );
 }
 
 const SEGMENTS = '/api/admin/segments';

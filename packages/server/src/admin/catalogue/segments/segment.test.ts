@@ -248,7 +248,7 @@ describe('a segment in use', () => {
         const { status, body } = await app.delete(path, editor);
 
         expect(status).toBe(409);
-        expect(body.message).toContain('a project that is hidden from you');
+        expect(body.message).toContain('a project that you cannot see');
         expect(body.message).not.toMatch(/covert|flag hidden/);
     });
 

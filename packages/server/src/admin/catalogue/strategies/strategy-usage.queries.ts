@@ -59,7 +59,7 @@ export function inWords(actor: AdminActor, users: Record<string, readonly Resour
     });
     const isHidden = ({ project }: ResourceUser) => !mayKnowOf(actor, project);
     if (Object.values(users).some((list) => list.some(isHidden))) {
-        parts.push('something in a project that is hidden from you');
+        parts.push('an object in a project that you cannot see');
     }
     return parts.join(' and ') || undefined;
 }

@@ -43,14 +43,14 @@ export async function planCopy(db: Db, copy: Copy): Promise<{ steps: ProposedSte
  * does not change them. The error for an unknown environment says which of the two is missing.
  */
 export async function otherDefaults(db: Db, { project, from, to }: Copy): Promise<string[]> {
-    if (from === to) throw invalid('An environment is always like itself. Name another one as `source`.');
+    if (from === to) throw invalid('The source and the target are the same environment. Use another `source`.');
     await getProject(db, project);
     const [source, target] = await Promise.all([from, to].map((each) => findProjectEnvironment(db, project, each)));
     if (!source) throw notFound(`environment ${from} in project ${project}`);
     if (!target) throw notFound(`environment ${to} in project ${project}`);
     return isSameStrategy(source.default_strategy, target.default_strategy)
         ? []
-        : [`The project's default strategy in ${to} is another than in ${from}, and stays as it is.`];
+        : [`The default strategy of the project in ${to} differs from the one in ${from} and is not copied.`];
 }
 
 async function liveFlags(db: Db, project: string): Promise<string[]> {

@@ -16,11 +16,11 @@ const NAME = 'importedRollout';
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
     algorithm: 'The product whose hash it is',
     attribute: 'The context field that is hashed',
-    ranges: 'Who is in it, e.g. 0..0.25, 0.5..=1',
-    prefix: 'What is hashed before the field',
-    suffix: 'What is hashed after it',
-    missing: 'Where contexts without the field are: out, zero or empty',
-    of: 'How many places there are, where the product lets the flag say',
+    ranges: 'The ranges of the rollout, e.g. 0..0.25, 0.5..=1',
+    prefix: 'Text that is hashed before the field',
+    suffix: 'Text that is hashed after the field',
+    missing: 'The position of contexts without the field: out, zero or empty',
+    of: 'The number of buckets, if the product has a setting for it',
 };
 
 /** Creates the strategy type of imported rollouts on demand: a new instance does not need it, and no SDK supports it. */
@@ -30,7 +30,7 @@ async function provideImportedRollout(change: Change): Promise<void> {
         name: NAME,
         title: 'Imported percentage',
         description:
-            'The same people as in the product that the flag comes from. Only where Halyard evaluates: SDKs take it for false',
+            'Exactly the same users as in the product that the flag comes from. Only where Halyard evaluates: SDKs evaluate it to false',
         editable: false,
         parameters: strategyTypes.importedRollout.parameters.map((name) => ({
             name,

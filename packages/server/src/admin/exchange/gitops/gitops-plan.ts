@@ -71,7 +71,10 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
     const { ofFlags, needs } = await planFlags({ db, actor }, documents, { world, ofSegments });
     const steps = await stepsOf(ofSegments, ofFlags);
     if (steps.length > MAX_STEPS) {
-        throw invalid(`That takes more than ${MAX_STEPS} steps. Apply the files of one project at a time.`, '/body');
+        throw invalid(
+            `These files need more than ${MAX_STEPS} steps. Apply the files of one project at a time.`,
+            '/body',
+        );
     }
     const sentences = Map.groupBy(steps, ({ key }) => key);
     const all = [...ofSegments, ...ofFlags];
@@ -150,8 +153,7 @@ async function planFlags(
     }
     const segmentId = (name: string, path: string) => {
         const id = ids.get(name);
-        if (id === undefined)
-            throw invalid(`There is no segment ${name}. Name one that is there, or add its file.`, path);
+        if (id === undefined) throw invalid(`There is no segment ${name}. Use an existing one, or add its file.`, path);
         return id;
     };
     const segmentName = (id: number) => names.get(id) ?? `#${id}`;

@@ -57,7 +57,7 @@ function refuseOutdated(
             ? ` Some of it waits in ${waiting.map((each) => nameOf(each).replace('C', 'c')).join(' and in ')}.`
             : '';
     throw conflict(
-        `Nothing was changed. This would not do any more what the plan of revision ${revision} said, because of ${because}.${rest} Make a new plan, and look at it.`,
+        `Nothing was changed. The plan of revision ${revision} is outdated, because of ${because}.${rest} Make a new plan and review it.`,
     );
 }
 

@@ -585,7 +585,7 @@ describe('a saved plan', () => {
             status: 409,
             body: {
                 message: expect.stringMatching(
-                    new RegExp(`plan of revision \\d+ said, because of flag ${flag}\\. Make a new plan`),
+                    new RegExp(`plan of revision \\d+ is outdated, because of flag ${flag}\\. Make a new plan`),
                 ),
             },
         });

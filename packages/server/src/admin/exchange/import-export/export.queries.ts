@@ -92,7 +92,7 @@ async function flagsOf(db: Db, { features, tag, project }: ExportQuery): Promise
     }
     if (project !== undefined) return readAll(flags.where('project', '=', project));
     if (features) return readAll(flags);
-    throw invalid('Say which flags to export: features, tag or project.', '/body');
+    throw invalid('Select the flags to export: features, tag or project.', '/body');
 }
 
 async function rowsOf<K, R>(keys: readonly K[], read: (chunk: K[]) => Promise<R[]>): Promise<R[]> {

@@ -329,13 +329,15 @@ describe('importing', () => {
             status: 400,
             body: {
                 name: 'ExceedsLimitError',
-                message: expect.stringMatching(/^That would make 3 flags, .* limit is 2/),
+                message: expect.stringMatching(/^This change would result in 3 flags, .* limit is 2/),
             },
         });
         expect(await app.post(IMPORT, twice)).toMatchObject({
             status: 400,
             body: {
-                message: expect.stringMatching(/^That would make 2 strategies of flag a in environment development/),
+                message: expect.stringMatching(
+                    /^This change would result in 2 strategies of flag a in environment development/,
+                ),
             },
         });
     });
@@ -399,7 +401,7 @@ describe('importing', () => {
         expect(report).toEqual({
             errors: [
                 {
-                    message: 'These names are taken. Choose others for what has them in the file',
+                    message: 'These names already exist. Use other names in the file',
                     affectedItems: ['archived', 'hidden', 'hidden segment', 'hiddenField'],
                 },
                 { message: 'These parents of flags are neither in the file nor here', affectedItems: ['parent'] },
@@ -409,7 +411,7 @@ describe('importing', () => {
         });
         expect(await app.post(IMPORT, body, stranger)).toMatchObject({
             status: 400,
-            body: { message: expect.stringContaining('These names are taken') },
+            body: { message: expect.stringContaining('These names already exist') },
         });
     });
 

@@ -125,7 +125,7 @@ export async function planImport(
                 elsewhere.map(({ name }) => name),
             ],
             [
-                'These names are taken. Choose others for what has them in the file',
+                'These names already exist. Use other names in the file',
                 [...takenFlags, ...segments.taken, ...takenFields],
             ],
             ['These flags are not among the features of the file', unique(strangers)],
@@ -151,11 +151,11 @@ export async function planImport(
         ]),
         warnings: findings([
             [
-                'These strategy types are your own: only SDKs that implement them can evaluate them',
+                'These strategy types are custom: only SDKs that implement them can evaluate them',
                 unique(strategies.map(({ name }) => name)).filter((name) => types.get(name) === true),
             ],
             [
-                'These flags are archived here and will be left out',
+                'These flags are archived here and will be skipped',
                 data.features.map(({ name }) => name).filter(isArchived),
             ],
             ['These flags exist and will be overwritten', parts.overwritten.map(({ name }) => name)],

@@ -176,10 +176,11 @@ export class Deliveries {
 
     async #outcomeOf({ integration_id, event_id, key }: Claimed): Promise<DeliveryOutcome> {
         const integration = await findIntegration(this.#dependencies.db, integration_id);
-        if (!integration?.enabled) return finalFailure('The integration was switched off before it was delivered.');
+        if (!integration?.enabled)
+            return finalFailure('The integration was turned off before the event was delivered.');
         const event =
             event_id === null ? undefined : (await findEvents(this.#dependencies.db, [event_id])).get(event_id);
-        if (!event) return finalFailure('The event is not in the log any more.');
+        if (!event) return finalFailure('The event is no longer in the log.');
         return this.#send(integration, event, key);
     }
 
@@ -205,7 +206,7 @@ export class Deliveries {
 
     async #call(integration: IntegrationRow, event: Event, key: string): Promise<DeliveryOutcome> {
         const provider = findProvider(integration.provider);
-        if (!provider) return finalFailure(`This version knows no provider ${integration.provider}.`);
+        if (!provider) return finalFailure(`The provider ${integration.provider} does not exist in this version.`);
         const { db, outbound, clock, publicUrl, secrets, tracer } = this.#dependencies;
         const details = await summarizeRequestChanges(db, event);
         const integrationEvent: IntegrationEvent = {

@@ -85,7 +85,7 @@ export async function claimDeliveries(
 async function endUnreported(tx: Tx, now: string): Promise<void> {
     await tx
         .updateTable('deliveries')
-        .set({ due_at: null, outcome: 'Nobody reported what came of the last attempt.' })
+        .set({ due_at: null, outcome: 'The outcome of the last attempt is unknown.' })
         .where('due_at', '<=', now)
         .where('attempts', '>=', MAX_ATTEMPTS)
         .execute();

@@ -390,7 +390,7 @@ describe('a failed delivery', () => {
         expect(await logOf(app)).toMatchObject([
             {
                 state: 'failed',
-                stateDetails: expect.stringContaining('switched off'),
+                stateDetails: expect.stringContaining('turned off'),
                 details: { nextAttemptAt: null },
             },
         ]);

@@ -44,7 +44,7 @@ test('tags in the content of an event are not replaced', () => {
 test.each(['{{event}}', '{{#event}}{{/event}}', '{{> partial}}', '{{}}', '{{events.type}}', '{{event.type.}}'])(
     '%s is not a supported tag',
     (template) => {
-        expect(objectionToTemplate(template)).toContain('The template knows no {{');
+        expect(objectionToTemplate(template)).toContain('The template contains an unknown placeholder: {{');
     },
 );
 

@@ -7,14 +7,17 @@ const KNOWN_TAG = /^(event(\.\w+)+|eventJson|eventMarkdown)$/;
 
 /** The placeholders of a template. */
 export const TEMPLATE_HELP =
-    'The body to send instead of the event. {{event.type}}, {{event.data.name}} and so on stand for members of the event, ' +
-    '{{eventMarkdown}} for a sentence that says what happened: texts come without quotes and with what JSON needs escaped. ' +
+    'The body to send instead of the event. {{event.type}}, {{event.data.name}} and so on are replaced by members of the event, ' +
+    '{{eventMarkdown}} by a sentence that describes the event. Texts are escaped for JSON, without quotes. ' +
     '{{eventJson}} is replaced by the whole event as JSON.';
 
 /** Returns the reason why the template is invalid; undefined if it is valid. */
 export function objectionToTemplate(template: string): string | undefined {
     const unknown = [...template.matchAll(TAG)].find(([, tag]) => !KNOWN_TAG.test(tag!));
-    return unknown && `The template knows no ${unknown[0]}. Use {{event.…}}, {{eventJson}} or {{eventMarkdown}}.`;
+    return (
+        unknown &&
+        `The template contains an unknown placeholder: ${unknown[0]}. Use {{event.…}}, {{eventJson}} or {{eventMarkdown}}.`
+    );
 }
 
 /** The maximum length: receivers do not accept more, and a template may contain the whole event a thousand times. */

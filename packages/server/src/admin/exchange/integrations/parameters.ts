@@ -36,7 +36,7 @@ export function demandSecretsForNewTarget(
         .map(([name]) => name);
     if (masked.length === 0) return;
     throw invalid(
-        `The kept ${masked.join(', ')} went to the address before. Give ${masked.length > 1 ? 'them' : 'it'} again for the new address.`,
+        `The stored ${masked.join(', ')} ${masked.length > 1 ? 'belong' : 'belongs'} to the previous address. Enter ${masked.length > 1 ? 'them' : 'it'} again for the new address.`,
         `/body/parameters/${masked[0]}`,
     );
 }

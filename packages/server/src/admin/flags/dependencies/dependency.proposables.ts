@@ -21,7 +21,7 @@ export const dependencyActions = {
         about: 'flag',
         payload: ProposedDependencyRemoval,
         access: 'UPDATE_FEATURE_DEPENDENCY',
-        says: 'let {feature} depend on {payload.feature?fewer:no} other flags',
+        says: 'remove {payload.feature?a dependency:all dependencies} of {feature}',
         target: null,
         route: { method: 'DELETE', path: PATH },
         command: removeParents,

@@ -41,7 +41,7 @@ export async function setFlagsEnabled(change: Change, input: FlagsOfProject & Sw
         enabled ? listStrategies(tx, names, environment) : undefined,
     ]);
     const archived = flags.find(({ archived_at }) => archived_at !== null);
-    if (archived) throw invalid(`Flag ${archived.name} is archived. Revive it first.`);
+    if (archived) throw invalid(`Flag ${archived.name} is archived. Restore it first.`);
     const absent = flags.find((flag) => flag.enabled === null);
     if (absent) throw notFound(`environment ${environment} for flag ${absent.name}`);
     if (existing) await ensureStrategies(change, { ...input, names, existing });

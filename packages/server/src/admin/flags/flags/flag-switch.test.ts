@@ -180,7 +180,7 @@ test('an archived flag cannot be turned on', async () => {
 
     expect(await app.post(`${DEVELOPMENT}/on`)).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining('Revive') },
+        body: { message: expect.stringContaining('Restore it') },
     });
 });
 

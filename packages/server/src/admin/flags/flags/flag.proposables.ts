@@ -86,7 +86,7 @@ export const flagActions = {
         about: 'flag',
         payload: NoPayload,
         access: 'UPDATE_FEATURE',
-        says: 'revive {feature}',
+        says: 'restore {feature}',
         target: null,
         route: { method: 'POST', path: '/api/admin/archive/revive/:featureName' },
         flag: 'revived',

@@ -88,7 +88,7 @@ export const strategyActions = {
         about: 'flagEnvironment',
         payload: StrategySortOrder,
         access: 'UPDATE_FEATURE_STRATEGY',
-        says: 'put the strategies of {feature} in {environment} in another order',
+        says: 'reorder the strategies of {feature} in {environment}',
         target: updates(strategyOrderTarget),
         route: { method: 'POST', path: `${STRATEGIES}/set-sort-order` },
         command: sortStrategies,

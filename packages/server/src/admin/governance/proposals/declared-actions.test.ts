@@ -103,7 +103,7 @@ test('a new action conflicts with concurrent changes of its members', async () =
     await directly({ parameters: { ...strategy.parameters, rollout: '50' } });
 
     expect((await read(id, owner)).body.features[0].changes[0]).toMatchObject({
-        conflict: 'The rollout was changed meanwhile, in rollout.',
+        conflict: 'The rollout was changed in the meantime: rollout.',
         conflicts: [{ member: 'rollout', base: '10', current: '50', proposed: '30' }],
     });
     expect(await move(id, 'Applied', owner)).toMatchObject({ status: 409 });

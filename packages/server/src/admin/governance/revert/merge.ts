@@ -18,7 +18,7 @@ export function withoutChange({ name, before, after, now }: Versions): FlagState
     const live = now?.isArchived ? undefined : now;
     if (before === undefined) return after === undefined ? live : undefined;
     if (after === undefined) return live ?? before;
-    if (live === undefined) throw conflict(`Flag ${name} is archived or deleted now. Bring it back first.`);
+    if (live === undefined) throw conflict(`Flag ${name} is archived or deleted now. Restore it first.`);
     const undo = undoing(name);
     return {
         project: live.project,
@@ -55,7 +55,7 @@ const undoing =
         if (equals(now, after)) return before;
         if (equals(now, before)) return now;
         throw conflict(
-            `${what} of flag ${name} has changed again since. Revert the later change first, or the flag to a moment.`,
+            `${what} of flag ${name} was changed again later. Revert the later change first, or restore the flag to a moment.`,
         );
     };
 

@@ -30,15 +30,15 @@ type RevertQuery = Revert & { project: string; actor: AdminActor };
 export async function planRevert(db: Db, query: RevertQuery, now: Date): Promise<RevertPlan> {
     const { to, event } = query;
     if ((to === undefined) === (event === undefined)) {
-        throw invalid('Say what to revert: `to` a moment, or one `event`.', '/body');
+        throw invalid('Send the moment to restore (`to`), or the `event` to revert.', '/body');
     }
     const plan = event === undefined ? await planMoment(db, query, now) : await planEvent(db, { ...query, event });
     if (plan.steps.length === 0) {
-        throw invalid(['There is nothing to revert: all is as it was.', ...plan.notes].join(' '), '/body');
+        throw invalid(['There is nothing to revert: the state has not changed.', ...plan.notes].join(' '), '/body');
     }
     if (plan.steps.length > MAX_STEPS) {
         throw invalid(
-            `That takes more than ${MAX_STEPS} steps. Revert one environment or one flag at a time.`,
+            `This revert needs more than ${MAX_STEPS} steps. Revert one environment or one flag at a time.`,
             '/body',
         );
     }
@@ -64,7 +64,7 @@ async function planMoment(
         const places = [past?.project, present?.project].filter((place) => place !== undefined);
         if (!places.includes(project) || !places.every((place) => known.flag({ name, project: place }))) continue;
         if (feature === undefined && places.some((place) => place !== project)) {
-            notes.push(`Flag ${name} has moved between projects since, and stays as it is.`);
+            notes.push(`Flag ${name} was moved between projects later and is not changed.`);
             continue;
         }
         const target = environment === undefined ? past : inEnvironment(environment, past, present);
@@ -144,6 +144,6 @@ function reachable(
     if (target === undefined || present === undefined) return target;
     const gone = [...target.environments.keys()].filter((environment) => !present.environments.has(environment));
     if (gone.length === 0) return target;
-    notes.push(`${name} is not in ${gone.join(', ')} any more: what it had there stays away.`);
+    notes.push(`${name} is no longer in ${gone.join(', ')}; its configuration there is not restored.`);
     return { ...target, environments: new Map([...target.environments].filter(([each]) => !gone.includes(each))) };
 }

@@ -44,7 +44,7 @@ export function stepsFor(project: string, flags: readonly FlagTarget[]): Propose
 function checkedProject(project: string, { name, now, target }: FlagTarget): CurrentFlag | undefined {
     for (const side of [now, target]) {
         if (side === undefined || side.project === project) continue;
-        throw conflict(`Flag ${name} has moved between projects since. Move it back first, or leave it out.`);
+        throw conflict(`Flag ${name} was moved between projects later. Move it back first, or leave it out.`);
     }
     return now;
 }
@@ -79,7 +79,7 @@ function environments(name: string, now: CurrentFlag | undefined, target: FlagSt
     return [...target.environments].flatMap(([environment, intended]) => {
         const current = now ? now.environments.get(environment) : NOTHING;
         if (current === undefined) {
-            throw conflict(`Environment ${environment} is not in the project any more. Add it again first.`);
+            throw conflict(`Environment ${environment} is no longer in the project. Add it again first.`);
         }
         return environmentSteps({ feature: name, environment }, current, intended);
     });

@@ -29,7 +29,7 @@ test('a change is reverted as a whole, with its own steps and event; later chang
         status: 200,
         says: [
             'add a strategy of type default to checkout in development',
-            'put the strategies of checkout in development in another order',
+            'reorder the strategies of checkout in development',
         ],
     });
     const flag = (await app.get(FLAG)).body;
@@ -68,7 +68,7 @@ test('later changes are not overwritten: the response names the required step', 
     const { status, body } = await revert(app, { event });
 
     expect(status).toBe(409);
-    expect(body.message).toContain('A strategy in development of flag checkout has changed again since');
+    expect(body.message).toContain('A strategy in development of flag checkout was changed again later');
     expect(await revert(app, { event: (await lastEvent(app)).id })).toMatchObject({ status: 200 });
     expect(await revert(app, { event })).toMatchObject({ status: 200 });
 });
@@ -140,7 +140,7 @@ describe('a change that was reverted manually', () => {
         for (const send of [preview, revert]) {
             expect(await send(app, { event })).toMatchObject({
                 status: 400,
-                body: { message: 'There is nothing to revert: all is as it was.' },
+                body: { message: 'There is nothing to revert: the state has not changed.' },
             });
         }
         expect(await app.revision()).toBe(revision);
@@ -335,7 +335,7 @@ test('a change that cannot be reverted returns a clear error', async () => {
     await app.post(`${FLAG}/changeProject`, { newProjectId: 'other' });
     expect(await revert(app, { to: String(then), feature: 'checkout' })).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('has moved between projects since') },
+        body: { message: expect.stringContaining('was moved between projects later') },
     });
 });
 

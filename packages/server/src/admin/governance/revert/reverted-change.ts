@@ -25,7 +25,7 @@ export async function changeOf(
     const horizon = await horizonOf(db);
     if (event <= horizon.revision) {
         throw invalid(
-            `Event ${event} is too long ago to be reverted: the past is kept from revision ${horizon.revision} on (${horizon.at}).`,
+            `Event ${event} is too old to be reverted: the history starts at revision ${horizon.revision} (${horizon.at}).`,
             '/body/event',
         );
     }
@@ -61,7 +61,7 @@ export async function changeOf(
         // Events of other projects must not be revealed.
         if (!other) throw notFound(`event ${event} in project ${project}`);
         throw invalid(
-            `Event ${event} changed nothing that can be reverted: only settings of flags and what SDKs see of flags and segments can.`,
+            `Event ${event} changed nothing that can be reverted: only the settings of flags and the definitions of flags and segments can.`,
             '/body/event',
         );
     }

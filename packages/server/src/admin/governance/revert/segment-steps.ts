@@ -47,7 +47,7 @@ export async function segmentSteps(
         if (!row || isSameSegment(toSegment(row), then)) continue;
         if (then.project === project && row.project === project) steps.push(updateSegment.proposed({}, then));
         else if (then.project === null && row.project === null) {
-            notes.push(`Segment ${then.name} belongs to all projects, and stays as it is.`);
+            notes.push(`Segment ${then.name} belongs to all projects and is not changed.`);
         }
     }
     return steps;
@@ -72,7 +72,9 @@ export async function missingSegments(
     return deleted.map((id) => {
         const segment = then.get(id);
         if (!segment)
-            throw conflict(`Segment ${id} is gone, and what it was is not known. Take it out of the strategy first.`);
+            throw conflict(
+                `Segment ${id} no longer exists, and its content is unknown. Remove it from the strategy first.`,
+            );
         return addSegment.proposed({}, segment);
     });
 }
@@ -90,7 +92,7 @@ export async function segmentsWithout(
         if (isSameSegment(now, was)) continue;
         if (!isSameSegment(now, became)) {
             const name = (became ?? was)?.name ?? id;
-            throw conflict(`Segment ${name} has changed again since. Revert the later change first.`);
+            throw conflict(`Segment ${name} was changed again later. Revert the later change first.`);
         }
         if (was === undefined) steps.push(deleteSegment.proposed({}, { id }));
         else steps.push((now === undefined ? addSegment : updateSegment).proposed({}, was));

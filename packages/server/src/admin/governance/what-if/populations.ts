@@ -18,7 +18,7 @@ export function populationFor(sources: Sources, actor: AdminActor, query: Popula
     const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = query;
     if (population === 'given' && contexts.length === 0) {
         throw invalid(
-            'There are no contexts to try it on. Send `contexts`, or ask for another population.',
+            'There are no contexts to evaluate. Send `contexts`, or choose another population.',
             '/body/contexts',
         );
     }

@@ -59,7 +59,7 @@ async function runWhatIf(
         return whatIf(services, { ...options, project, steps, ...(base && { base }) }, caller);
     }
     throw invalid(
-        'Send `project` and `steps`, with a `base` if you like, or a `changeRequest` instead of these.',
+        'Send `project` and `steps`, optionally with a `base`, or a `changeRequest` instead of these.',
         '/body',
     );
 }

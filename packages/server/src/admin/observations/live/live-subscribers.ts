@@ -60,7 +60,9 @@ export class LiveSubscribers {
     join(actor: AdminActor, open: () => EventStream, seen?: string): void {
         const count = this.#countStreamsOf(actor);
         if (count >= STREAMS_PER_CALLER) {
-            throw tooManyRequests(`You listen ${count} times already. Close some windows, or ask again later.`);
+            throw tooManyRequests(
+                `You have ${count} open streams, which is the limit. Close some windows, or try again later.`,
+            );
         }
         const stream = open();
         const { revision } = this.#changes;

@@ -48,13 +48,13 @@ export function demandBounded(parts: { environments: number; flags: number; cont
     const total = each * Math.max(flags, 1);
     if (total > MAX_EVALUATIONS && each > ALWAYS_ALLOWED) {
         throw invalid(
-            `${environments} environments, ${flags} flags and ${combinations} combinations of context values are more than the ${MAX_EVALUATIONS} evaluations allowed. Ask for fewer environments, projects or values.`,
+            `${environments} environments, ${flags} flags and ${combinations} combinations of context values are more than the ${MAX_EVALUATIONS} evaluations allowed. Choose fewer environments, projects or values.`,
             '/body/context',
         );
     }
     if (total * longestContext(context) <= MAX_CONTEXTS) return;
     throw invalid(
-        'The contexts in the response would be longer than 64 MB. Ask for fewer environments, projects or values.',
+        'The contexts in the response would be longer than 64 MB. Choose fewer environments, projects or values.',
         '/body/context',
     );
 }

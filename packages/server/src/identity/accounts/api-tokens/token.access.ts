@@ -10,6 +10,6 @@ export function mayMakeToken({ actor }: Pick<Change, 'actor'>, input: NewApiToke
     // Admin tokens are valid in all projects, and the route already requires an administrator.
     if (type === 'admin' || !scope.projects.includes('*') || may(actor, 'ADMIN')) return;
     throw notAllowed(
-        'A token for all projects sees private ones too, also those to come, so an administrator has to make it. To make it yourself, name the projects.',
+        'A token for all projects can read private projects, including future ones, so only an administrator can create it. To create a token yourself, select projects.',
     );
 }

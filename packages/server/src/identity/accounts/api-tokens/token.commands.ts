@@ -189,12 +189,12 @@ async function checkedScope({ tx, actor }: Change, type: TokenRow['type'], scope
     const { environment } = scope;
     if (type === 'admin') {
         if (projects[0] !== '*' || environment !== '*') {
-            throw invalid('An admin token is valid everywhere: leave projects and environment out, or make them *.');
+            throw invalid('An admin token is valid everywhere: omit projects and environment, or set them to *.');
         }
         return { projects, environment };
     }
     if (environment === '*') {
-        throw invalid(`A token of type ${type} is valid in one environment: name it.`, '/body/environment');
+        throw invalid(`A token of type ${type} is valid in one environment: select it.`, '/body/environment');
     }
     const exists = await tx
         .selectFrom('environments')

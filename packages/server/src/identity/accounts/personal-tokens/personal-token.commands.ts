@@ -26,7 +26,7 @@ async function insertToken(
     if (expires_at <= now) throw invalid('A token must expire in the future.', '/body/expiresAt');
     if (tokens.some((token) => token.description === description)) throw nameExists(`A token for ${description}`);
     if (tokens.length >= PER_USER) {
-        throw notAllowed(`There are ${PER_USER} tokens already, which is the limit. Delete one first.`);
+        throw notAllowed(`The limit of ${PER_USER} tokens is reached. Delete one first.`);
     }
     const secret = `${PERSONAL_PREFIX}${randomBytes(28).toString('hex')}`;
     const row = await tx

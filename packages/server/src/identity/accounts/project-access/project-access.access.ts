@@ -20,5 +20,5 @@ export const mayGive =
         const held = actor.userId === undefined ? [] : await listHeldRoles(tx, actor.userId);
         const own = new Set(held.filter(({ project }) => project === input.projectId).map(({ role_id }) => role_id));
         if (own.has(ROLE_ID.owner) || changed.every(({ roleId }) => own.has(roleId))) return;
-        throw notAllowed('You may only give and take roles that you have yourself. Ask an owner of the project.');
+        throw notAllowed('You can only assign and remove roles that you have yourself. Ask an owner of the project.');
     };

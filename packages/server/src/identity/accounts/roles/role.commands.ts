@@ -57,7 +57,8 @@ export async function deleteRole({ tx, record }: Change, { roleId }: { roleId: n
 /** Returns a custom role; built-in roles are the same in every instance and cannot be changed. */
 async function ownRole(db: Db, id: number): Promise<RoleRow> {
     const role = await getRole(db, id);
-    if (isBuiltIn(role)) throw notAllowed(`The role ${role.name} is built in and cannot be changed. Make your own.`);
+    if (isBuiltIn(role))
+        throw notAllowed(`The role ${role.name} is built in and cannot be changed. Create a custom role.`);
     return role;
 }
 
@@ -91,9 +92,9 @@ async function savePermissions({ tx }: Change, role: RoleRow, wanted: readonly W
 function permissionMeant({ name, id }: WantedPermission, role: RoleRow, path: string): Permission {
     const meant = name ?? (id === undefined ? undefined : permissionNumbered(id));
     if (meant === undefined || !isPermission(meant)) {
-        throw invalid(`There is no permission ${name ?? id}. Take one from /api/admin/permissions.`, path);
+        throw invalid(`There is no permission ${name ?? id}. Use one of /api/admin/permissions.`, path);
     }
-    if (meant === 'ADMIN') throw invalid('ADMIN comes with the role Admin. Give that role instead.', path);
+    if (meant === 'ADMIN') throw invalid('ADMIN is part of the role Admin. Assign that role instead.', path);
     const fits = (PERMISSIONS[meant].scope === 'root') === isRootRole(role);
     if (!fits) {
         throw invalid(

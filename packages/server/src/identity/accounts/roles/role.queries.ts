@@ -53,7 +53,7 @@ export async function rootRoleId(db: Db, idOrName: number | string, path = '/bod
     if (!role || !isRootRole(role)) {
         const member = path.slice(path.lastIndexOf('/') + 1);
         throw invalid(
-            `\`${member}\` ${idOrName} is the id or the name of no root role. Take one of the root roles under /api/admin/roles.`,
+            `\`${member}\` ${idOrName} is not the id or the name of a root role. Use one of the root roles under /api/admin/roles.`,
             path,
         );
     }

@@ -30,7 +30,7 @@ export const passwordRoutes = (services: Services): Route[] => {
             handler: async ({ actor, body, ip }) => {
                 const id = requireUserId(actor);
                 if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
-                    throw invalid('The two passwords differ. Type the same one twice.', '/body/confirmPassword');
+                    throw invalid('The passwords do not match.', '/body/confirmPassword');
                 }
                 const user = await findUser(db, id);
                 const attempt = { login: actor.name, userId: id, address: ip, now: clock() };

@@ -5,7 +5,7 @@ import { wrongKindOfCaller } from '../../../core/errors/errors.ts';
 export function requireUserId(actor: AdminActor): number {
     if (actor.userId === undefined) {
         throw wrongKindOfCaller(
-            'This endpoint is about the user who calls it, and an API token is none. Sign in, or use a personal token.',
+            'This endpoint requires a user, and an API token has none. Sign in, or use a personal token.',
         );
     }
     return actor.userId;

@@ -151,7 +151,7 @@ export const userAdminRoutes = (services: Services): Route[] => {
             path: '/api/admin/user-admin/inactive/delete',
             operationId: 'deleteInactiveUsers',
             summary: 'Delete inactive users',
-            description: 'Users who are not inactive (any more) are skipped.',
+            description: 'Users who are not inactive, or no longer inactive, are skipped.',
             tag,
             access: 'ADMIN',
             body: UserIds,

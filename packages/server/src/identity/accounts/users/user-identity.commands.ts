@@ -35,9 +35,7 @@ async function link({ tx, record, now }: Change, user: UserRow, identity: Provid
     );
     if (others.some((other) => other.subject === subject)) return;
     if (others.length > 0) {
-        throw notAllowed(
-            'Someone else signed in with your e-mail address before. Ask an administrator to forget how they were known.',
-        );
+        throw notAllowed('Another identity is linked to your e-mail address. Ask an administrator to unlink it.');
     }
     await tx
         .insertInto('user_identities')

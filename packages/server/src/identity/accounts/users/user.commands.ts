@@ -81,10 +81,10 @@ async function requireFreeLogins(db: Db, input: Pick<UserInput, 'username' | 'em
     const users = await findUsersByLogins(db, [username, email]);
     const isTaken = (login: string | null) => users.some((user) => hasLogin(user, login));
     if (isTaken(username)) {
-        throw invalid('A user with this username exists already. Choose another.', '/body/username');
+        throw invalid('A user with this username already exists. Choose another.', '/body/username');
     }
     if (isTaken(email)) {
-        throw invalid('A user with this e-mail address exists already. Choose another.', '/body/email');
+        throw invalid('A user with this e-mail address already exists. Choose another.', '/body/email');
     }
 }
 
@@ -167,8 +167,8 @@ export async function requireAdministrator(db: Db): Promise<void> {
     if (administrator) return;
     throw conflict(
         simpleAuth.disabled
-            ? 'No administrator could sign in any more: without passwords they need an e-mail address. Give one to an administrator first.'
-            : 'Nobody would be an administrator any more. Make someone else one first.',
+            ? 'No administrator could sign in any longer: without passwords, administrators need an e-mail address. Add an e-mail address to an administrator first.'
+            : 'There would be no administrator left. Make another user an administrator first.',
     );
 }
 

@@ -40,7 +40,7 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
                 return { user, permissions, feedback: [], splash: {} };
             }
             const user = await findUser(db, actor.userId);
-            if (!user) throw authenticationRequired('This user does not exist any more. Sign in again.');
+            if (!user) throw authenticationRequired('This user no longer exists. Sign in again.');
             const [rootRole, feedback, splash] = await Promise.all([
                 findRootRole(db, user.id),
                 listFeedback(db, user.id),

@@ -60,7 +60,10 @@ export async function signUp(
     }
     const isMailed = input.passwordHash === undefined;
     if (isMailed && input.email.trim() === '') {
-        throw invalid('Give your e-mail address: a mail to it lets you choose your password.', '/body/email');
+        throw invalid(
+            'Enter your e-mail address: you choose your password with a link that is sent to it.',
+            '/body/email',
+        );
     }
     const user = await insertUser(change, { ...input, rootRole: ROLE_ID.viewer, unproven: true });
     const mailId = isMailed

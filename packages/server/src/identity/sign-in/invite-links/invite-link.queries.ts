@@ -28,7 +28,7 @@ export async function getSignupTokenRow(db: Db, secret: string): Promise<SignupT
 export async function getUsableSignupToken(db: Db, secret: string, now: string): Promise<SignupTokenRow> {
     const row = await db.selectFrom('signup_tokens').selectAll().where('secret', '=', secret).executeTakeFirst();
     if (!row || !isUsable(row, now)) {
-        throw invalid('This link is not valid, or not valid any more. Ask an administrator for another.');
+        throw invalid('This link is invalid or has expired. Ask an administrator for a new one.');
     }
     return row;
 }

@@ -76,7 +76,7 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
             errors: [404],
             handler: async ({ actor, params, body }) => {
                 if (body.enabled === undefined && body.expiresAt === undefined) {
-                    throw invalid('Say what to change: enabled, expiresAt, or both.', '/body');
+                    throw invalid('Send `enabled`, `expiresAt`, or both.', '/body');
                 }
                 await write(actor, updateSignupToken, { ...params, ...body });
                 return getSignupToken(db, params.token, at());

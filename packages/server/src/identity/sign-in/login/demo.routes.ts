@@ -35,7 +35,7 @@ export const demoRoutes = (services: Services): Route[] => {
                 const { email } = request.body;
                 const known = await findUserByLogin(db, email);
                 if (known && (known.password_hash !== null || (await isAdministrator(known.id)))) {
-                    throw notAllowed('This user cannot be had for an e-mail address. Sign in with the password.');
+                    throw notAllowed('This user has a password. Sign in with the password.');
                 }
                 const user =
                     known ??

@@ -42,7 +42,7 @@ export async function finishSignIn<C>(
     const pending = await takeSignIn<C>(services, { id, kind });
     const browser = browserIn(request);
     if (!pending || browser === undefined || pending.browserHash !== hashOf(browser)) {
-        throw notAllowed('This sign-in did not begin in this browser, took too long, or was used already. Try again.');
+        throw notAllowed('This sign-in was started in another browser, has expired, or was already used. Try again.');
     }
     return pending;
 }

@@ -51,18 +51,20 @@ function storable(identity: NonNullable<VerifiedIdentity['identity']>): NonNulla
     const isStorable = Object.values(identity).every(
         (text) => text.length <= MAX_IDENTITY && text.isWellFormed() && !/\p{Cc}/u.test(text),
     );
-    if (!isStorable) throw notAllowed('The identity provider knows you by something that cannot be kept here.');
+    if (!isStorable) throw notAllowed('The identity provider sent a user id that cannot be stored here.');
     return identity;
 }
 
 /** Returns the verified address that identifies the user at the first sign-in with the provider. */
 function verifiedAddress({ email, isEmailVerified }: VerifiedIdentity): string {
     if (email === undefined || email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
-        throw notAllowed('The identity provider did not say your e-mail address. Ask an administrator to let it.');
+        throw notAllowed(
+            'The identity provider did not send your e-mail address. Ask an administrator to configure it.',
+        );
     }
     if (!isEmailVerified) {
         throw notAllowed(
-            'The identity provider does not say that your e-mail address is verified. Verify it there, or ask an administrator to trust addresses of this provider.',
+            'The identity provider does not confirm that your e-mail address is verified. Verify it there, or ask an administrator to trust addresses of this provider.',
         );
     }
     return email;
@@ -83,10 +85,12 @@ async function provision(
 ): Promise<UserRow> {
     if (known && !known.unproven && (!identity || instance.get('maintenance').enabled)) return known;
     if (!known && !autoCreate) {
-        throw notAllowed(`Nobody here has the e-mail address ${email}. Ask an administrator to add you.`);
+        throw notAllowed(`There is no user with the e-mail address ${email}. Ask an administrator to add you.`);
     }
     if (!known && !isOfDomain(email, emailDomains)) {
-        throw notAllowed(`Addresses such as ${email} may not sign up by themselves. Ask an administrator to add you.`);
+        throw notAllowed(
+            `Users with addresses such as ${email} cannot sign up themselves. Ask an administrator to add you.`,
+        );
     }
     if (instance.get('maintenance').enabled) throw inMaintenance();
     return write(SYSTEM_ACTOR, provisionUser, {

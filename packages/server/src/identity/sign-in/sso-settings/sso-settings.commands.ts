@@ -62,7 +62,10 @@ export async function setPasswordLogin(
 function demandSecretForNewTarget(before: StoredOidc, after: StoredOidc, given: string | null | undefined): void {
     const isKept = before.secret !== '' && (given === undefined || given === MASK);
     if (!isKept || after.discoverUrl === before.discoverUrl) return;
-    throw invalid('The kept secret is for the provider at the address before. Give the secret again.', '/body/secret');
+    throw invalid(
+        'The stored secret belongs to the provider at the previous address. Enter the secret again.',
+        '/body/secret',
+    );
 }
 
 /** Enabled single sign-on requires these settings explicitly. */
@@ -99,6 +102,6 @@ async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSa
 async function keepASignInMethod(db: Db, changed: Partial<SignInSettings>): Promise<void> {
     const settings = { ...(await readSignInSettings(db)), ...changed };
     if (settings.simpleAuth.disabled && !hasOtherSignInMethod(settings)) {
-        throw invalid('Nobody could sign in any more. Keep passwords, SAML or OpenID Connect switched on.');
+        throw invalid('Nobody could sign in any longer. Keep passwords, SAML or OpenID Connect enabled.');
     }
 }

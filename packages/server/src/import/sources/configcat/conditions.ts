@@ -83,7 +83,7 @@ export function userCondition(condition: DocumentReader): ConditionOutcomes {
             return neither(`${attribute} is a list, and contexts are flat`);
         default:
             return neither(
-                comparator <= 27 ? 'what it is compared with is hashed' : `the comparator ${comparator} is not known`,
+                comparator <= 27 ? 'the compared value is hashed' : `the comparator ${comparator} is not known`,
             );
     }
 }

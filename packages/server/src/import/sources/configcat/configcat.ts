@@ -113,7 +113,7 @@ class Config {
     #segment(given: DocumentReader): ConditionOutcomes {
         const number = given.at('s').number();
         const segment = this.#segments[number];
-        if (segment === undefined) throw given.problem('names a segment that is not there');
+        if (segment === undefined) throw given.problem('refers to a segment that does not exist');
         const asked = this.#segmentConditions.get(number) ?? allOf(segment, segment.at('r').list().map(userCondition));
         this.#segmentConditions.set(number, asked);
         return given.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
@@ -124,7 +124,7 @@ class Config {
         const key = given.at('f').text();
         const setting = this.#settings.get(key);
         if (setting === undefined || chain.includes(key) || chain.length > MAX_CHAIN || this.#inlined++ > MAX_INLINED) {
-            return unsupportedTest(`the prerequisite ${key} is not there, or asks for this one again`);
+            return unsupportedTest(`the prerequisite ${key} does not exist, or refers back to this flag`);
         }
         const expected = JSON.stringify(outcomeOf(given.at('v')));
         return servedAudience(

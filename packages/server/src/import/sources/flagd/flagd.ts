@@ -166,8 +166,7 @@ class Targeting {
         if (operation.name === 'if') return this.#chain(operation.given, when, title);
         if (operation.name === 'fractional') {
             const split = this.#fractional(operation.given);
-            if (split === undefined)
-                return [rule(this.#otherwise, { losses: ['what people are placed by is computed'] })];
+            if (split === undefined) return [rule(this.#otherwise, { losses: ['the bucketing key is computed'] })];
             const { prefix, suffix, attribute } = split.bucketing;
             // flagd implementations disagree about the concatenation with a missing value.
             const caveats =

@@ -114,7 +114,7 @@ const hasNoValue = (state: DocumentReader) =>
 function valueWhileOff(state: DocumentReader): string[] {
     return state.at('enabled').booleanOr(false) || hasNoValue(state)
         ? []
-        : ['It is off and has a value all the same, which SDKs there would answer: here, a flag that is off has none.'];
+        : ['The flag is off but has a value, which SDKs of the source return; here, a flag that is off has no value.'];
 }
 
 /** Returns one rule; with variants also a second one for contexts without an identity. */

@@ -69,8 +69,7 @@ function constraintOf(constraint: DocumentReader): ImportCondition {
             return presence(attribute, operator) ?? nobody;
         case 'DATETIME':
             return (
-                presence(attribute, operator) ??
-                unsupportedTest('only the time of the question can be compared with a date')
+                presence(attribute, operator) ?? unsupportedTest('only the current time can be compared with a date')
             );
         default:
             return unsupportedTest(`${constraint.at('type').text().slice(0, 60)} is not known`);

@@ -21,7 +21,7 @@ export const gofeatureflag: ImportSource = {
 function flagOf(key: string, flag: DocumentReader): ForeignFlag {
     const variations = flag.at('variations');
     if (!variations.isRecord) {
-        throw flag.problem('has no "variations": of files from before 1.0, send what they were converted to');
+        throw flag.problem('has no "variations": convert files from before 1.0 first');
     }
     const values = new Map(variations.entries());
     const isBoolean = [...values.values()].every(({ value }) => typeof value === 'boolean');
@@ -67,8 +67,7 @@ class Rules {
         this.#serve = serve;
         this.#attribute = flag.at('bucketingKey').textOr('') || 'userId';
         this.#during = periodOf(flag.at('experimentation'));
-        this.#losses =
-            flag.at('scheduledRollout').list().length > 0 ? ['the flag changes by a schedule of its own'] : [];
+        this.#losses = flag.at('scheduledRollout').list().length > 0 ? ['the flag has its own schedule'] : [];
     }
 
     all(): ImportRule[] {
@@ -186,7 +185,7 @@ class Rules {
                 ...plain,
                 title: `${title}, while it grows`,
                 serves: { outcome: 'off' },
-                losses: ['a share that grows by the second has no strategy'],
+                losses: ['no strategy has a share that grows continuously'],
             },
         ];
     }

@@ -19,10 +19,10 @@ export const growthbook: ImportSource = {
     *read(document) {
         const given = new DocumentReader(document);
         if (!given.at('encryptedFeatures').isMissing) {
-            throw given.problem('is encrypted: send what a connection without encryption answers');
+            throw given.problem('is encrypted: send the response of a connection without encryption');
         }
         if (!given.at('features').isRecord)
-            throw given.problem('has no "features": send what GET /api/features/<key> answers');
+            throw given.problem('has no "features": send the response of GET /api/features/<key>');
         const groups: Groups = new Map(
             given
                 .at('savedGroups')
@@ -178,10 +178,10 @@ function filtersOf(rule: DocumentReader): ImportCondition[] {
 
 function lossesOf(rule: DocumentReader): string[] {
     const losses: string[] = [];
-    if (!rule.at('contextualBanditRef').isMissing) losses.push('bandits choose by what they have learnt');
+    if (!rule.at('contextualBanditRef').isMissing) losses.push('bandits choose adaptively');
     if (!rule.at('fallbackAttribute').isMissing)
-        losses.push(`people without ${attributeOf(hashAttribute(rule))} are placed by another attribute`);
+        losses.push(`users without ${attributeOf(hashAttribute(rule))} are bucketed by another attribute`);
     if (rule.at('minBucketVersion').numberOr(0) > 0)
-        losses.push('people who had an earlier version of the experiment are left out of it');
+        losses.push('users of an earlier version of the experiment are excluded');
     return losses;
 }

@@ -46,7 +46,7 @@ function clauseOf(clause: DocumentReader, segment: SegmentCondition): ImportCond
         return isNegated ? not(condition) : condition;
     }
     const name = clause.at('attribute').text();
-    if (name === 'kind') return unsupportedTest('which kinds a context has is not known here');
+    if (name === 'kind') return unsupportedTest('the kinds of a context are unknown here');
     const attribute = attributeOf(name, clause.at('contextKind'));
     if (attribute === undefined) return unsupportedTest(`contexts are flat here: ${name} is not in them`);
     const matched = testOf(

@@ -24,7 +24,7 @@ export const launchdarkly: ImportSource = {
         if (given.at('items').isList) return yield* fromRest(given);
         const environment = new LaunchDarklyEnvironment(given.at('flags'), given.at('segments'));
         if (!given.at('flags').isRecord)
-            throw given.problem('has neither "flags" nor "items": send what LaunchDarkly answers');
+            throw given.problem('has neither "flags" nor "items": send the response of LaunchDarkly');
         const flags = yield* oneByOne(given, given.at('flags').entries(), ([key, flag]) => ({
             ...described(key, flag),
             states: new Map([[THE_ONLY_ENVIRONMENT, environment.state(key)]]),
@@ -47,7 +47,7 @@ function valuesOf(flag: DocumentReader) {
     const variations = flag.at('variations');
     // Other products also have "flags": as LaunchDarkly flags they would all be off and be reported as exact.
     if (variations.isMissing && flag.at('deleted').isMissing) {
-        throw flag.problem('has no "variations": send what LaunchDarkly answers, with summary=0 if it is the REST API');
+        throw flag.problem('has no "variations": send the response of LaunchDarkly, with summary=0 for the REST API');
     }
     return variations
         .list()
@@ -213,7 +213,7 @@ class LaunchDarklyEnvironment {
         const flag = this.#flags.get(key);
         if (this.#inlined++ > MAX_INLINED) return unsupportedTest(TOO_MANY);
         if (chain.includes(key) || chain.length > MAX_CHAIN)
-            return unsupportedTest(`prerequisites that ask for each other: ${key}`);
+            return unsupportedTest(`prerequisites that refer to each other: ${key}`);
         if (flag === undefined) return nobody;
         const config = this.#config(flag);
         if (!config.at('on').booleanOr(false)) return nobody;
@@ -233,7 +233,7 @@ class LaunchDarklyEnvironment {
         const segment = this.#segments.get(key);
         if (this.#inlined++ > MAX_INLINED) return unsupportedTest(TOO_MANY);
         if (chain.includes(key) || chain.length > MAX_CHAIN)
-            return unsupportedTest(`segments that ask for each other: ${key}`);
+            return unsupportedTest(`segments that refer to each other: ${key}`);
         if (segment === undefined) return nobody;
         if (segment.at('unbounded').booleanOr(false))
             return unsupportedTest(`the members of big segment ${key} are not in the document`);
@@ -258,7 +258,9 @@ class LaunchDarklyEnvironment {
                 const prefix = `${key}.${segment.at('salt').textOr('')}.`;
                 const bucketing = bucketingOf(prefix, rule.at('bucketBy'), rule.at('rolloutContextKind'));
                 if (bucketing === undefined)
-                    return unsupportedTest('contexts are flat here: what the segment places people by is not in them');
+                    return unsupportedTest(
+                        'contexts are flat here and do not contain the bucketing key of the segment',
+                    );
                 return all(clauses, { is: 'bucket', bucketing, ranges: upTo(rule.at('weight').number()) });
             });
         const of = any(

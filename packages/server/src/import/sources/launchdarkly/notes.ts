@@ -10,8 +10,8 @@ export const NOTES = [
 /** Members of a flag that are not imported. */
 export function notesOf(flag: DocumentReader): string[] {
     const notes: string[] = [];
-    if (flag.at('archived').booleanOr(false)) notes.push('It is archived there.');
+    if (flag.at('archived').booleanOr(false)) notes.push('The flag is archived in LaunchDarkly.');
     if (!flag.at('migration').isMissing)
-        notes.push('It is a migration flag: its stages come along as values, its checks do not.');
+        notes.push('It is a migration flag: its stages are imported as values, its checks are not.');
     return notes;
 }

@@ -67,7 +67,7 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
     createFeature: { words: () => ({ title: 'Create the flag' }) },
     updateFeature: { words: () => ({ title: 'Change the settings of the flag' }) },
     archiveFeature: { words: () => ({ title: 'Archive the flag' }) },
-    reviveFeature: { words: () => ({ title: 'Revive the flag' }) },
+    reviveFeature: { words: () => ({ title: 'Restore the flag' }) },
     addDependency: {
         words: ({ payload }) => ({
             title: `Make it depend on ${payload['feature']}${payload['enabled'] === false ? ' being off' : ''}`,

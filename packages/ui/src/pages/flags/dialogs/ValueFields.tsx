@@ -18,7 +18,7 @@ export function ValueFields({ valueType, codeDefault, onChange, typeError, defau
     return (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <Select
-                label="Values"
+                label="Value type"
                 description="Variants must match this type"
                 placeholder="Any type"
                 clearable
@@ -28,8 +28,8 @@ export function ValueFields({ valueType, codeDefault, onChange, typeError, defau
                 error={typeError}
             />
             <Textarea
-                label="Default in code"
-                description="Fallback used by your code"
+                label="Fallback"
+                description="Used by your code while no value is available"
                 placeholder={isValueType(valueType) ? '' : 'Choose a type first'}
                 disabled={!isValueType(valueType)}
                 autosize

@@ -17,7 +17,7 @@ interface Described {
 export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
     boolean: {
         label: 'boolean: on or off',
-        wants: 'no payload: what code reads is whether it is on',
+        wants: 'no payload: code checks whether the flag is on',
         payload: undefined,
         fits: (value) => typeof value === 'boolean',
     },
@@ -53,7 +53,7 @@ export const isValueType = (name: string): name is ValueType => Object.hasOwn(VA
 export function payloadProblem(type: ValueType, payload: Payload | null | undefined): string | undefined {
     const { wants, fits } = VALUE_TYPES[type];
     const isFit = payload ? fits(carriedBy(payload)) : type === 'boolean';
-    return isFit ? undefined : `Values of this flag are of type ${type}: give it ${wants}.`;
+    return isFit ? undefined : `Values of this flag are of type ${type}: use ${wants}.`;
 }
 
 function carriedBy({ type, value }: Payload): unknown {
@@ -76,8 +76,8 @@ export function readDefault(type: string, text: string): { value: unknown } | { 
 }
 
 const EXAMPLES: Record<Exclude<ValueType, 'string'>, string> = {
-    boolean: 'Write true or false',
-    integer: 'Write a number without decimals, such as 3',
-    float: 'Write a number, such as 0.5',
-    object: 'Write a JSON object or list, such as {"size": "L"}',
+    boolean: 'Enter true or false',
+    integer: 'Enter a number without decimals, such as 3',
+    float: 'Enter a number, such as 0.5',
+    object: 'Enter a JSON object or list, such as {"size": "L"}',
 };

@@ -27,7 +27,7 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
                 </FactBlock>
             )}
             {flag.valueType && (
-                <FactBlock title="Values">
+                <FactBlock title="Value type">
                     <Text size="sm">
                         {flag.valueType}
                         {flag.codeDefault !== undefined && flag.codeDefault !== null && (

@@ -7,7 +7,7 @@ const STANDARD_URL = 'https://api.datadoghq.com/api/v1/events';
 
 export const datadog = provider({
     displayName: 'Datadog',
-    description: 'Adds every event to the event stream, beside your graphs.',
+    description: 'Adds every event to the event stream, next to your graphs.',
     documentationUrl: 'https://docs.datadoghq.com/api/latest/events/',
     parameters: {
         url: { ...url(`The address for events. Default: ${STANDARD_URL}`, STANDARD_URL), required: false },

@@ -77,7 +77,7 @@ export const url = (description: string, placeholder: string) =>
 
 export const customHeaders = {
     displayName: 'Further headers',
-    description: 'Headers to send as well, as a JSON object of texts.',
+    description: 'Additional headers, as a JSON object of strings.',
     placeholder: '{"x-team": "payments"}',
     type: 'textfield',
     required: false,

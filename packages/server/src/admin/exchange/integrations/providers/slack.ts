@@ -18,8 +18,8 @@ export const slack = provider({
     documentationUrl: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
     parameters: {
         url: url('The URL of the incoming webhook.', 'https://hooks.slack.com/services/…'),
-        username: look('Name', 'The name that messages appear under.', 'Halyard'),
-        emojiIcon: look('Emoji', 'The emoji beside messages.', ':triangular_flag_on_post:'),
+        username: look('Name', 'The sender name of the messages.', 'Halyard'),
+        emojiIcon: look('Emoji', 'The emoji next to messages.', ':triangular_flag_on_post:'),
         defaultChannel: look('Channel', 'The channel to post to.', 'releases'),
         customHeaders,
     },

@@ -6,11 +6,11 @@ import { bodyTemplate, customHeaders, provider, url } from './provider.ts';
 export const webhook = provider({
     displayName: 'Webhook',
     description:
-        'Sends every event to an address of yours, as JSON by POST. With a secret, deliveries are signed: X-Halyard-Signature is ' +
+        'Sends every event to your URL as a JSON POST request. With a secret, deliveries are signed: X-Halyard-Signature is ' +
         '"sha256=" and the HMAC-SHA256 in hex of X-Halyard-Timestamp, a dot and the body. X-Halyard-Delivery is the same for ' +
         'every attempt to deliver the same event.',
     parameters: {
-        url: url('Where to send events.', 'https://example.com/hooks/flags'),
+        url: url('The URL that receives the events.', 'https://example.com/hooks/flags'),
         contentType: {
             displayName: 'Content type',
             description: 'The content type of the body. Default: application/json',
@@ -30,7 +30,7 @@ export const webhook = provider({
         },
         secret: {
             displayName: 'Signing secret',
-            description: 'Known to you and the receiver, who can so tell that a delivery is ours and unchanged.',
+            description: 'Shared with the receiver, which can verify that a delivery is authentic and unmodified.',
             type: 'text',
             required: false,
             sensitive: true,

@@ -77,7 +77,7 @@ function refuseState({ state }: StoredRequest, { breakGlass }: ApplyInput): void
     const allowed = STATES[breakGlass ? 'breakGlass' : 'approved'];
     if (allowed.includes(state)) return;
     throw invalid(
-        `It is ${state}. Only what is ${allowed.join(' or ')} can be applied${state === 'In review' ? ': ask for approvals first' : ''}.`,
+        `The change request is ${state}. Only requests that are ${allowed.join(' or ')} can be applied${state === 'In review' ? ': request approvals first' : ''}.`,
         '/body/state',
     );
 }
@@ -90,7 +90,7 @@ async function applyApproved(change: Change, request: StoredRequest): Promise<vo
     ]);
     // Reviewers can lose permissions or be deleted, and rules can change, after the approval.
     if (!standing.isApproved) {
-        throw notAllowed(`It is not approved any more. ${standing.missing.join(' ')}`);
+        throw notAllowed(`The change request is no longer approved. ${standing.missing.join(' ')}`);
     }
     refuseFrozen(settings, new Date(change.now));
     change.permit(permit);

@@ -19,13 +19,13 @@ export function demandBreakGlass(actor: AdminActor, settings: EnvironmentApprova
     if (mayBreakGlass(actor, settings)) return;
     const { environment, rules } = settings;
     if (rules.bypass !== 'nobody') throw noAccess(['SKIP_CHANGE_REQUEST'], ` in ${environment}`);
-    throw notAllowed(`The rules of ${environment} let nobody apply what is not approved. Ask for approvals.`);
+    throw notAllowed(`Nobody can bypass approval in ${environment}. Request approvals.`);
 }
 
 /** Applies the changes of a request without the required approvals. Approvers review them afterwards. */
 export async function breakGlass(change: Change, request: StoredRequest, reason: string | undefined): Promise<void> {
     if (!reason?.trim()) {
-        throw invalid('Say why it cannot wait for approvals: send a `reason`.', '/body/reason');
+        throw invalid('The reason why the change cannot wait for approvals is missing: send `reason`.', '/body/reason');
     }
     change.permit(await permitOfBreakGlass(change.tx, change.actor, reason));
     // Without approvals, the user needs the permissions for each change.
@@ -65,7 +65,7 @@ export async function reviewBrokenGlass(
     demandOneOf(actor, ['APPROVE_CHANGE_REQUEST'], { project, environment });
     if (!isUninvolved(actor, request)) {
         throw notAllowed(
-            'Somebody else looks at what was applied without approvals. Ask one of those who may approve.',
+            'Another user reviews a change that was applied without approval. Ask a user who can approve changes.',
         );
     }
     if (actor.personId === undefined) throw notAllowed(NO_PERSON);

@@ -74,7 +74,7 @@ export function conflicting({ changes }: Pick<StoredRequest, 'changes'>, conflic
     const reasons = details.map(({ message }) => message).join(' ');
     return new HalyardError(
         'ConflictError',
-        `It cannot be applied as things are now. ${reasons} Nothing was changed. Let its author resolve or edit these changes, then have it approved again.`,
+        `The change request cannot be applied to the current state. ${reasons} Nothing was changed. Its author must resolve or edit these changes, and it must be approved again.`,
         details,
     );
 }

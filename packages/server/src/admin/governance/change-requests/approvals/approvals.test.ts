@@ -47,14 +47,19 @@ test('an approval counts if it has the current content hash and its author may a
 });
 
 test.each<[string, ReviewSubject, ApprovalContext, RegExp]>([
-    ['of other content', request({ content_hash: 'before' }), circumstances(), /something else/],
-    ['of the author', request({ created_by_user_id: AUTHOR }), circumstances(), /nobody approves what they propose/],
-    ['of someone who is gone', request({ created_by_user_id: 9 }), circumstances(), /gone/],
+    ['of other content', request({ content_hash: 'before' }), circumstances(), /an earlier version/],
+    [
+        'of the author',
+        request({ created_by_user_id: AUTHOR }),
+        circumstances(),
+        /authors cannot approve their own requests/,
+    ],
+    ['of someone who is gone', request({ created_by_user_id: 9 }), circumstances(), /deleted/],
     [
         'of someone who may approve elsewhere',
         request({}),
         circumstances(someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'development' })),
-        /may not approve/,
+        /cannot approve changes/,
     ],
     ['that is a rejection', request({ verdict: 'rejected' }), circumstances(), /One more approval/],
 ])('an approval %s does not count', (_what, given, now, why) => {

@@ -53,17 +53,17 @@ export function approvalStatusOf(
     const demands = [{ approvals: place.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
     const highest = demands.reduce((most, each) => (each.approvals > most.approvals ? each : most));
     const missing: string[] = [];
-    if (request.changes.length === 0) missing.push('It contains no change. Add one.');
+    if (request.changes.length === 0) missing.push('The change request is empty. Add a change.');
     const lacking = highest.approvals - counting.length;
     if (lacking > 0) {
         missing.push(
-            `${lacking === 1 ? 'One more approval' : `${lacking} more approvals`} by people who may approve changes in ${environment}${highest.because}.`,
+            `${lacking === 1 ? 'One more approval is' : `${lacking} more approvals are`} needed from users who can approve changes in ${environment}${highest.because}.`,
         );
     }
     for (const { group, approvals: required } of rules.groups ?? []) {
         const from = counting.filter((review) => now.reviewers.get(review.created_by_user_id)!.groups.includes(group));
         if (from.length >= required) continue;
-        const name = now.groupNames.get(group) ?? `with the id ${group}, which is gone`;
+        const name = now.groupNames.get(group) ?? `${group}, which no longer exists`;
         missing.push(`${required - from.length} of the approvals must come from the group ${name}.`);
     }
     const isApproved = missing.length === 0;
@@ -94,18 +94,18 @@ function objectionTo(
 ): string | undefined {
     const { created_by_user_id: id, created_by: name } = review;
     const isNot = (why: string) => `The approval of ${name} does not count: ${why}.`;
-    if (review.content_hash !== request.content_hash) return isNot('it was of something else');
+    if (review.content_hash !== request.content_hash) return isNot('it applied to an earlier version');
     const isOwn = id === request.created_by_user_id || request.people?.includes(id);
-    if (isOwn && !rules.selfApproval) return isNot('nobody approves what they propose');
+    if (isOwn && !rules.selfApproval) return isNot('authors cannot approve their own requests');
     const reviewer = reviewers.get(id);
-    if (!reviewer) return isNot('the account is gone');
+    if (!reviewer) return isNot('the account was deleted');
     if (reviewer.actor.personId === undefined && !rules.selfApproval) {
         return isNot('it was given with a token, and the person who used it is unknown');
     }
     if (!may(reviewer.actor, 'APPROVE_CHANGE_REQUEST', { project, environment })) {
-        return isNot(`they may not approve changes in ${environment}`);
+        return isNot(`the user cannot approve changes in ${environment}`);
     }
-    if (isExcluded(rules, id, reviewer.groups)) return isNot('the rules say so');
+    if (isExcluded(rules, id, reviewer.groups)) return isNot('the rules exclude it');
     return undefined;
 }
 
@@ -130,7 +130,8 @@ function reasonFor(
     if (flagType !== undefined) return flagTypes.has(flagType) ? `it changes a flag of type ${flagType}` : undefined;
     if (limit === undefined) return undefined;
     // An effect that could not be measured counts as unknown.
-    if (!effect || (effect.asked === 0 && effect.population !== NOBODY)) return 'it is not known how many would notice';
+    if (!effect || (effect.asked === 0 && effect.population !== NOBODY))
+        return 'the number of affected users is unknown';
     const percent = (effect.changed / Math.max(1, effect.asked)) * 100;
-    return percent > limit ? `${Math.round(percent * 10) / 10} % of those it was tried on would notice` : undefined;
+    return percent > limit ? `it affects ${Math.round(percent * 10) / 10} % of the evaluated users` : undefined;
 }

@@ -12,16 +12,16 @@ export async function requestApprovers(
 ): Promise<void> {
     const { tx, actor, now, record } = change;
     const request = await getRequest(tx, { ...address, actor });
-    demandAuthor(actor, request, 'ask others for an approval');
+    demandAuthor(actor, request, 'request reviews');
     if (request.state !== 'Draft' && request.state !== 'In review') {
-        throw invalid(`Change request ${request.id} is ${request.state}: it waits for no approvals.`);
+        throw invalid(`Change request ${request.id} is ${request.state} and needs no approvals.`);
     }
     const ids = [...new Set(requested)];
     const able = new Set((await listReviewers(tx, request)).map(({ id }) => id));
     const unable = ids.find((id) => !able.has(id));
     if (unable !== undefined) {
         throw invalid(
-            `User ${unable} may not approve changes in ${request.environment}, or is not there. Choose one of the available reviewers.`,
+            `User ${unable} cannot approve changes in ${request.environment}, or does not exist. Choose one of the available reviewers.`,
             '/body/reviewers',
         );
     }
@@ -50,9 +50,11 @@ export async function requestApprovers(
 /** Deletes a draft with its changes. */
 export async function discardDraft({ tx, actor, record }: Change, address: RequestAddress): Promise<void> {
     const request = await getRequest(tx, { ...address, actor });
-    demandAuthor(actor, request, 'discard it');
+    demandAuthor(actor, request, 'discard the request');
     if (request.state !== 'Draft') {
-        throw invalid(`Change request ${request.id} is ${request.state}, so others have seen it. Cancel it instead.`);
+        throw invalid(
+            `Change request ${request.id} is ${request.state} and can no longer be discarded. Cancel it instead.`,
+        );
     }
     await tx.deleteFrom('change_requests').where('id', '=', request.id).execute();
     const { project, environment } = request;

@@ -21,7 +21,7 @@ export const peopleWith = (actor: AdminActor, people: readonly number[]): string
     JSON.stringify([...new Set([...people, ...(actor.personId === undefined ? [] : [actor.personId])])]);
 
 export const NO_PERSON =
-    'Approvals come from people, and it is not known who created this token. Sign in, or use a personal access token.';
+    'Only users can approve, and the user who created this token is unknown. Sign in, or use a personal access token.';
 
 /** The user in whose name a review is stored. */
 export interface Reviewer {
@@ -38,7 +38,7 @@ export async function reviewerBehind(
     const person = await findActor(tx, actor.personId);
     if (person && may(person, 'APPROVE_CHANGE_REQUEST', { project, environment })) return person;
     throw notAllowed(
-        `${person?.name ?? 'The person'} who created this token may not approve changes in ${environment} any more. Sign in, or use a personal access token.`,
+        `${person?.name ?? 'The user'} who created this token can no longer approve changes in ${environment}. Sign in, or use a personal access token.`,
     );
 }
 

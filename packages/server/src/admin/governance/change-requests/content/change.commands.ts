@@ -37,7 +37,7 @@ async function addChanges(change: Change, { changes, ...place }: ProposalInput):
     const before = known?.changes ?? [];
     if (before.length + wanted.length > MAX_STEPS) {
         throw invalid(
-            `A change request takes ${MAX_STEPS} changes, and this one has ${before.length}. Have it applied first, or discard some.`,
+            `A change request can contain ${MAX_STEPS} changes, and this one has ${before.length}. Apply it first, or remove some.`,
         );
     }
     const snapshots = await rehearsed(change, { place, before, wanted });

@@ -25,7 +25,7 @@ const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$|Featu
 export function stepOf({ project, environment }: ProjectEnvironment, { change, path }: LocatedChange): Step {
     if (OF_RELEASE_PLANS.test(change.action)) {
         throw invalid(
-            `There are no release plans and safeguards here yet, so ${change.action} cannot be proposed. Leave it out.`,
+            `Release plans and safeguards are not supported, so ${change.action} cannot be proposed. Leave it out.`,
             `/${path}/action`,
         );
     }

@@ -53,7 +53,7 @@ export async function needsApproval(
     );
 }
 
-const APPROVE_THERE = 'Those who approve changes there have to approve this request, too.';
+const APPROVE_THERE = 'Users who approve changes there must approve this request, too.';
 
 function adviceFor(
     protectedEnvironments: readonly Protection[],
@@ -61,13 +61,13 @@ function adviceFor(
     suggested?: readonly SuggestedProposal[],
 ) {
     if (proposals.length > 0) {
-        return 'Propose it: send the `changeRequest` of this answer, or this request again with the header "Prefer: change-request".';
+        return 'Propose it: send the `changeRequest` of this response, or this request again with the header "Prefer: change-request".';
     }
     if (suggested)
-        return `A change request takes ${MAX_STEPS} changes, and this would be more. Change fewer at a time.`;
+        return `A change request can contain ${MAX_STEPS} changes, and this change needs more. Change fewer at a time.`;
     return protectedEnvironments.some(({ bypass }) => bypass !== 'allowed')
-        ? 'A change request cannot contain this, and nobody may do it without one. Someone who may change what approvals are needed there has to do that first.'
-        : 'A change request cannot contain this. Ask someone who may do without one there (SKIP_CHANGE_REQUEST, or ADMIN).';
+        ? 'A change request cannot contain this change, and nobody can bypass approval there. A user who can change the approval rules must do that first.'
+        : 'A change request cannot contain this change. Ask a user who can bypass approval there (SKIP_CHANGE_REQUEST, or ADMIN).';
 }
 
 const toRequest = ({ project, environment, changes }: SuggestedProposal) => ({

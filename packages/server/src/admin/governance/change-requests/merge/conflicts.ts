@@ -87,7 +87,7 @@ function conflictOf(
     const target = outside.of(change);
     if (target === null && (isCreatedHere || addsTarget(change, all))) return undefined;
     if (target === null && change.snapshot === null && isUpdateOfId(declared?.target)) {
-        return { message: 'What it changes is gone.', members: [] };
+        return { message: 'The object of this change no longer exists.', members: [] };
     }
     return mergeChange(change, { outside: target, ...(own && { own }) }).conflict;
 }

@@ -153,7 +153,7 @@ test('a change of a deleted strategy is a conflict, its removal is done', () => 
     const snapshot = { id: 's', name: 'default', parameters: {} };
 
     expect(mergeChange(update({ id: 's' }, snapshot), { outside: null }).conflict).toEqual({
-        message: 'The strategy is gone.',
+        message: 'The strategy no longer exists.',
         members: [],
     });
     const removal = { action: 'deleteStrategy', payload: { id: 's' }, snapshot };

@@ -66,7 +66,7 @@ export function mergeChange(change: MergeChange, state: MergeInput): Merge {
     const outside = state.outside ?? current;
     if (outside === null || outside === undefined) {
         if (shape.removes) return { ...asProposed, isDone: true };
-        return { ...asProposed, conflict: { message: `${shape.noun} is gone.`, members: [] } };
+        return { ...asProposed, conflict: { message: `${shape.noun} no longer exists.`, members: [] } };
     }
     const now = shape.read(current);
     const edits = shape.areThings ? only(editsOf(change), Object.keys(now)) : editsOf(change);
@@ -126,5 +126,5 @@ const membersThatCount = (shape: ActionTarget, ...states: Members[]) =>
 function conflictOf({ noun }: ActionTarget, members: MemberConflict[]): { conflict?: Conflict } {
     if (members.length === 0) return {};
     const names = members.map(({ member }) => member).join(', ');
-    return { conflict: { message: `${noun} was changed meanwhile, in ${names}.`, members } };
+    return { conflict: { message: `${noun} was changed in the meantime: ${names}.`, members } };
 }

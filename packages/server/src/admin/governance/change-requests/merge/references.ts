@@ -66,7 +66,7 @@ export function referenceConflict(
     for (const reference of proposed) {
         const actual = now.get(keyOf(reference));
         if (actual && isSame(reference, actual)) continue;
-        messages.push(`${nounOf(reference)} ${actual ? 'was changed after this was proposed' : 'is gone'}.`);
+        messages.push(`${nounOf(reference)} ${actual ? 'was changed after this was proposed' : 'no longer exists'}.`);
         const base = contentOf(reference);
         members.push({ member: keyOf(reference), base, current: actual ? contentOf(actual) : null, proposed: base });
     }

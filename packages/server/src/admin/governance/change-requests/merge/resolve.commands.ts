@@ -47,7 +47,7 @@ async function mayResolve(context: Parameters<PermissionCheck<Input>>[0], input:
     const other = await findCollecting(context.tx, { ...request, author: request.created_by_user_id });
     if (!other) return;
     throw conflict(
-        `You have change request ${other.id} for ${request.environment} already. Have it applied or cancel it first, or reject this one and propose its changes there.`,
+        `You already have change request ${other.id} for ${request.environment}. Apply or cancel it first, or reject this one and propose its changes there.`,
     );
 }
 
@@ -63,7 +63,7 @@ async function resolve(change: Change, { changeId, take, payload: given, ...addr
     if (!old) throw notFound(`change ${changeId} in change request ${request.id}`);
     const target = (await loadTargets(tx, request, [old])).of(old);
     if (target === null) {
-        throw invalid('What it changes is gone, so there is nothing to start from. Discard the change instead.');
+        throw invalid('The object of this change no longer exists. Remove the change instead.');
     }
     const payload = given ?? (target === undefined ? old.payload : resolved(old, target, take!));
     if (isStuck(request)) await dropSchedule(tx, request.id);

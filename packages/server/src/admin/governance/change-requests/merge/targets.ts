@@ -78,7 +78,7 @@ export async function loadTargets(
             const effect = actionNamed(action)?.flag;
             if (feature === null || effect === 'created') return undefined;
             const flag = flags.get(feature);
-            if (flag?.project !== project) return `There is no flag ${feature} in project ${project} any more.`;
+            if (flag?.project !== project) return `Flag ${feature} no longer exists in project ${project}.`;
             if (flag.archived_at === null || effect === 'revived') return undefined;
             return `Flag ${feature} is archived.`;
         },

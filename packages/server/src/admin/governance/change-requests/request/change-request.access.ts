@@ -15,7 +15,7 @@ export const mayPropose: PermissionCheck<{ project: string }> = async ({ tx, act
     if (mode === 'open' || isMember(actor, project)) return;
     throw new HalyardError(
         'NoAccessError',
-        `Only members of project ${project} propose changes there. Ask one of its owners to give you a role in it.`,
+        `Only members of project ${project} can propose changes there. Ask one of its owners to give you a role in it.`,
     );
 };
 
@@ -24,16 +24,16 @@ export const isAuthor = (actor: AdminActor, { created_by_user_id }: Pick<StoredR
 
 export function demandAuthor(actor: AdminActor, request: StoredRequest, todo: string): void {
     if (isAuthor(actor, request)) return;
-    throw notAllowed(`Only ${request.created_by}, who proposed it, may ${todo}. Leave a comment for them.`);
+    throw notAllowed(`Only ${request.created_by}, the author, can ${todo}. Leave a comment instead.`);
 }
 
 /** Only the author may edit a request, and only while it is undecided. */
 export const mayEdit: PermissionCheck<RequestAddress> = async (context, address) => {
-    const request = await getOwn(context, address, 'change what it contains');
+    const request = await getOwn(context, address, 'edit the request');
     await mayPropose(context, address);
     if (!isCollecting(request)) {
         throw invalid(
-            `Change request ${request.id} is ${request.state}: it cannot be edited any more. Propose the change again.`,
+            `Change request ${request.id} is ${request.state} and can no longer be edited. Propose the change again.`,
         );
     }
 };

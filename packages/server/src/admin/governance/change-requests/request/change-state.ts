@@ -12,7 +12,7 @@ export async function changeState(change: Change, { project, id, ...update }: St
     const address = { project, id };
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
     if (update.contentHash !== undefined && update.contentHash !== request.content_hash) {
-        throw conflict(`Change request ${id} was edited since you looked at it. Look at it again, then decide.`);
+        throw conflict(`Change request ${id} was edited after you opened it. Review the latest version, then decide.`);
     }
     if (isAwaitingReview(request) && (update.state === 'Approved' || update.state === 'Rejected')) {
         return reviewBrokenGlass(change, request, update);

@@ -14,7 +14,7 @@ export async function nameRequest(
     { title: given, ...address }: RequestAddress & { title: string },
 ): Promise<void> {
     const request = await getRequest(tx, { ...address, actor });
-    demandAuthor(actor, request, 'name it');
+    demandAuthor(actor, request, 'rename the request');
     const title = atMost(MAX_TITLE, given, '/body/title');
     await tx.updateTable('change_requests').set({ title }).where('id', '=', request.id).execute();
     const { id: changeRequestId, project, environment } = request;
@@ -65,5 +65,5 @@ export async function insertComment(
 function atMost(limit: number, given: string, path: string): string {
     const text = given.trim();
     if (text.length <= limit) return text;
-    throw invalid(`That is ${text.length} characters long, and ${limit} is the limit. Say it in fewer words.`, path);
+    throw invalid(`The text has ${text.length} characters, and the limit is ${limit}. Shorten it.`, path);
 }

@@ -35,7 +35,7 @@ export async function decide(change: Change, { project, id, ...update }: StateCh
     const settings = await settingsFor(tx, request);
     demandMove({ actor, request, settings }, update.state);
     const decideThis = DECIDE[update.state];
-    if (!decideThis) throw invalid(`Nobody can make it ${update.state}.`, '/body/state');
+    if (!decideThis) throw invalid(`The state ${update.state} cannot be set.`, '/body/state');
     if (update.comment?.trim()) await insertComment(change, request, update.comment);
     await decideThis(change, request, { ...update, settings });
 }
@@ -61,7 +61,7 @@ async function sendToReview(change: Change, request: StoredRequest, { reason, co
     const why = reason ?? comment?.trim();
     if (settings.rules.reasonRequired && !why) {
         throw invalid(
-            `Changes in ${request.environment} need a reason. Say why in \`reason\` or \`comment\`.`,
+            `Changes in ${request.environment} need a reason. Send it as \`reason\` or \`comment\`.`,
             '/body/reason',
         );
     }
@@ -83,12 +83,12 @@ async function approve(change: Change, request: StoredRequest, { settings, reaso
     const reviewer = await reviewerBehind(change, request);
     if (request.reviews.some(({ created_by_user_id }) => created_by_user_id === reviewer.id)) {
         throw invalid(
-            'You have approved this already. It waits for others, or for somebody to apply it.',
+            'You have already approved this request. It needs other approvals, or can be applied.',
             '/body/state',
         );
     }
     if (isExcluded(settings.rules, reviewer.id, (await groupsOf(tx, [reviewer.id])).get(reviewer.id) ?? [])) {
-        throw invalid(`The rules of ${request.environment} say that your approval does not count. Ask somebody else.`);
+        throw invalid(`The rules of ${request.environment} exclude your approval. Ask another user.`);
     }
     const reviewed = await review(change, request, { verdict: 'approved', reviewer });
     const { needed, given, missing, isApproved } = await standing(change, reviewed, settings);

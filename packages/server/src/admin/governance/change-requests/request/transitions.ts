@@ -18,14 +18,14 @@ type Who = (input: TransitionInput) => void;
 
 const author: Who = ({ actor, request }) => {
     if (isAuthor(actor, request)) return;
-    throw notAllowed(`Only ${request.created_by}, who proposed it, may do this. Leave a comment for them.`);
+    throw notAllowed(`Only ${request.created_by}, the author, can do this. Leave a comment instead.`);
 };
 
 const authorOrAdmin: Who = ({ actor, request }) => {
     if (isAuthor(actor, request) || may(actor, 'ADMIN')) return;
     // A user who could make the change directly may also reject it.
     if (request.kind === 'schedule' && mayMake(actor, request)) return;
-    throw notAllowed(`Only ${request.created_by}, who proposed it, or an administrator may do this.`);
+    throw notAllowed(`Only ${request.created_by}, the author, or an administrator can do this.`);
 };
 
 const holder =
@@ -41,7 +41,7 @@ const reviewer: Who = (input) => {
     holder('APPROVE_CHANGE_REQUEST')(input);
     if (settings.rules.selfApproval) return;
     if (isAmongAuthors(actor, request)) {
-        throw notAllowed('Nobody reviews what they propose themselves. Ask somebody else, or cancel it.');
+        throw notAllowed('Authors cannot review their own requests. Ask another user, or cancel the request.');
     }
     if (actor.personId === undefined) throw notAllowed(NO_PERSON);
 };
@@ -97,7 +97,7 @@ export function demandMove(input: TransitionInput, to: ChangeRequestState): void
 
 function nextStates(state: ChangeRequestState): string {
     const to = MOVES.filter(({ from }) => from === state).map((move) => move.to);
-    return to.length === 0 ? 'That is final: propose the change again.' : `It can become ${to.join(', ')}.`;
+    return to.length === 0 ? 'This state is final. Propose the change again.' : `It can become ${to.join(', ')}.`;
 }
 
 /** Whether the actor could move the request to that state now. */

@@ -28,11 +28,15 @@ export const scheduleRequest = guarded(maySchedule, schedule);
 async function schedule(change: Change, input: RequestAddress & ScheduleInput): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });
     if (request.state !== 'Approved' && request.state !== 'Scheduled') {
-        throw invalid(`It is ${request.state}. Only what is Approved or Scheduled can be scheduled.`, '/body/state');
+        throw invalid(
+            `The change request is ${request.state}. Only requests that are Approved or Scheduled can be scheduled.`,
+            '/body/state',
+        );
     }
     if (request.kind === 'request') {
         const standing = await loadApprovalStatus(change.tx, request);
-        if (!standing.isApproved) throw notAllowed(`It is not approved any more. ${standing.missing.join(' ')}`);
+        if (!standing.isApproved)
+            throw notAllowed(`The change request is no longer approved. ${standing.missing.join(' ')}`);
     }
     await putSchedule(change, request, input);
 }
@@ -77,11 +81,11 @@ function checkedTime(
     { scheduledAt, timeZone = 'UTC' }: ScheduleInput,
     now: string,
 ): Required<ScheduleInput> & { scheduledAt: string } {
-    if (scheduledAt === undefined) throw invalid('Say when: send `scheduledAt`.', '/body/scheduledAt');
+    if (scheduledAt === undefined) throw invalid('The time is missing: send `scheduledAt`.', '/body/scheduledAt');
     const at = new Date(scheduledAt).toISOString();
-    if (at <= now) throw invalid(`${at} is over; it is ${now}. Send a time to come.`, '/body/scheduledAt');
+    if (at <= now) throw invalid(`${at} is in the past; it is ${now}. Send a time in the future.`, '/body/scheduledAt');
     if (!isTimeZone(timeZone)) {
-        throw invalid(`There is no time zone ${timeZone}. Take one such as Europe/Oslo.`, '/body/timeZone');
+        throw invalid(`There is no time zone ${timeZone}. Use one such as Europe/Oslo.`, '/body/timeZone');
     }
     return { scheduledAt: at, timeZone };
 }

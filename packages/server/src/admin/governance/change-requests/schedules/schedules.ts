@@ -146,7 +146,7 @@ export class Schedules {
         if (lateness > lateMinutes) {
             return stop(
                 'suspended',
-                `Its time, ${at}, was over by ${Math.floor(lateness)} minutes when the service came to it, and more than ${lateMinutes} are too late. Schedule it again, apply it now, or reject it.`,
+                `The service was ${Math.floor(lateness)} minutes late for the scheduled time, ${at}, and the limit is ${lateMinutes} minutes. Schedule it again, apply it now, or reject it.`,
             );
         }
         const actor = await actorBehind(db, scheduler);

@@ -78,12 +78,12 @@ async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest
     if (!actor) {
         throw new HalyardError(
             'NoAccessError',
-            `${name}, who scheduled it, is not a user any more. Schedule it again in your own name.`,
+            `${name}, who scheduled it, is no longer a user. Schedule it again in your own name.`,
         );
     }
     if (kind === 'schedule') return actor;
     if (may(actor, 'APPLY_CHANGE_REQUEST', { project, environment })) return withProjectPermissions(project, actor);
-    throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, has it not any more`);
+    throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, no longer has it`);
 }
 
 /** Returns the names of the objects that a change affects, and of the segments that it refers to. */

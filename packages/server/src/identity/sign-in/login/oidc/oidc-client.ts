@@ -132,7 +132,7 @@ export class OidcClient {
         const known = this.#known;
         if (known && known.settings === settings && now < known.until) return known.configuration;
         if (!settings.enabled || !settings.discoverUrl) {
-            throw notAllowed('Signing in with OpenID Connect is switched off, or lacks its discovery address.');
+            throw notAllowed('Signing in with OpenID Connect is disabled, or has no discovery address.');
         }
         const server = new URL(settings.discoverUrl);
         const configuration = await withUserError(
@@ -208,6 +208,6 @@ async function withUserError<T>(work: Promise<T>): Promise<T> {
             const reason = error.error_description ?? error.error;
             throw notAllowed(`The identity provider refused to sign you in: ${reason.slice(0, 300)}`);
         }
-        throw notAllowed(`The answer of the identity provider cannot be trusted: ${(error as Error).message}.`);
+        throw notAllowed(`The response of the identity provider cannot be trusted: ${(error as Error).message}.`);
     }
 }

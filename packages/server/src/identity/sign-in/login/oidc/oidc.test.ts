@@ -211,7 +211,7 @@ describe('signing in with OpenID Connect', () => {
         await configure({ discoverUrl: 'http://127.0.0.1:1' });
         expect(await refusal(app, new Browser(), login)).toMatch(/cannot be reached/);
         await configure({ enabled: false });
-        expect(await refusal(app, new Browser(), login)).toMatch(/switched off/);
+        expect(await refusal(app, new Browser(), login)).toMatch(/disabled/);
     });
 
     test('calls no provider in the internal network unless the operator allows it', async () => {
@@ -402,7 +402,7 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         for (const email of [undefined, '', 'ada', 'a b@example.com', ['ada@example.com'], 'ada@ex\u0000ample.com']) {
             provider.account['email'] = email;
             provider.account['email_verified'] = true;
-            expect(await refusal(app, new Browser(), login)).toMatch(/did not say your e-mail address/);
+            expect(await refusal(app, new Browser(), login)).toMatch(/did not send your e-mail address/);
         }
         expect(await usersOf(app)).toHaveLength(1);
     });
@@ -442,7 +442,7 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         // The Kelvin sign (U+212A) becomes a k in lower case.
         provider.account['email'] = '\u212aate@example.com';
 
-        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+        expect(await refusal(app, new Browser(), login)).toMatch(/no user with the e-mail address/);
     });
 
     test('with an address that belonged to another subject, until an administrator removes the link', async () => {
@@ -486,7 +486,7 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         const { body: ada } = await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 1 });
         await app.delete(`/api/admin/user-admin/${ada.id}`);
 
-        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+        expect(await refusal(app, new Browser(), login)).toMatch(/no user with the e-mail address/);
 
         await configure({ autoCreate: true });
         const browser = new Browser();
@@ -500,7 +500,7 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         const { app, login } = await appWithIssuer({ settings: { autoCreate: false } });
         await app.post('/api/admin/user-admin', { username: 'ada@example.com', rootRole: 1 });
 
-        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+        expect(await refusal(app, new Browser(), login)).toMatch(/no user with the e-mail address/);
     });
 
     test('with a modified ID token', async () => {
@@ -547,8 +547,8 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         const none = new URL(callback);
         none.searchParams.delete('state');
 
-        expect(await refusal(app, browser, wrong)).toMatch(/did not begin in this browser/);
-        expect(await refusal(app, browser, none)).toMatch(/did not begin in this browser/);
+        expect(await refusal(app, browser, wrong)).toMatch(/was started in another browser/);
+        expect(await refusal(app, browser, none)).toMatch(/was started in another browser/);
     });
 
     test('with the callback of a sign-in that another browser started', async () => {
@@ -558,8 +558,8 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         const callback = await callbackOf(attacker, login);
         await callbackOf(victim, login);
 
-        expect(await refusal(app, victim, callback)).toMatch(/did not begin in this browser/);
-        expect(await refusal(app, new Browser(), callback)).toMatch(/did not begin in this browser/);
+        expect(await refusal(app, victim, callback)).toMatch(/was started in another browser/);
+        expect(await refusal(app, new Browser(), callback)).toMatch(/was started in another browser/);
     });
 
     test('with a used code, or after the sign-in has expired', async () => {

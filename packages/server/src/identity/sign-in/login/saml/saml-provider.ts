@@ -44,7 +44,7 @@ export async function finishSaml(
     const profile = await verifiedProfile(sides, response, isOurs);
     if (!profile) throw notAllowed('The identity provider did not sign you in. Try again.');
     if (profile.issuer !== sides.settings.entityId) {
-        throw notAllowed('The answer does not come from the identity provider of the settings.');
+        throw notAllowed('The response does not come from the configured identity provider.');
     }
     await verifyRecipient(profile, callbackUrl(sides.publicUrl));
     // The profile contains only signed data.
@@ -95,8 +95,8 @@ async function verifiedProfile(
         if (ownFailure) throw ownFailure;
         if (error instanceof HalyardError) throw error;
         // An attacker who learns why a modified ciphertext is refused could decrypt it step by step.
-        if (isEncrypted) throw notAllowed('The encrypted answer of the identity provider cannot be trusted.');
-        throw notAllowed(`The answer of the identity provider cannot be trusted: ${(error as Error).message}.`);
+        if (isEncrypted) throw notAllowed('The encrypted response of the identity provider cannot be trusted.');
+        throw notAllowed(`The response of the identity provider cannot be trusted: ${(error as Error).message}.`);
     }
 }
 
@@ -137,7 +137,7 @@ export async function samlMetadata({ settings, publicUrl }: Sides): Promise<stri
 }
 
 export function demandEnabled({ enabled }: StoredSaml): void {
-    if (!enabled) throw notAllowed('Signing in with SAML is switched off.');
+    if (!enabled) throw notAllowed('Signing in with SAML is disabled.');
 }
 
 /** The library and its XML parsers are loaded at the first SAML sign-in, because most instances never need them. */

@@ -24,7 +24,7 @@ export function readResponse(base64: string): SamlResponse {
         return { base64, xml, elements: readPlainXml(xml) };
     } catch (error) {
         if (!(error instanceof NotPlain)) throw error;
-        throw notAllowed(`The answer of the identity provider cannot be read: ${error.message}.`);
+        throw notAllowed(`The response of the identity provider cannot be read: ${error.message}.`);
     }
 }
 
@@ -49,7 +49,7 @@ export function demandSuccess({ elements }: SamlResponse): void {
     const codes = elements.filter(({ name, parent }) => name === 'StatusCode' && parent?.parent === root);
     const isSuccess = statuses.length === 1 && codes.length === 1 && codes[0]!.attributes.get('Value') === SUCCESS;
     if (!isSuccess)
-        throw notAllowed('The identity provider did not sign you in. Try again, or ask those who manage it.');
+        throw notAllowed('The identity provider did not sign you in. Try again, or ask its administrators.');
 }
 
 /** The supported encryption algorithms, without broken ones. */
@@ -137,5 +137,5 @@ export async function verifyRecipient(profile: Profile, recipient: string): Prom
         );
     });
     if (!isConfirmed || Destination !== recipient)
-        throw notAllowed('The answer of the identity provider is meant for someone else, or too old.');
+        throw notAllowed('The response of the identity provider is for another service, or has expired.');
 }

@@ -67,7 +67,8 @@ export const samlRoutes = (services: Services): Route[] => {
                         pending = await takeSignIn<null>(services, { id, kind: 'saml-request' });
                         return pending !== undefined;
                     });
-                    if (!pending) throw notAllowed('This answers no sign-in that began here. Try again.');
+                    if (!pending)
+                        throw notAllowed('This response belongs to no sign-in that was started here. Try again.');
                     // Browsers do not send our cookies with a cross-site POST of the provider's page. They send them after a redirect.
                     const ticket = await storeForTicket<VerifiedIdentity>(services, { ...pending, content: proven });
                     return `${config.basePath}/auth/saml/finish?${new URLSearchParams({ ticket })}`;

@@ -169,7 +169,7 @@ describe('signing in with SAML', () => {
         await configure({ enabled: false });
 
         const { url } = await new Browser().open(at.login);
-        expect(url.searchParams.get('error')).toMatch(/switched off/);
+        expect(url.searchParams.get('error')).toMatch(/disabled/);
     });
 });
 
@@ -347,7 +347,7 @@ describe('a sign-in with SAML is rejected', () => {
         ['that has expired', { validFor: -10 }, /No valid subject confirmation|expired/],
         ['of another issuer', { issuer: 'https://other.example.com' }, /identity provider of the settings/],
         ['to an unknown request', { inResponseTo: '_made-up' }, /InResponseTo is not valid/],
-        ['without an e-mail address', { email: 'x-4711' }, /did not say your e-mail address/],
+        ['without an e-mail address', { email: 'x-4711' }, /did not send your e-mail address/],
     ];
     for (const [what, overrides, message] of wrong) {
         test(`with a response ${what}`, async () => {
@@ -377,7 +377,7 @@ describe('a sign-in with SAML is rejected', () => {
         ];
 
         expect(new Set(refusals)).toEqual(
-            new Set(['The encrypted answer of the identity provider cannot be trusted.']),
+            new Set(['The encrypted response of the identity provider cannot be trusted.']),
         );
     });
 
@@ -454,7 +454,7 @@ describe('a sign-in with SAML is rejected', () => {
         const refused = await victim.open(url);
         const tooLate = await attacker.open(url);
 
-        expect(refused.url.searchParams.get('error')).toMatch(/did not begin in this browser/);
+        expect(refused.url.searchParams.get('error')).toMatch(/was started in another browser/);
         expect(tooLate.url.pathname).toBe('/login');
         expect([attacker, victim].map((each) => each.cookie(home, 'halyard-session'))).toEqual([undefined, undefined]);
         expect((await app.get('/api/admin/user-admin')).body.users).toHaveLength(1);
@@ -467,7 +467,7 @@ describe('a sign-in with SAML is rejected', () => {
 
         const { url } = await browser.open(`${home}/auth/saml/finish?ticket=${id}`);
 
-        expect(url.searchParams.get('error')).toMatch(/did not begin in this browser/);
+        expect(url.searchParams.get('error')).toMatch(/was started in another browser/);
     });
 
     test('with a text that is not a SAML response', async () => {
@@ -525,7 +525,7 @@ describe('a sign-in with SAML is rejected', () => {
         const { refusal, configure } = await appWithIdp();
         await configure({ enabled: false });
 
-        expect(await refusal(new Browser(), Buffer.from('<?<?').toString('base64'))).toMatch(/switched off/);
+        expect(await refusal(new Browser(), Buffer.from('<?<?').toString('base64'))).toMatch(/disabled/);
     });
 
     test('with a form that exceeds the body limit', async () => {
