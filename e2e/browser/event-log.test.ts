@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
+const THREE_HOURS = 3 * 3_600_000;
 
 test(
     'the verified part of the log is remembered: verification runs only on request, and checks only newer events',
@@ -62,6 +63,7 @@ test('filters suggest existing values by name, and an empty filtered log shows t
     const address = new URL(page.url()).searchParams;
     expect([address.get('feature'), address.get('type')]).toEqual(['lantern', 'feature-environment-enabled']);
 
+    await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByRole('combobox', { name: 'Environment' }).click();
     await page.getByRole('option', { name: 'development' }).click();
     await page.getByText('No events match these filters.').waitFor();
@@ -71,6 +73,44 @@ test('filters suggest existing values by name, and an empty filtered log shows t
     await expect
         .poll(() => page.getByRole('listitem').filter({ hasText: 'created a user' }).first().innerText())
         .toContain('Bob Fisher');
+    expect(problems).toEqual([]);
+});
+
+test('the log is filtered by a period until now, or by days in the time zone of the reader', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.passTime(THREE_HOURS);
+    await server.request('POST', FLAGS, { name: 'buoy' });
+    const region = { locale: 'en-GB', timezoneId: 'Pacific/Auckland' };
+    const { page, problems, goTo, settled, inspect } = await enter(server.url, undefined, { region });
+    await page.clock.setFixedTime(Date.now() + THREE_HOURS);
+    await goTo('/history');
+    const created = page.getByRole('button', { name: /^Event \d+: Flag created/ });
+    await expect.poll(() => created.count()).toBe(2);
+
+    const choose = async (name: string) => {
+        await page.getByRole('combobox', { name: 'Period' }).click();
+        await page.getByRole('option', { name }).click();
+    };
+    await choose('Last hour');
+    await expect.poll(() => created.count()).toBe(1);
+    await page.reload();
+    await settled();
+    await expect.poll(() => created.count()).toBe(1);
+    await choose('Last 24 hours');
+    await expect.poll(() => created.count()).toBe(2);
+    await choose('Days…');
+    await page.getByLabel('From', { exact: true }).fill('2001-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2001-01-02');
+    await page.getByText('No events match these filters.').waitFor();
+    expect(await inspect()).toEqual([]);
+    // A day starts and ends at midnight of the reader.
+    const dayIn = (zone: string, at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone });
+    const now = Date.now() + THREE_HOURS;
+    await page.getByLabel('To', { exact: true }).fill(dayIn(region.timezoneId, now));
+    await expect.poll(() => created.count()).toBe(2);
+    await page.getByLabel('From', { exact: true }).fill(dayIn(region.timezoneId, now + 86_400_000));
+    await page.getByText('No events match these filters.').waitFor();
     expect(problems).toEqual([]);
 });
 

@@ -112,7 +112,7 @@ test(
         await goTo('/projects/default/features/new-checkout?tab=history');
 
         await page.getByRole('button', { name: /Strategy changed/ }).click();
-        const different = page.getByRole('list', { name: 'What will change' });
+        const different = page.getByRole('list', { name: 'What changed' });
         await different.getByText('90% of users').waitFor();
         await expect.poll(() => different.locator('del').innerText()).toContain('25%');
         await page.getByText(/\d+ of 1,000 synthetic users started seeing this flag/).waitFor();
@@ -135,6 +135,28 @@ test(
         expect(problems).toEqual([]);
     },
 );
+
+test('the history of a flag links to the applied change request, and does not repeat the flag name', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'new-checkout' });
+    const requests = '/api/admin/projects/default/environments/production/change-requests';
+    await server.request('PUT', `${requests}/config`, { changeRequestsEnabled: true, requiredApprovals: 1 });
+    const { page, problems, goTo, settled } = await enter(server.url);
+    const switchOn = { feature: 'new-checkout', action: 'updateEnabled', payload: { enabled: true } };
+    await page.request.post(server.url + requests, { data: switchOn });
+    await page.request.put(`${server.url}/api/admin/projects/default/change-requests/1/state`, {
+        data: { state: 'Applied', breakGlass: true, reason: 'Launch' },
+    });
+
+    await goTo('/projects/default/features/new-checkout?tab=history');
+    const row = page.getByRole('listitem').filter({ hasText: 'turned the flag on in production' });
+    await row.waitFor();
+    await page.getByText('created the flag in project').waitFor();
+    await row.getByRole('link', { name: '#1' }).click();
+    await settled();
+    expect(new URL(page.url()).pathname).toBe('/projects/default/change-requests/1');
+    expect(problems).toEqual([]);
+});
 
 test('an event, a flag and an environment are reverted after a preview of the effect', SLOW, async () => {
     const server = await startService();

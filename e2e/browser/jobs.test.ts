@@ -83,8 +83,8 @@ test('the ten daily tasks take no more clicks than before', SLOW, async () => {
     await expect.poll(() => page.getByLabel('beacon in production').isChecked()).toBe(true);
 
     begin('see why a user gets what they get');
-    await click(page.getByRole('link', { name: 'Try it' }));
-    await click(page.getByRole('button', { name: /Explain beacon in production/ }));
+    await click(page.getByRole('link', { name: 'Evaluate' }));
+    await click(page.getByRole('button', { name: /beacon in production: .* Why/ }));
     await page.getByText('Matches: userId is ada').first().waitFor();
 
     await goTo('/projects/default/features/beacon');

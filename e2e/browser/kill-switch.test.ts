@@ -87,7 +87,10 @@ test('where approvals can only be bypassed by break glass, the dialog asks for t
 
     await switchIn(page).press('Space');
     await expect.poll(() => turnOffNow(page).isDisabled()).toBe(true);
-    await dialogIn(page).getByRole('textbox', { name: 'Reason' }).fill('Payments fail');
+    // The field of the reason has the focus.
+    await expect.poll(() => page.locator('textarea:focus').count()).toBe(1);
+    await page.keyboard.type('Payments fail');
+    expect(await dialogIn(page).getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Payments fail');
     expect(await inspect()).toEqual([]);
     await turnOffNow(page).click();
     await page.getByText('is applied and live', { exact: false }).waitFor();

@@ -59,6 +59,7 @@ test('a user whose session ends signs in on top of the form and continues', SLOW
     await again.waitFor({ state: 'hidden' });
 
     await expect.poll(() => page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('half-written');
+    expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
 });

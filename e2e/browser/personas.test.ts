@@ -45,7 +45,7 @@ test('a persona is created in the project settings, and used in playground and p
     await page.getByRole('option', { name: 'Customer in Norway' }).click();
     await expect.poll(() => page.getByLabel('Value of country').inputValue()).toBe('NO');
     await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
-    await page.getByRole('button', { name: 'Explain lantern in development: on' }).waitFor();
+    await page.getByRole('button', { name: 'lantern in development: on Why?' }).waitFor();
 
     const { id } = body as { id: string };
     await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);

@@ -12,6 +12,12 @@ async function newestRevision(server: ServerProcess): Promise<number> {
 const addressOf = (question: Record<string, unknown>) =>
     `/playground?${new URLSearchParams(Object.entries(question).map(([name, value]) => [name, JSON.stringify(value)]))}`;
 
+/** Whether the centre of an element is visible. Runs in the page. */
+const IS_VISIBLE = `(element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}`;
+
 test('the playground evaluates a past moment, shows that, and returns to now', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
@@ -31,7 +37,7 @@ test('the playground evaluates a past moment, shows that, and returns to now', S
     await page.getByText(`(revision ${revision})`).waitFor();
     await expect.poll(verdict).toBe('on');
     expect(await inspect()).toEqual([]);
-    await page.getByRole('button', { name: /Explain lantern in development/ }).click();
+    await page.getByRole('button', { name: /lantern in development: .* Why/ }).click();
     await page.getByRole('dialog').getByText('Strategy 1: Friends').waitFor();
     await page.keyboard.press('Escape');
 
@@ -51,4 +57,45 @@ test('the playground evaluates a past moment, shows that, and returns to now', S
     await page.getByText('is before the first change here').waitFor();
     await page.getByRole('button', { name: 'Evaluate now' }).click();
     await expect.poll(verdict).toBe('off');
+});
+
+test('a shared link contains the filter of the flags', SLOW, async () => {
+    const server = await startService();
+    for (const name of ['lantern', 'buoy']) await server.request('POST', FLAGS, { name });
+    const { page, problems, goTo, settled } = await enter(server.url);
+    await goTo(addressOf({ environments: ['development'], context: { userId: 'ada' } }));
+    const rows = page.getByRole('table', { name: 'Results' }).getByRole('rowheader');
+    await expect.poll(() => rows.count()).toBe(2);
+
+    await page.getByLabel('Filter the flags').fill('lan');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+    await settled();
+    await page.reload();
+    await settled();
+
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['lantern']);
+    await expect.poll(() => page.getByLabel('Filter the flags').inputValue()).toBe('lan');
+    expect(problems).toEqual([]);
+});
+
+test('all selected environments are visible, in a field with one focus ring', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const environments = ['development', 'production', 'staging'];
+    await server.request('POST', '/api/admin/environments', { name: 'staging', type: 'preproduction' });
+    const { page, problems, goTo } = await enter(server.url);
+    await goTo(addressOf({ environments, context: { userId: 'ada' } }));
+
+    for (const name of environments) {
+        const pill = page.locator('form').getByText(name, { exact: true });
+        // The centre of the pill is visible, not clipped by the field.
+        expect(await pill.evaluate(IS_VISIBLE)).toBe(true);
+    }
+    // One focus ring, around the field.
+    await page.getByRole('combobox', { name: 'Environments' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('input:focus').evaluate('(input) => getComputedStyle(input).outlineStyle')).toBe('none');
+    expect(problems).toEqual([]);
 });

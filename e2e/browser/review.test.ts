@@ -259,3 +259,33 @@ test('a review shows what a change does together with the draft that it joins', 
     await review.getByRole('button', { name: 'Add to draft' }).click();
     await page.getByText('Added to your draft for production.').waitFor();
 });
+
+test('a review lists the most affected values first, and contexts without session ids', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const norwegians = { name: 'default', constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }] };
+    await server.request('POST', `${FLAGS}/lantern/environments/production/strategies`, norwegians);
+    for (const [index, country] of ['SE', 'SE', 'DE', 'DE', 'NO'].entries()) {
+        const context = { userId: `user-${index}`, sessionId: `session-${index}`, properties: { country } };
+        const { status } = await server.request('POST', '/api/admin/projects/default/personas', {
+            name: `Customer ${index}`,
+            context,
+        });
+        expect(status).toBe(201);
+    }
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/projects/default/features/lantern');
+    const review = reviewIn(page);
+
+    await page.getByLabel('lantern in production').press('Space');
+    await review.getByRole('combobox', { name: 'Evaluated for' }).click();
+    await page.getByRole('option', { name: 'Your personas' }).click();
+    await review.getByText('1 of your 5 personas will start seeing this flag').waitFor();
+    const countries = review.getByRole('region', { name: 'By country' }).getByRole('term');
+    await expect.poll(async () => (await countries.allInnerTexts())[0]).toBe('NO');
+    const example = review.getByRole('list', { name: 'Examples' }).getByRole('listitem');
+    await expect.poll(() => example.innerText()).toContain('userId user-4');
+    expect(await example.innerText()).not.toContain('session-4');
+    expect(await inspect()).toEqual([]);
+    expect(problems).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { launchChromium } from '../../../packages/server/test/support/chromium.ts';
 import { freePort, isFreePort } from '../../../packages/server/test/support/free-port.ts';
@@ -155,15 +155,16 @@ async function contextFor(url: string): Promise<BrowserContext> {
 }
 
 /** A context without cached files, for one test only. */
-async function emptyContext(browser: Promise<Browser>, url: string): Promise<BrowserContext> {
-    const context = await newContext(browser, url);
+async function emptyContext(browser: Promise<Browser>, url: string, region?: Region): Promise<BrowserContext> {
+    const context = await newContext(browser, url, region);
     onTestFinished(() => context.close());
     return context;
 }
 
 /** A context with a first page that never changes: the process of a site ends with its last page. */
-async function newContext(browser: Promise<Browser>, url: string): Promise<BrowserContext> {
+async function newContext(browser: Promise<Browser>, url: string, region: Region = {}): Promise<BrowserContext> {
     const context = await (await browser).newContext({
+        ...region,
         viewport: { width: 1280, height: 900 },
         reducedMotion: 'reduce',
     });
@@ -183,15 +184,19 @@ export async function visit(url: string, through?: Promise<Browser>): Promise<Vi
 interface EnterOptions {
     /** Whether the browser may have cached files of the UI. */
     hasCache?: boolean;
+    /** The language and region of the browser, such as de-DE, and its time zone. */
+    region?: Region;
 }
+
+type Region = Pick<BrowserContextOptions, 'locale' | 'timezoneId'>;
 
 /** A signed-in user without an open page: `goTo` opens the first. */
 export async function enter(
     url: string,
     person: Person = ADMIN,
-    { hasCache = true }: EnterOptions = {},
+    { hasCache = true, region }: EnterOptions = {},
 ): Promise<Visitor> {
-    const context = await (hasCache ? contextFor(url) : emptyContext(sharedBrowser(), url));
+    const context = await (hasCache && !region ? contextFor(url) : emptyContext(sharedBrowser(), url, region));
     const response = await context.request.post(`${url}/auth/simple/login`, { data: person });
     expect(response.status()).toBe(200);
     return visitorIn(context, url);

@@ -188,6 +188,7 @@ const events = createRoute({
         createdBy: searchText(found['createdBy']),
         from: text(found['from']),
         to: text(found['to']),
+        last: (['hour', 'day', 'week'] as const).find((period) => period === found['last']),
     }),
     component: lazyComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });

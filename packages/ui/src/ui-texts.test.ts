@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Phrases that users of the interface had to read twice. Each was replaced by the usual term. */
+/** Phrases that users had to read twice. Each was replaced by the usual term. */
 const REPLACED_PHRASES = [
     'Whom it affects',
     'Whom it touches',
@@ -68,18 +68,61 @@ const REPLACED_PHRASES = [
     'As the system',
     'is not to be seen',
     'none that fits all of this',
+    'Default in code',
+    'would notice',
+    'Only what is',
+    'What it changes',
+    'who proposed it',
+    'to come.',
+    'Say what',
+    'Say when',
+    'Name one that',
+    'is gone',
+    'any more',
+    'exists already',
+    'Take one ',
+    'those who',
+    'whoever',
+    'asks for',
+    'knows no',
+    'The answer',
 ];
 
-const SOURCES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.(test|generated)\.tsx?$/.test(file),
-);
+/** The UI shows sentences of the engine and of the service. */
+const ROOTS = ['packages/ui/src', 'packages/engine/src', 'packages/server/src'];
 
-test('texts of the interface contain none of the replaced phrases', () => {
-    expect(SOURCES.length).toBeGreaterThan(300);
+/** Texts that other programs and operators read, and code whose names are not shown. */
+const NOT_SHOWN = /\.(test|generated)\.tsx?$|server\/src\/(cli|storage|edge|telemetry)\//;
+
+/** Returns a source without its comments, on one line, because a text may be wrapped. */
+const textOf = (file: string) =>
+    readFileSync(file, 'utf8')
+        .replace(/\/\*.*?\*\//gs, '')
+        .replace(/(?<=^|\s)\/\/.*$/gm, '')
+        .replace(/\s+/g, ' ');
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+const SOURCES = ROOTS.flatMap((root) =>
+    readdirSync(path.join(ROOT, root), { recursive: true, encoding: 'utf8' }).map((file) => path.join(root, file)),
+).filter((file) => /\.tsx?$/.test(file) && !NOT_SHOWN.test(file));
+
+test('texts that the UI shows contain none of the replaced phrases', () => {
+    expect(SOURCES.length).toBeGreaterThan(800);
     const found = SOURCES.flatMap((file) => {
-        // A text may be wrapped over several lines.
-        const text = readFileSync(path.join(import.meta.dirname, file), 'utf8').replace(/\s+/g, ' ');
+        const text = textOf(path.join(ROOT, file));
         return REPLACED_PHRASES.filter((phrase) => text.includes(phrase)).map((phrase) => `${file}: ${phrase}`);
     });
     expect(found).toEqual([]);
+});
+
+test('numbers and dates follow the locale of the reader everywhere', () => {
+    const formatters = SOURCES.filter(
+        (file) =>
+            file.startsWith('packages/ui/') &&
+            /\.toLocale\w*String\(|Intl\.(DateTime|Number|Relative\w*)Format\('|\bIntl\.NumberFormat/.test(
+                textOf(path.join(ROOT, file)),
+            ),
+    );
+    expect(formatters).toEqual(['packages/ui/src/components/text/numbers.ts']);
 });

@@ -234,11 +234,14 @@ export function refusalIn(error: unknown): FieldError | undefined {
     return { message: messageOf(error), member: detail.member };
 }
 
+/** Whether a request failed because the user is no longer signed in. */
+export const hasSessionEnded = (error: unknown) => error instanceof ApiError && error.kind === 'AuthenticationRequired';
+
 /** Returns the message to show for an error. */
 export function messageOf(error: unknown): string {
     if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-    // The message of the service is written for programs. After signing in again, the user still sees this text.
-    if (error.kind === 'AuthenticationRequired') return 'Your session has ended. Sign in and try again.';
+    // The message of the service is written for programs.
+    if (hasSessionEnded(error)) return 'Your session has ended. Sign in and try again.';
     const more = error.details.map(({ message }) => message).filter((detail) => !error.message.includes(detail));
     return more.length > 0 ? more.join(' ') : error.message;
 }

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/client.ts';
 import { type SubmitAlternative, SubmitButton } from '../SubmitButton.tsx';
 import classes from './FormDialog.module.css';
+import { FormError } from './FormError.tsx';
 import { NamingContext, useNaming } from './naming.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import { useUnsaved } from './use-unsaved.ts';
@@ -84,11 +83,7 @@ export function FormDialog(props: Props) {
                 >
                     <Stack gap="sm">
                         <NamingContext value={naming}>{children}</NamingContext>
-                        {hasFailed && !naming.isSaid && (
-                            <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                                {messageOf(error)}
-                            </Alert>
-                        )}
+                        {!naming.isSaid && <FormError error={error} />}
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
                         <Button variant="default" onClick={onBack ?? close}>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../text/numbers.ts';
 import classes from './Facts.module.css';
 
 /** A row of numbers with labels. */
@@ -6,7 +7,7 @@ export function Facts({ facts }: { facts: Record<string, number> }) {
         <dl className={classes['facts']}>
             {Object.entries(facts).map(([label, value]) => (
                 <div key={label}>
-                    <dd>{value.toLocaleString('en')}</dd>
+                    <dd>{formatNumber(value)}</dd>
                     <dt>{label}</dt>
                 </div>
             ))}

@@ -1,5 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { useState } from 'react';
+import { count } from '../text/numbers.ts';
 
 /** The current page of a list. It returns to the first page when the list (`of`) changes. */
 export function usePage(of: string): [page: number, turn: (page: number) => void] {
@@ -19,7 +20,7 @@ export function FlagPages({ total, perPage, page, onTurn }: Props) {
     return (
         <Group justify="space-between" mt="md">
             <Text size="xs" c="dimmed">
-                {total.toLocaleString('en')} {total === 1 ? 'flag' : 'flags'}
+                {count(total, 'flag')}
             </Text>
             {total > perPage && (
                 <Pagination

@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
+import { formatNumber } from '../text/numbers.ts';
 import { type SortValue, sortRows } from './order.ts';
 import classes from './Table.module.css';
 
@@ -138,7 +139,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
             {matches.length > most && (
                 <div className={classes['none']}>
                     <Button variant="default" size="xs" onClick={() => setMost(most + AT_ONCE)}>
-                        Show more of {matches.length.toLocaleString('en')}
+                        Show more of {formatNumber(matches.length)}
                     </Button>
                 </div>
             )}

@@ -1,6 +1,7 @@
 import { Button, Popover, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { count } from '../text/numbers.ts';
 import classes from './Uses.module.css';
 
 interface Use {
@@ -11,8 +12,8 @@ interface Use {
 }
 
 /** The number of flags that use an object, with the list on request. */
-export function Uses({ count, list, onOpen }: { count: number; list: ReactNode; onOpen: () => void }) {
-    if (count === 0) {
+export function Uses({ count: uses, list, onOpen }: { count: number; list: ReactNode; onOpen: () => void }) {
+    if (uses === 0) {
         return (
             <Text size="sm" c="dimmed" component="span">
                 unused
@@ -23,7 +24,7 @@ export function Uses({ count, list, onOpen }: { count: number; list: ReactNode; 
         <Popover position="bottom-start" shadow="md" onOpen={onOpen} withinPortal>
             <Popover.Target>
                 <Button variant="subtle" size="compact-xs">
-                    {count} {count === 1 ? 'flag' : 'flags'}
+                    {count(uses, 'flag')}
                 </Button>
             </Popover.Target>
             <Popover.Dropdown p={8}>{list}</Popover.Dropdown>

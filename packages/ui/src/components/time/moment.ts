@@ -21,6 +21,16 @@ export function fromLocalInput(text: string): string | undefined {
     return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
+/** The day of an instant in the browser's time zone: `2026-11-18`. */
+export const localDay = (instant: string | Date): string => toLocalInput(instant).slice(0, 10);
+
+/** The instant at which a day such as `2026-11-18` starts in the browser's time zone, or a later day. Undefined for other text. */
+export function startOfDay(day: string, daysLater = 0): string | undefined {
+    const date = new Date(`${day}T00:00`);
+    date.setDate(date.getDate() + daysLater);
+    return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
 /** The browser's time zone at an instant: “Europe/Oslo, UTC+01:00”. */
 export function zoneAt(instant: string | Date): string {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

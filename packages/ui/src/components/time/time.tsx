@@ -1,5 +1,4 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core';
-import { hourCycle } from './clock.ts';
 
 const STEPS: [unit: string, units: string, seconds: number][] = [
     ['year', 'years', 31_557_600],
@@ -10,9 +9,13 @@ const STEPS: [unit: string, units: string, seconds: number][] = [
     ['min', 'min', 60],
 ];
 
-const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle });
-const withZone = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle });
-const dayOnly = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+// The UI is English, but dates and times follow the locale of the reader: order of the parts, 12 or 24 hours.
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const withZone = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const second = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Formats the distance from now in the largest suitable unit. */
 export function ago(time: string | Date): string {
@@ -27,10 +30,6 @@ export function ago(time: string | Date): string {
     return isPast ? 'just now' : 'in a moment';
 }
 
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle });
-
-const second = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle });
-
 export const exactTime = (time: string | Date) => second.format(new Date(time));
 export const timeOfDay = (time: string | Date) => clock.format(new Date(time));
 /** The exact time with its time zone. */
@@ -38,6 +37,7 @@ export const exactMoment = (time: string | Date) => withZone.format(new Date(tim
 export const exactlyAndAgo = (time: string | Date) => `${exactMoment(time)}, ${ago(time)}`;
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));
+export const shortDay = (time: string | Date) => dayAndMonth.format(new Date(time));
 
 /** Formats a day relative to today. */
 export function dayInWords(time: string | Date): string {

@@ -17,8 +17,9 @@ test('a skipped hour maps to an hour later, a repeated hour to its first occurre
     expect(instantIn('Europe/Oslo', '2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
 });
 
-test('an instant is formatted in the local time of a zone', () => {
-    const formatted = (clock: 'h23' | 'h12') => inZone('Europe/Oslo', '2031-11-21T17:00:00.000Z', clock);
-    expect(formatted('h23')).toBe('Fri, Nov 21, 2031, 18:00');
-    expect(formatted('h12')).toMatch(/^Fri, Nov 21, 2031, 6:00\sPM$/);
+test('an instant is formatted in the local time of a zone and in the locale of the reader', () => {
+    const formatted = (locale: string) => inZone('Europe/Oslo', '2031-11-21T17:00:00.000Z', locale);
+    expect(formatted('en-GB')).toBe('Fri, 21 Nov 2031, 18:00 (Europe/Oslo)');
+    expect(formatted('de-DE')).toBe('Fr., 21. Nov. 2031, 18:00 (Europe/Oslo)');
+    expect(formatted('en-US')).toMatch(/^Fri, Nov 21, 2031, 6:00\sPM \(Europe\/Oslo\)$/);
 });

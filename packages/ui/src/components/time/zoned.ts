@@ -1,5 +1,4 @@
 import { localTime } from '@halyard/engine';
-import { hourCycle } from './clock.ts';
 
 /** The local time of a zone at an instant: “2026-11-20T18:00”. */
 export const localIn = (zone: string, instant: string | Date): string => localTime(new Date(instant), zone);
@@ -18,16 +17,16 @@ export function instantIn(zone: string, local: string): string | undefined {
     return new Date(instant ?? target - before).toISOString();
 }
 
-/** Formats an instant in the local time of a zone: “Fri, Nov 20, 18:00”; 12 or 24 hours as in the reader's locale. */
-export function inZone(zone: string, instant: string | Date, clock = hourCycle): string {
-    return new Intl.DateTimeFormat('en', {
+/** Formats an instant in the local time of a zone, in the locale of the reader: “Fri, Nov 20, 6:00 PM (America/New_York)”. */
+export function inZone(zone: string, instant: string | Date, locale?: string): string {
+    const format = new Intl.DateTimeFormat(locale, {
         timeZone: zone,
         weekday: 'short',
         month: 'short',
         day: 'numeric',
         hour: 'numeric',
         minute: '2-digit',
-        hourCycle: clock,
         ...(new Date(instant).getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
-    }).format(new Date(instant));
+    });
+    return `${format.format(new Date(instant))} (${zone})`;
 }

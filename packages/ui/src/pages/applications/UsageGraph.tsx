@@ -1,3 +1,4 @@
+import { formatNumber } from '../../components/text/numbers.ts';
 import classes from './Applications.module.css';
 import { type Graph, type GraphNode, graphInWords } from './graph.ts';
 
@@ -47,7 +48,7 @@ export function UsageGraph({ graph }: { graph: Graph }) {
                     Flags
                 </text>
             </svg>
-            {more > 0 && <figcaption>and {more.toLocaleString('en')} more flags, in the table</figcaption>}
+            {more > 0 && <figcaption>and {formatNumber(more)} more flags, in the table</figcaption>}
         </figure>
     );
 }

@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../../api/client.ts';
 import { MomentInput } from '../../components/forms/MomentInput.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import type { AsOf } from '../../components/time/moment.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { momentInWords } from '../past/moment-text.ts';
@@ -84,7 +85,7 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[]): string {
     const some = (kind: 'flag' | 'segment') => {
         const count = new Set(changes.filter((change) => change.kind === kind).map(({ name }) => name)).size;
-        return count === 0 ? [] : [`${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}`];
+        return count === 0 ? [] : [`${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}`];
     };
     const parts = [...some('flag'), ...some('segment')];
     return parts.length === 0

@@ -2,6 +2,7 @@ import { Button, Checkbox, Text } from '@mantine/core';
 import { IconArrowRight, IconEqual } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Empty } from '../../components/layout/States.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { Changes } from '../effects/Changes.tsx';
 import type { DefinitionChange } from '../effects/effects.ts';
 import { useReview } from '../strategies/Review.tsx';
@@ -23,7 +24,7 @@ export function Copying({ asked, environmentType, changes, notes }: Props) {
     const { ask, dialog } = useReview(project);
     // Flags that are equal by now need no copy.
     const chosen = changes.flatMap(({ name }) => (ticked.has(name) ? [name] : []));
-    const some = chosen.length === 1 ? chosen[0] : `${chosen.length.toLocaleString('en')} flags`;
+    const some = chosen.length === 1 ? chosen[0] : `${formatNumber(chosen.length)} flags`;
     const choose = (name: string, isChosen: boolean) => {
         const next = new Set(ticked);
         if (isChosen) next.add(name);
@@ -56,7 +57,7 @@ export function Copying({ asked, environmentType, changes, notes }: Props) {
                     <div className={classes['head']}>
                         <Checkbox
                             size="xs"
-                            label={`${changes.length.toLocaleString('en')} ${changes.length === 1 ? 'flag differs' : 'flags differ'}: choose all`}
+                            label={`${formatNumber(changes.length)} ${changes.length === 1 ? 'flag differs' : 'flags differ'}: choose all`}
                             checked={chosen.length === changes.length}
                             indeterminate={chosen.length > 0 && chosen.length < changes.length}
                             onChange={({ currentTarget: { checked } }) =>

@@ -15,7 +15,7 @@ interface Props {
 export function Difference({ effects: { changes, who = [] }, project, asOf, title }: Props) {
     return (
         <div className={classes['difference']}>
-            <Changes changes={changes} />
+            <Changes changes={changes} isPast />
             {changes.length > 0 && who.length > 0 && (
                 <div>
                     <div className={classes['title']}>{title ?? 'Who was affected'}</div>

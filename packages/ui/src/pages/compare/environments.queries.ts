@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
+import { count } from '../../components/text/numbers.ts';
 import { putBack } from '../revert/revert.queries.ts';
 
 /** The source and the target environment in a project, for one flag or all. */
@@ -43,7 +44,7 @@ export const copyEnvironment = (
 
 export function useCopyEnvironment(asked: ComparedEnvironments, environmentType: string) {
     const { project, from, to } = asked;
-    const some = (features: string[]) => (features.length === 1 ? features[0] : `${features.length} flags`);
+    const some = (features: string[]) => (features.length === 1 ? features[0] : count(features.length, 'flag'));
     return useChange((features: string[], client) => copyEnvironment(client, asked, features), {
         says: (features) => `${some(features)} copied from ${from} to ${to}`,
         refreshes: ['flags', 'search', 'projects', 'playground'],

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { count } from '../../components/text/count.ts';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import { flatContext } from '../context-fields/context.ts';
 import classes from './AffectedUsers.module.css';
 import { describePopulation, outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
@@ -58,7 +58,7 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
             ))}
             {touched.length > most && (
                 <Anchor component="button" type="button" size="xs" onClick={() => setMost(most + 50)}>
-                    Show {Math.min(50, touched.length - most)} more of {touched.length} flags
+                    Show {Math.min(50, touched.length - most)} more of {count(touched.length, 'flag')}
                 </Anchor>
             )}
             {touched.length > 0 && untouched > 0 && (
@@ -128,13 +128,13 @@ function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: F
 
 const SHOWN_SHARES = 8;
 
-/** The share of affected users for each value. */
+/** The share of affected users for each value, the most affected value first. */
 function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
     return (
         <section aria-label={title}>
             <div className={classes['groupTitle']}>{title}</div>
             <dl className={classes['shares']}>
-                {shares.slice(0, SHOWN_SHARES).map(({ kind, value, asked, changed }) => (
+                {mostAffected(shares).map(({ kind, value, asked, changed }) => (
                     <div key={`${kind} ${value}`}>
                         <dt title={value ?? undefined} data-kind={kind}>
                             {kind === 'value' ? value || 'empty' : kind === 'other' ? 'all others' : 'not set'}
@@ -144,7 +144,7 @@ function Shares({ title, shares }: { title: string; shares: readonly Share[] }) 
                                 <span style={{ width: `${asked > 0 ? (100 * changed) / asked : 0}%` }} />
                             </span>
                             <span>
-                                {changed.toLocaleString('en')} of {asked.toLocaleString('en')}
+                                {formatNumber(changed)} of {formatNumber(asked)}
                             </span>
                         </dd>
                     </div>
@@ -153,6 +153,9 @@ function Shares({ title, shares }: { title: string; shares: readonly Share[] }) 
         </section>
     );
 }
+
+const mostAffected = (shares: readonly Share[]) =>
+    shares.toSorted((one, other) => other.changed - one.changed).slice(0, SHOWN_SHARES);
 
 interface ExamplesProps extends Omit<Props, 'who'> {
     examples: readonly Example[];
@@ -192,7 +195,9 @@ function Examples({ examples, environment, project, asOf }: ExamplesProps) {
     );
 }
 
-const sayContext = (context: Record<string, string>) =>
-    Object.entries(context)
-        .map(([name, value]) => `${name} ${value}`)
-        .join(', ') || 'empty context';
+/** Describes a context. Session ids are random, so they are shown only if there is nothing else. */
+function sayContext({ sessionId, ...fields }: Record<string, string>): string {
+    const shown = Object.entries(fields);
+    if (shown.length === 0) return sessionId ? `sessionId ${sessionId}` : 'empty context';
+    return shown.map(([name, value]) => `${name} ${value}`).join(', ');
+}

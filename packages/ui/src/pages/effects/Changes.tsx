@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Diff } from '../../components/diff/Diff.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import classes from './Changes.module.css';
 import type { DefinitionChange, EffectDefinition } from './effects.ts';
@@ -22,10 +23,12 @@ interface Choice {
 interface Props {
     changes: readonly DefinitionChange[];
     choice?: Choice;
+    /** Whether the change has already happened. */
+    isPast?: boolean;
 }
 
 /** The differences as sentences before and after, or as JSON. */
-export function Changes({ changes, choice }: Props) {
+export function Changes({ changes, choice, isPast = false }: Props) {
     const [most, setMost] = useState(AT_ONCE);
     const [isJson, setIsJson] = useState(false);
     const sorted = useProductionFirst(changes);
@@ -40,7 +43,7 @@ export function Changes({ changes, choice }: Props) {
     }
     return (
         <div>
-            <ul className={classes['changes']} aria-label="What will change">
+            <ul className={classes['changes']} aria-label={isPast ? 'What changed' : 'What will change'}>
                 {sorted.slice(0, most).map((change) => (
                     <li key={`${change.environment} ${change.kind} ${change.id ?? change.name}`}>
                         <Head change={change} environmentType={typeOf(change.environment)} choice={choice} />
@@ -55,7 +58,7 @@ export function Changes({ changes, choice }: Props) {
             <div className={classes['more']}>
                 {changes.length > most && (
                     <Anchor component="button" type="button" size="xs" onClick={() => setMost(most + 50)}>
-                        Show {Math.min(50, changes.length - most)} more of {changes.length}
+                        Show {Math.min(50, changes.length - most)} more of {formatNumber(changes.length)}
                     </Anchor>
                 )}
                 <Anchor component="button" type="button" size="xs" onClick={() => setIsJson(!isJson)}>

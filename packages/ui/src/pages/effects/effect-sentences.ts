@@ -1,4 +1,4 @@
-import { count } from '../../components/text/count.ts';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import type { Affected, AffectedFlag, Example } from './effects.ts';
 
 const SOME: Record<Affected['population'], (asked: number) => string> = {
@@ -25,9 +25,9 @@ export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | 
     const some = SOME[population](asked);
     if (!flag || flag.changed === 0) return `${isPast ? 'Had no effect' : 'No effect'} on ${some}.`;
     const { offToOn, onToOff, variantChanged } = flag;
-    const number = (value: number) => (value === 0 ? 'none' : value.toLocaleString('en'));
+    const number = (value: number) => (value === 0 ? 'none' : formatNumber(value));
     const parts = [
-        `${offToOn.toLocaleString('en')} of ${some} ${isPast ? 'started' : 'will start'} seeing this flag`,
+        `${formatNumber(offToOn)} of ${some} ${isPast ? 'started' : 'will start'} seeing this flag`,
         `${number(onToOff)} ${isPast ? 'lost' : 'will lose'} it`,
         ...(variantChanged > 0 ? [`${number(variantChanged)} ${isPast ? 'got' : 'will get'} a different variant`] : []),
     ];

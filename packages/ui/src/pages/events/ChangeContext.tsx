@@ -1,15 +1,18 @@
 import { Badge, Text } from '@mantine/core';
+import { useContext } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
 import { RequestLink } from '../change-requests/lists/RequestLink.tsx';
 import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
 import { requestOf } from './groups.ts';
+import { ListContext } from './list-context.ts';
 import { revertedBy } from './reading.ts';
 
 /** The context of a change: its change request, agent, bypassed approvals and reason. */
 export function ChangeContext({ event }: { event: ListedEvent }) {
     const { project, bypass, reason, via } = event;
-    const request = requestOf(event);
+    const { requests } = useContext(ListContext);
+    const request = requestOf(event) ?? requests.get(event.groupId);
     const reverted = revertedBy(event);
     return (
         <>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { download } from '../../components/links/download.ts';
 import { notify, notifyFailure } from '../../components/messages/notify.ts';
+import { count } from '../../components/text/numbers.ts';
 import { type EventQuery, useEvents } from './event.queries.ts';
 import { writeOut } from './export.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
@@ -22,12 +23,12 @@ export function EventExport({ filter }: { filter: EventQuery }) {
     async function save(format: typeof CSV) {
         setProgress(0);
         try {
-            const { parts, count } = await writeOut(filter, format, {
+            const { parts, count: exported } = await writeOut(filter, format, {
                 signal: leaving.current.signal,
                 onProgress: (done, all) => setProgress(Math.min(100, Math.round((done / Math.max(1, all)) * 100))),
             });
             download(`events.${format.ending}`, format.type, parts);
-            notify(`${count.toLocaleString('en')} events exported`);
+            notify(`${count(exported, 'event')} exported`);
         } catch (error) {
             if (!leaving.current.signal.aborted) notifyFailure(messageOf(error));
         } finally {
@@ -47,9 +48,7 @@ export function EventExport({ filter }: { filter: EventQuery }) {
                 </Button>
             </Menu.Target>
             <Menu.Dropdown>
-                <Menu.Label>
-                    {total.toLocaleString('en')} {total === 1 ? 'event' : 'events'}, as filtered
-                </Menu.Label>
+                <Menu.Label>{count(total, 'event')}, as filtered</Menu.Label>
                 <Menu.Item onClick={() => void save(JSON_LIST)}>As JSON</Menu.Item>
                 <Menu.Item onClick={() => void save(CSV)}>As CSV</Menu.Item>
             </Menu.Dropdown>

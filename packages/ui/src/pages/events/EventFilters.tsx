@@ -1,6 +1,6 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconFlag3, IconTag } from '@tabler/icons-react';
+import { Autocomplete, Button, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconCalendar, IconFlag3, IconTag } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Filters } from '../../components/lists/Filters.tsx';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
@@ -8,7 +8,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './EventList.module.css';
-import { type EventQuery, useEventCreators } from './event.queries.ts';
+import { type EventQuery, type Period, useEventCreators } from './event.queries.ts';
 import { TYPE_CHOICES, wordsOfType } from './event-labels.ts';
 import { useNames } from './names.queries.ts';
 
@@ -23,7 +23,10 @@ export function EventFilters({ filter, onChange }: Props) {
     const { data: environments = [] } = useEnvironments();
     const { data: creators = [] } = useEventCreators();
     const names = useNames();
-    const { feature, type, project, environment, createdBy, from, to } = filter;
+    const [isOpen, more] = useDisclosure();
+    const { feature, type, project, environment, createdBy, from, to, last } = filter;
+    // A filter in use is visible.
+    const isMoreShown = isOpen || [project, environment, createdBy].some((value) => value !== undefined);
     return (
         <div className={classes['filters']}>
             <SearchBox
@@ -32,7 +35,7 @@ export function EventFilters({ filter, onChange }: Props) {
                 value={filter.query}
                 onSearch={(query) => onChange({ query })}
             />
-            <Filters chosen={[feature, type, project, environment, createdBy, from, to]}>
+            <Filters chosen={[feature, type, project, environment, createdBy, last ?? from ?? to]}>
                 <FlagFilter value={feature} onChange={(wanted) => onChange({ feature: wanted })} />
                 <Select
                     aria-label="Type of event"
@@ -47,48 +50,104 @@ export function EventFilters({ filter, onChange }: Props) {
                     value={type ?? null}
                     onChange={(wanted) => onChange({ type: wanted ?? undefined })}
                 />
-                <Select
-                    aria-label="Project"
-                    placeholder="Any project"
-                    clearable
-                    searchable
-                    selectFirstOptionOnChange
-                    data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                    value={project ?? null}
-                    onChange={(wanted) => onChange({ project: wanted ?? undefined })}
-                />
-                <Select
-                    aria-label="Environment"
-                    placeholder="Any environment"
-                    clearable
-                    data={environments.map(({ name }) => name)}
-                    value={environment ?? null}
-                    onChange={(wanted) => onChange({ environment: wanted ?? undefined })}
-                />
-                <Select
-                    aria-label="Who"
-                    placeholder="Anyone"
-                    clearable
-                    searchable
-                    selectFirstOptionOnChange
-                    data={creators.map(({ id, name }) => ({ value: String(id), label: names.person(id) ?? name }))}
-                    value={createdBy ?? null}
-                    onChange={(wanted) => onChange({ createdBy: wanted ?? undefined })}
-                />
-                <TextInput
-                    aria-label="From day"
-                    type="date"
-                    value={from ?? ''}
-                    onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
-                />
-                <TextInput
-                    aria-label="To day"
-                    type="date"
-                    value={to ?? ''}
-                    onChange={(event) => onChange({ to: event.currentTarget.value || undefined })}
-                />
+                <PeriodFilter filter={filter} onChange={onChange} />
+                {isMoreShown ? (
+                    <>
+                        <Select
+                            aria-label="Project"
+                            placeholder="Any project"
+                            clearable
+                            searchable
+                            selectFirstOptionOnChange
+                            data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                            value={project ?? null}
+                            onChange={(wanted) => onChange({ project: wanted ?? undefined })}
+                        />
+                        <Select
+                            aria-label="Environment"
+                            placeholder="Any environment"
+                            clearable
+                            data={environments.map(({ name }) => name)}
+                            value={environment ?? null}
+                            onChange={(wanted) => onChange({ environment: wanted ?? undefined })}
+                        />
+                        <Select
+                            aria-label="Who"
+                            placeholder="Anyone"
+                            clearable
+                            searchable
+                            selectFirstOptionOnChange
+                            data={creators.map(({ id, name }) => ({
+                                value: String(id),
+                                label: names.person(id) ?? name,
+                            }))}
+                            value={createdBy ?? null}
+                            onChange={(wanted) => onChange({ createdBy: wanted ?? undefined })}
+                        />
+                    </>
+                ) : (
+                    <Button variant="subtle" onClick={more.open}>
+                        More filters
+                    </Button>
+                )}
             </Filters>
         </div>
+    );
+}
+
+const PERIOD_LABELS: Record<Period, string> = { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' };
+
+/** A period until now, or the first and the last day. */
+function PeriodFilter({ filter: { last, from, to }, onChange }: Props) {
+    const [hasDays, days] = useDisclosure(from !== undefined || to !== undefined);
+    return (
+        <>
+            <Select
+                aria-label="Period"
+                placeholder="Any time"
+                leftSection={<IconCalendar size={15} />}
+                clearable
+                data={[
+                    ...Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label })),
+                    { value: 'days', label: 'Days…' },
+                ]}
+                value={last ?? (hasDays ? 'days' : null)}
+                onChange={(wanted) => {
+                    if (wanted === 'days') {
+                        days.open();
+                        return onChange({ last: undefined });
+                    }
+                    days.close();
+                    // The other values are those of the labels.
+                    onChange({ last: (wanted ?? undefined) as Period | undefined, from: undefined, to: undefined });
+                }}
+            />
+            {hasDays && (
+                <>
+                    <DayField label="From" value={from} onChange={(day) => onChange({ from: day })} />
+                    <DayField label="To" value={to} onChange={(day) => onChange({ to: day })} />
+                </>
+            )}
+        </>
+    );
+}
+
+interface DayProps {
+    label: string;
+    value: string | undefined;
+    onChange: (day: string | undefined) => void;
+}
+
+function DayField({ label, value = '', onChange }: DayProps) {
+    return (
+        <TextInput
+            type="date"
+            aria-label={label}
+            leftSection={<Text size="xs">{label}</Text>}
+            leftSectionWidth={46}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
     );
 }
 

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { exactlyAndAgo } from '../../components/time/time.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
@@ -47,7 +48,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                     </p>
                     <ChangeContext event={head ?? newest} />
                     <Text size="xs" c="dimmed">
-                        {size.toLocaleString('en')} events
+                        {formatNumber(size)} events
                         {flags.length > 0 && `: ${flags.slice(0, SHOWN_FLAGS).join(', ')}`}
                         {(flags.length > SHOWN_FLAGS || !isWhole) && ' and more'}
                     </Text>
@@ -57,7 +58,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                     className={classes['toggle']}
                     aria-expanded={isOpen}
                     aria-controls={id}
-                    aria-label={`${size} events of one change`}
+                    aria-label={`${formatNumber(size)} events of one change`}
                     title={exactlyAndAgo(newest.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}
                 >
@@ -108,7 +109,7 @@ function Together({
 }) {
     const [{ createdBy, createdByUserId }] = events;
     const flags = flagsOf(events);
-    const flag = isWhole ? `${flags.length} flags` : 'many flags';
+    const flag = isWhole ? `${formatNumber(flags.length)} flags` : 'many flags';
     const shared = sharedBy(events, flags);
     if (!shared) {
         const actor = names.person(createdByUserId) ?? createdBy;
@@ -137,10 +138,10 @@ function Members({ filter, names }: { filter: EventQuery; names: NameLookup }) {
                 <li className={classes['more']}>
                     {count < 1_000 ? (
                         <button type="button" onClick={() => setCount(count * 10)}>
-                            Show more of {data.total.toLocaleString('en')}
+                            Show more of {formatNumber(data.total)}
                         </button>
                     ) : (
-                        `${rest.toLocaleString('en')} more: ${wordsOfType(data.events.at(-1)?.type ?? '')} and so on. Export them to see all.`
+                        `${formatNumber(rest)} more: ${wordsOfType(data.events.at(-1)?.type ?? '')} and so on. Export them to see all.`
                     )}
                 </li>
             )}

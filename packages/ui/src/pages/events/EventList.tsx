@@ -1,23 +1,27 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { count } from '../../components/text/numbers.ts';
 import { dayInWords } from '../../components/time/time.tsx';
 import { EventGroup } from './EventGroup.tsx';
 import classes from './EventList.module.css';
 import { EventRow } from './EventRow.tsx';
-import { type EventQuery, useEvents, useGroupSize } from './event.queries.ts';
+import { type EventQuery, useAppliedRequests, useEvents, useGroupSize } from './event.queries.ts';
 import { inGroups } from './groups.ts';
+import { ListContext } from './list-context.ts';
 import { useNames } from './names.queries.ts';
 
 interface Props {
     filter: EventQuery;
     /** The empty state if the filter matches nothing. */
     noneFound?: ReactNode;
+    /** Whether the list is part of the page of a flag. */
+    isFlagHistory?: boolean;
 }
 
 /** Events by day, newest first. Each entry expands to its details. */
-export function EventList({ filter, noneFound }: Props) {
+export function EventList({ filter, noneFound, isFlagHistory = false }: Props) {
     // The offset of each page. Pages have different lengths, because a change of many events is one entry.
     const [pages, setPages] = useState([0]);
     const offset = pages.at(-1) ?? 0;
@@ -25,15 +29,18 @@ export function EventList({ filter, noneFound }: Props) {
     const names = useNames();
     const { cut } = inGroups(events.data?.events ?? [], hasMore(events.data, offset));
     const { data: sizeOfCut } = useGroupSize(filter, cut?.events[0].groupId);
+    const groups = [...new Set(events.data?.events.map(({ groupId }) => groupId))];
+    const { data: requests = NO_REQUESTS } = useAppliedRequests(filter.feature === undefined ? [] : groups);
+    const context = useMemo(() => ({ requests, isFlagHistory }), [requests, isFlagHistory]);
     return (
         <Loaded query={events} skeleton={<Rows count={8} height={44} />}>
             {(data) => {
                 if (data.events.length === 0) return noneFound ?? <NothingYet />;
-                const { entries, count } = inGroups(data.events, hasMore(data, offset));
+                const { entries, count: loaded } = inGroups(data.events, hasMore(data, offset));
                 const days = Map.groupBy(entries, ({ events: [{ createdAt }] }) => dayInWords(createdAt));
-                const next = offset + (sizeOfCut ?? count);
+                const next = offset + (sizeOfCut ?? loaded);
                 return (
-                    <div>
+                    <ListContext value={context}>
                         {[...days].map(([date, ofDay]) => (
                             <section key={date} className={classes['day']}>
                                 <h2>{date}</h2>
@@ -61,7 +68,7 @@ export function EventList({ filter, noneFound }: Props) {
                         ))}
                         <Group justify="space-between" mt="md">
                             <Text size="xs" c="dimmed">
-                                {data.total.toLocaleString('en')} {data.total === 1 ? 'event' : 'events'}
+                                {count(data.total, 'event')}
                             </Text>
                             {(pages.length > 1 || next < data.total) && (
                                 <Group gap="xs" component="nav" aria-label="Pages of events">
@@ -85,12 +92,14 @@ export function EventList({ filter, noneFound }: Props) {
                                 </Group>
                             )}
                         </Group>
-                    </div>
+                    </ListContext>
                 );
             }}
         </Loaded>
     );
 }
+
+const NO_REQUESTS: ReadonlyMap<string, number> = new Map();
 
 const hasMore = (data: { events: readonly unknown[]; total: number } | undefined, offset: number) =>
     data !== undefined && offset + data.events.length < data.total;

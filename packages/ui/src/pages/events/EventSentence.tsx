@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useContext } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
 import classes from './EventList.module.css';
+import { ListContext } from './list-context.ts';
 import type { NameLookup } from './reading.ts';
 
 interface Props {
@@ -17,10 +18,13 @@ interface Props {
  */
 export function EventSentence({ event, names, instead = {} }: Props) {
     const { createdBy, createdByUserId, featureName, project } = event;
+    const { isFlagHistory } = useContext(ListContext);
     return event.summary.split(/(\*\*(?:\\.|[^*\\])+\*\*)/).map((part, index): ReactNode => {
         const key = `${index}:${part}`;
         const name = unescaped(part.startsWith('**') ? part.slice(2, -2) : part);
-        if (!part.startsWith('**')) return <Fragment key={key}>{name}</Fragment>;
+        if (!part.startsWith('**')) {
+            return <Fragment key={key}>{isFlagHistory ? name.replace(/\bflag $/, '') : name}</Fragment>;
+        }
         if (index === 1 && event.summary.startsWith(part) && name === createdBy) {
             const whole = names.person(createdByUserId);
             return (
@@ -29,6 +33,7 @@ export function EventSentence({ event, names, instead = {} }: Props) {
                 </b>
             );
         }
+        if (name === featureName && isFlagHistory) return event.summary.startsWith(part) ? 'The flag' : 'the flag';
         if (name === featureName && instead.flag) return <b key={key}>{instead.flag}</b>;
         if (name !== featureName || !project) return <b key={key}>{name}</b>;
         return (

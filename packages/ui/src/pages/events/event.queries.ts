@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, responseBody } from '../../api/client.ts';
 import type { ListedEvent } from '../../api/types.ts';
+import { startOfDay } from '../../components/time/moment.ts';
+import { requestOf } from './groups.ts';
 import { revertedBy } from './reading.ts';
 
 export interface EventQuery {
@@ -14,9 +16,18 @@ export interface EventQuery {
     type?: string | undefined;
     environment?: string | undefined;
     createdBy?: string | undefined;
+    /** The first and the last day in the time zone of the reader. */
     from?: string | undefined;
     to?: string | undefined;
+    /** A period until now, instead of days. */
+    last?: Period | undefined;
 }
+
+const HOUR_MS = 3_600_000;
+
+/** The periods until now, by their length. */
+const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
+export type Period = keyof typeof PERIODS;
 
 const EVENTS_PER_PAGE = 100;
 
@@ -29,7 +40,7 @@ interface Slice {
 }
 
 export function fetchEvents(filter: EventQuery, { offset, limit, signal }: Slice) {
-    const { id, groupId, query, feature, project, type, environment, createdBy, from, to } = filter;
+    const { id, groupId, query, feature, project, type, environment, createdBy, from, to, last } = filter;
     return responseBody(
         api.GET('/api/admin/search/events', {
             params: {
@@ -42,8 +53,10 @@ export function fetchEvents(filter: EventQuery, { offset, limit, signal }: Slice
                     type: is(type),
                     environment: is(environment),
                     createdBy: is(createdBy),
-                    from: is(from),
-                    to: is(to),
+                    from: is(
+                        last ? new Date(Date.now() - PERIODS[last]).toISOString() : from && (startOfDay(from) ?? from),
+                    ),
+                    to: is(last ? undefined : to && (startOfDay(to, 1) ?? to)),
                     offset: String(offset),
                     limit: String(limit),
                 },
@@ -58,6 +71,27 @@ export function useEvents(filter: EventQuery, offset: number, limit = EVENTS_PER
         queryKey: ['events', filter, offset, limit],
         queryFn: ({ signal }) => fetchEvents(filter, { offset, limit, signal }),
         placeholderData: keepPreviousData,
+    });
+}
+
+/** The change requests that applied these changes, by the group of their events: the events of a flag do not contain its request. */
+export function useAppliedRequests(groups: readonly string[]) {
+    const query = {
+        groupId: `IS_ANY_OF:${groups.join(',')}`,
+        type: 'IS_ANY_OF:change-request-applied,change-request-scheduled-application-success',
+        limit: '100',
+    };
+    return useQuery({
+        queryKey: ['events', query],
+        queryFn: ({ signal }) => responseBody(api.GET('/api/admin/search/events', { params: { query }, signal })),
+        select: ({ events }) =>
+            new Map(
+                events.flatMap((event) => {
+                    const request = requestOf(event);
+                    return request === undefined ? [] : [[event.groupId, request] as const];
+                }),
+            ),
+        enabled: groups.length > 0,
     });
 }
 

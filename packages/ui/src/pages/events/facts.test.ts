@@ -206,8 +206,8 @@ test('events of a change request contain the proposal, the requested reviewers a
     ).toEqual([{ after: 'add strategy of buoy' }]);
     const requested = facts('change-request-requested-approvers-updated', { reviewers: [] }, { reviewers: [7, 8] });
     expect(requested).toEqual([
-        { what: 'asked', after: 'Ada Lovelace' },
-        { what: 'asked', after: 'user 8' },
+        { what: 'reviewer', after: 'Ada Lovelace' },
+        { what: 'reviewer', after: 'user 8' },
     ]);
     expect(facts('change-request-comment-added', null, { changeRequestId: 3, text: 'Wait' })).toEqual([
         { after: '“Wait”' },

@@ -1,4 +1,5 @@
 import type { EventType, ListedEvent } from '../../api/types.ts';
+import { count } from '../../components/text/numbers.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
@@ -94,10 +95,9 @@ const reverted: Reader = ({ data }) => {
 /** The source and target environments and the number of flags. */
 const copied: Reader = ({ data }) => {
     const { from, environment, featureCount } = asRecord(data);
-    const count = Number(featureCount);
     return [
         { before: text(from), after: text(environment) },
-        ...(count > 0 ? [{ after: count === 1 ? '1 flag' : `${count} flags` }] : []),
+        ...(Number(featureCount) > 0 ? [{ after: count(Number(featureCount), 'flag') }] : []),
     ];
 };
 

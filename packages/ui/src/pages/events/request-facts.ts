@@ -1,5 +1,5 @@
 import type { ListedEvent } from '../../api/types.ts';
-import { dateTime } from '../../components/time/time.tsx';
+import { inZone } from '../../components/time/zoned.ts';
 import { changeAction } from '../change-requests/request/change-actions.ts';
 import { addedAndRemoved, asRecord, type Fact, list, type NameLookup, text } from './reading.ts';
 
@@ -8,16 +8,16 @@ type EventData = Pick<ListedEvent, 'data' | 'preData'>;
 /** The details of a change request event: title, comment, schedule and proposed changes. */
 export function requestFacts({ data, preData }: EventData, names: NameLookup): Fact[] {
     const [before, after] = [asRecord(preData), asRecord(data)];
-    const { title, text: comment, comment: beside, reason, scheduledDate, scheduledAt } = after;
+    const { title, text: comment, comment: beside, reason, scheduledDate, scheduledAt, timeZone } = after;
     const when = text(scheduledDate) || text(scheduledAt);
     const remark = text(comment) || text(beside) || text(reason);
     const people = (state: Record<string, unknown>) =>
         list(state['reviewers']).map((id) => names.person(Number(id)) ?? `user ${text(id)}`);
     return [
         ...(title ? [{ after: text(title) }] : []),
-        ...(when ? [{ what: 'at', after: dateTime(when) }] : []),
+        ...(when ? [{ what: 'at', after: inZone(text(timeZone) || 'UTC', when) }] : []),
         ...changePair(before, after),
-        ...addedAndRemoved(people(before), people(after), 'asked'),
+        ...addedAndRemoved(people(before), people(after), 'reviewer'),
         ...(remark ? [{ after: `“${remark}”` }] : []),
     ];
 }

@@ -6,6 +6,7 @@ import type { Invalidation } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, ListedFlags, NewFlag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { WriteMode } from '../../api/write-mode.ts';
+import { count } from '../../components/text/numbers.ts';
 import type { Trial } from '../effects/what-if.queries.ts';
 import { type FlagAt, type FlagEnvironmentAt, type FlagMembers, flagRequests } from './flag-requests.ts';
 import { withSwitch } from './flag-state.ts';
@@ -243,7 +244,7 @@ export function useBulk(projectId: string) {
     const queries = useQueryClient();
     const path = { projectId };
     const some = (features: readonly string[]) =>
-        features.length === 1 ? String(features[0]) : `${features.length} flags`;
+        features.length === 1 ? String(features[0]) : count(features.length, 'flag');
     const bringBack = (features: string[], client: ApiClient) =>
         responseBody(client.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
     const broughtBack = (features: string[]) => `${some(features)} restored (off in all environments)`;

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
+import { count } from '../../components/text/numbers.ts';
+import { shortDayWithWeekday } from '../../components/time/calendar-days.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { CHANGE_KINDS, dailyChanges } from './daily-changes.ts';
 import { useProductionChanges } from './home.queries.ts';
@@ -7,12 +9,6 @@ import classes from './ProductionChanges.module.css';
 
 const DAYS = 14;
 const COLOURS = ['var(--h-accent)', 'var(--mantine-color-red-5)', 'var(--h-line-strong)'];
-const dayName = new Intl.DateTimeFormat(undefined, {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-});
 
 /** The number of changes in production per day. Hidden while there are none. */
 export function ProductionChanges({ projects }: { projects: readonly string[] | undefined }) {
@@ -35,7 +31,7 @@ export function ProductionChanges({ projects }: { projects: readonly string[] | 
             <ol className={classes['days']} aria-label={`Changes in production in the last ${DAYS} days`}>
                 {days.map(({ day, counts }) => {
                     const total = totalOf(counts);
-                    const label = `${dayName.format(new Date(day))}: ${total === 1 ? '1 change' : `${total.toLocaleString()} changes`}`;
+                    const label = `${shortDayWithWeekday(day)}: ${count(total, 'change')}`;
                     return (
                         <li key={day} title={label}>
                             <Link
@@ -43,10 +39,10 @@ export function ProductionChanges({ projects }: { projects: readonly string[] | 
                                 search={{ from: day, to: day, environment: production[0] }}
                                 aria-label={label}
                             >
-                                {counts.map((count, index) => (
+                                {counts.map((changes, index) => (
                                     <span
                                         key={CHANGE_KINDS[index]}
-                                        style={{ height: `${(100 * count) / highest}%`, background: COLOURS[index] }}
+                                        style={{ height: `${(100 * changes) / highest}%`, background: COLOURS[index] }}
                                     />
                                 ))}
                             </Link>
@@ -55,11 +51,11 @@ export function ProductionChanges({ projects }: { projects: readonly string[] | 
                 })}
             </ol>
             <div className={classes['ends']} aria-hidden="true">
-                <span>{days[0] && dayName.format(new Date(days[0].day))}</span>
+                <span>{days[0] && shortDayWithWeekday(days[0].day)}</span>
                 <span>Today</span>
             </div>
         </Panel>
     );
 }
 
-const totalOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+const totalOf = (counts: readonly number[]) => counts.reduce((sum, changes) => sum + changes, 0);

@@ -1,3 +1,5 @@
+import { localDay } from '../../components/time/moment.ts';
+
 /** The kinds of changes in production, in the order in which they are stacked. */
 export const CHANGE_KINDS = ['turned on', 'turned off', 'other changes'] as const;
 
@@ -15,18 +17,16 @@ export const EFFECTIVE_TYPES = [
 ];
 
 export interface DailyChanges {
-    /** In UTC, as in the event log: `2026-11-18`. */
+    /** In the time zone of the reader: `2026-11-18`. */
     day: string;
     /** The number of changes of each kind. */
     counts: number[];
 }
 
-const DAY = 86_400_000;
-
-/** Returns the last days in UTC, oldest first. */
+/** Returns the last days in the time zone of the reader, oldest first. */
 export const lastDays = (days: number, now: Date): string[] =>
     Array.from({ length: days }, (_, index) =>
-        new Date(now.getTime() - (days - 1 - index) * DAY).toISOString().slice(0, 10),
+        localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1 - index))),
     );
 
 /** Returns the number of changes on each of the last days, oldest first. Days without changes are included. */
@@ -36,7 +36,7 @@ export function dailyChanges(
 ): DailyChanges[] {
     const list = lastDays(days, now).map((day) => ({ day, counts: CHANGE_KINDS.map(() => 0) }));
     for (const { type, createdAt } of events) {
-        const changes = list.find(({ day }) => createdAt.startsWith(day));
+        const changes = list.find(({ day }) => day === localDay(createdAt));
         if (changes) changes.counts[KINDS[type] ?? CHANGE_KINDS.length - 1]!++;
     }
     return list;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, responseBody } from '../../api/client.ts';
+import { startOfDay } from '../../components/time/moment.ts';
 import { EFFECTIVE_TYPES, lastDays } from './daily-changes.ts';
 
 /** The user's own objects: projects with a role or marked as favourite, flags created or marked. */
@@ -70,7 +71,7 @@ export function useProductionChanges({ projects, environments, days }: Productio
                             project: isAnyOf(projects ?? []),
                             environment: isAnyOf(environments),
                             type: isAnyOf(EFFECTIVE_TYPES),
-                            from: `IS:${lastDays(days, new Date())[0]}`,
+                            from: `IS:${startOfDay(lastDays(days, new Date())[0] ?? '')}`,
                             limit: MAX_COUNTED,
                         },
                     },

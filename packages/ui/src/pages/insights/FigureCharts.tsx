@@ -1,10 +1,17 @@
 import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
+import { formatNumber } from '../../components/text/numbers.ts';
+import { monthName } from '../../components/time/calendar-days.ts';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
-import { ageInWords, monthInWords } from './insight-labels.ts';
+import { ageInWords } from './insight-labels.ts';
 import type { Figures } from './insights.queries.ts';
 
-const COMMON = { tickLine: 'none', withLegend: true, yAxisProps: { allowDecimals: false } } as const;
+const COMMON = {
+    tickLine: 'none',
+    withLegend: true,
+    yAxisProps: { allowDecimals: false },
+    valueFormatter: formatNumber,
+} as const;
 
 /** The number of flags by age and type. */
 export function AgeChart({ figures: { ages, types }, height }: { figures: Figures; height: number }) {
@@ -37,7 +44,7 @@ export function HealthChart({ figures: { months }, height }: { figures: Figures;
             withLegend={false}
             h={height}
             dataKey="month"
-            data={months.map(({ month, health }) => ({ month: monthInWords(month), Health: health }))}
+            data={months.map(({ month, health }) => ({ month: monthName(month), Health: health }))}
             series={[{ name: 'Health', color: 'green.5' }]}
             yAxisProps={{ domain: [0, 100] }}
             unit="%"
@@ -54,7 +61,7 @@ export function FlowChart({ figures: { months }, height }: { figures: Figures; h
             h={height}
             dataKey="month"
             data={months.map(({ month, created, archived, total }) => ({
-                month: monthInWords(month),
+                month: monthName(month),
                 Created: created,
                 Archived: archived,
                 'All flags': total,
@@ -77,7 +84,7 @@ export function ProductionChart({ figures: { months }, height }: { figures: Figu
             withLegend={false}
             h={height}
             dataKey="month"
-            data={months.map(({ month, daysToProduction }) => ({ month: monthInWords(month), Days: daysToProduction }))}
+            data={months.map(({ month, daysToProduction }) => ({ month: monthName(month), Days: daysToProduction }))}
             series={[{ name: 'Days', color: 'blue.5' }]}
             unit=" d"
         />

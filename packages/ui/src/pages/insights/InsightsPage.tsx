@@ -9,6 +9,7 @@ import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import classes from './Insights.module.css';
 import { daysInWords, trendOf } from './insight-labels.ts';
 import { type Figures, useFigures } from './insights.queries.ts';
@@ -95,12 +96,12 @@ function Chart({ title, about, chart: Drawn, figures }: ChartProps) {
 
 function Summary({ figures: { now } }: { figures: Figures }) {
     const facts = [
-        { label: 'Flags', value: now.total.toLocaleString(), about: `${now.archived.toLocaleString()} archived` },
+        { label: 'Flags', value: formatNumber(now.total), about: `${formatNumber(now.archived)} archived` },
         { label: 'Health', value: `${now.health}%`, about: 'neither stale nor too old' },
         {
             label: 'To clean up',
-            value: (now.stale + now.potentiallyStale).toLocaleString(),
-            about: `${now.stale.toLocaleString()} marked as stale, ${now.potentiallyStale.toLocaleString()} older than expected`,
+            value: formatNumber(now.stale + now.potentiallyStale),
+            about: `${formatNumber(now.stale)} marked as stale, ${formatNumber(now.potentiallyStale)} older than expected`,
         },
         { label: 'Time to production', value: daysInWords(now.daysToProduction), about: 'release flags, on average' },
     ];
@@ -134,7 +135,7 @@ function ProjectTable({ figures: { projects } }: { figures: Figures }) {
                         </Link>
                     ),
                 },
-                { title: 'Flags', width: 80, sort: ({ total }) => total, cell: ({ total }) => total.toLocaleString() },
+                { title: 'Flags', width: 80, sort: ({ total }) => total, cell: ({ total }) => formatNumber(total) },
                 {
                     title: 'Health',
                     width: 90,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ageInWords, daysInWords, monthInWords, trendOf } from './insight-labels.ts';
+import { monthName } from '../../components/time/calendar-days.ts';
+import { ageInWords, daysInWords, trendOf } from './insight-labels.ts';
 
 test('ages are abbreviated for charts', () => {
     expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 wk');
@@ -9,7 +10,7 @@ test('ages are abbreviated for charts', () => {
 
 test('the twelve months have twelve names', () => {
     const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`);
-    expect(new Set(months.map(monthInWords)).size).toBe(12);
+    expect(new Set(months.map(monthName)).size).toBe(12);
 });
 
 test('unknown days are not shown as zero', () => {

@@ -1,3 +1,4 @@
+import { count } from '../../components/text/numbers.ts';
 import type { Figures } from './insights.queries.ts';
 
 type Age = Figures['ages'][number];
@@ -8,15 +9,10 @@ const AGES: Record<number, string> = { 7: '1 wk', 30: '1 mo', 90: '3 mo', 180: '
 export const ageInWords = ({ toDays }: Age): string =>
     toDays === null ? 'older' : `≤ ${AGES[toDays] ?? `${toDays} days`}`;
 
-const names = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
-
-/** Formats a month of the response by its name. The names are unique within a response. */
-export const monthInWords = (month: string): string => names.format(new Date(`${month}-01T00:00:00Z`));
-
 /** Formats days with at most one decimal and the unit. */
 export function daysInWords(days: number | null): string {
     if (days === null) return 'none yet';
-    return `${days} ${days === 1 ? 'day' : 'days'}`;
+    return count(days, 'day');
 }
 
 /** Returns the change since the first month with a known value; undefined if there is nothing to compare. */

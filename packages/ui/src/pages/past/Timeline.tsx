@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Text } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { count } from '../../components/text/numbers.ts';
 import { dateTime, day } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useEvents } from '../events/event.queries.ts';
@@ -45,7 +46,8 @@ export function Timeline({ at, asOf, onChange }: Props) {
             </div>
         );
     }
-    if (moments.length === 0) return <div className={classes['timeline']} aria-hidden="true" />;
+    if (events.isPending) return <Skeleton height={108} mb="md" aria-busy="true" />;
+    if (moments.length === 0) return null;
     const moment = moments[index];
     const go = (wanted: number) => onChange(moments[Math.max(0, wanted)]?.at);
     return (
@@ -90,8 +92,8 @@ export function Timeline({ at, asOf, onChange }: Props) {
             <div className={classes['says']}>
                 {asOf === undefined ? (
                     <Text size="xs" c="dimmed">
-                        <IconHistory size={13} aria-hidden="true" /> {count(data?.total ?? 0)}. Move along the timeline
-                        to see earlier versions.
+                        <IconHistory size={13} aria-hidden="true" /> {eventCount(data?.total ?? 0)}. Move along the
+                        timeline to see earlier versions.
                     </Text>
                 ) : (
                     <Happened moment={moment} />
@@ -101,10 +103,8 @@ export function Timeline({ at, asOf, onChange }: Props) {
     );
 }
 
-const count = (changes: number) =>
-    changes > MAX_MARKS
-        ? `The last ${MAX_MARKS} of ${changes.toLocaleString('en')} events`
-        : `${changes} ${changes === 1 ? 'event' : 'events'}`;
+const eventCount = (changes: number) =>
+    changes > MAX_MARKS ? `The last ${MAX_MARKS} of ${count(changes, 'event')}` : count(changes, 'event');
 
 function sayMoment(moment: PastMoment | undefined, asOf: string | undefined): string {
     if (asOf === undefined) return 'Now';

@@ -1,12 +1,14 @@
-import { Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconHistory, IconLink, IconSearch } from '@tabler/icons-react';
-import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconAdjustmentsHorizontal, IconHistory, IconLink } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Copyable } from '../../components/forms/Secret.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { SearchBox } from '../../components/lists/SearchBox.tsx';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import { zoneAt } from '../../components/time/moment.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
@@ -113,8 +115,8 @@ interface AnswersProps {
 function Answers({ answers, environments, onNow }: AnswersProps) {
     const { features, warnings, asOf } = answers;
     const { data: known } = useEnvironments();
-    const { find = '' } = useSearch({ strict: false });
-    const [filter, setFilter] = useState(find);
+    const { find = '' } = route.useSearch();
+    const navigate = useNavigate();
     const [isDifferentOnly, setIsDifferentOnly] = useState(false);
     const marked = useMemo(
         () => environments.map((name) => ({ name, type: known?.find((each) => each.name === name)?.type })),
@@ -123,9 +125,9 @@ function Answers({ answers, environments, onNow }: AnswersProps) {
     const shown = useMemo(
         () =>
             features.filter(
-                (flag) => flag.name.toLowerCase().includes(filter.toLowerCase()) && (!isDifferentOnly || differs(flag)),
+                (flag) => flag.name.toLowerCase().includes(find.toLowerCase()) && (!isDifferentOnly || differs(flag)),
             ),
-        [features, filter, isDifferentOnly],
+        [features, find, isDifferentOnly],
     );
     const unused = warnings?.invalidContextProperties ?? [];
     return (
@@ -142,12 +144,18 @@ function Answers({ answers, environments, onNow }: AnswersProps) {
                 </div>
             )}
             <Group mb={8} gap="md">
-                <TextInput
+                <SearchBox
                     aria-label="Filter the flags"
                     placeholder="Filter flags"
-                    leftSection={<IconSearch size={15} />}
-                    value={filter}
-                    onChange={(event) => setFilter(event.currentTarget.value)}
+                    value={find}
+                    // The filter is part of the shared link.
+                    onSearch={(next) =>
+                        void navigate({
+                            to: '/playground',
+                            search: (search) => ({ ...search, find: next }),
+                            replace: true,
+                        })
+                    }
                 />
                 <Checkbox
                     size="xs"
@@ -156,8 +164,8 @@ function Answers({ answers, environments, onNow }: AnswersProps) {
                     onChange={(event) => setIsDifferentOnly(event.currentTarget.checked)}
                 />
                 <Text size="xs" c="dimmed" ml="auto">
-                    {shown.length < features.length && `${shown.length} of `}
-                    {features.length} {features.length === 1 ? 'flag' : 'flags'}
+                    {shown.length < features.length && `${formatNumber(shown.length)} of `}
+                    {count(features.length, 'flag')}
                 </Text>
             </Group>
             {unused.length > 0 && (

@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { ExplanationTree } from './ExplanationTree.tsx';
 import classes from './Playground.module.css';
 import type { PlaygroundEntry } from './playground.queries.ts';
@@ -33,7 +34,7 @@ export function ResultGrid({ environments, features, isPast }: Props) {
             {/* Many contexts make the table wide, so it must be scrollable by keyboard. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
             <section className={classes['frame']} aria-label="Evaluation results" tabIndex={0}>
-                <table className={classes['grid']} aria-label="Answers">
+                <table className={classes['grid']} aria-label="Results">
                     <Head environments={environments} asked={asked} />
                     <tbody>
                         {features.slice(0, limit).map((flag) => (
@@ -59,7 +60,7 @@ export function ResultGrid({ environments, features, isPast }: Props) {
             </section>
             {features.length > limit && (
                 <Button variant="default" size="xs" mt="sm" onClick={() => setLimit(limit + STEP)}>
-                    Show {Math.min(STEP, features.length - limit)} more of {features.length}
+                    Show {Math.min(STEP, features.length - limit)} more of {formatNumber(features.length)}
                 </Button>
             )}
             <Drawer
@@ -122,13 +123,14 @@ function Answer({ entry, who, onOpen }: AnswerProps) {
     return (
         <button type="button" className={classes['answer']} onClick={() => onOpen(entry)}>
             <span className="visually-hidden">
-                Explain {entry.name} in {entry.environment}
-                {who && ` for ${who}`}:
+                {entry.name} in {entry.environment}
+                {who && ` for ${who}`}:{' '}
             </span>
             <span className={classes['verdict']} data-verdict={verdict}>
                 {verdict}
             </span>
             {entry.variant?.enabled && <code>{entry.variant.name}</code>}
+            <span className={classes['why']}>Why?</span>
         </button>
     );
 }

@@ -1,5 +1,4 @@
 import {
-    Alert,
     Avatar,
     Badge,
     Button,
@@ -13,11 +12,11 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { FormError } from '../../components/forms/FormError.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { Page } from '../../components/layout/Page.tsx';
@@ -119,11 +118,7 @@ function Password() {
                         autoComplete="new-password"
                         {...form.getInputProps('confirmPassword')}
                     />
-                    {change.isError && (
-                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                            {messageOf(change.error)}
-                        </Alert>
-                    )}
+                    <FormError error={change.error} />
                     <div>
                         <SubmitButton loading={change.isPending} disabled={!form.isDirty()}>
                             Change password

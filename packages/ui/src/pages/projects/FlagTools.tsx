@@ -10,6 +10,7 @@ import { useMay } from '../../components/access/may.ts';
 import { Filters } from '../../components/lists/Filters.tsx';
 import { compareValues } from '../../components/lists/order.ts';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { useFlagTypes } from '../flags/flag.queries.ts';
 import { STAGES } from '../flags/page/stages.ts';
 import { type FlagFilter, readFlagFilter } from '../flags/table/flag-filter.ts';
@@ -68,8 +69,8 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
                 rightSectionWidth={84}
                 rightSection={
                     <span className={classes['count']} aria-live="polite">
-                        {isFiltered && `${shown.toLocaleString('en')} of `}
-                        {flags.length.toLocaleString('en')} {!isFiltered && (flags.length === 1 ? 'flag' : 'flags')}
+                        {isFiltered && `${formatNumber(shown)} of `}
+                        {formatNumber(flags.length)} {!isFiltered && (flags.length === 1 ? 'flag' : 'flags')}
                     </span>
                 }
                 value={filter.q}

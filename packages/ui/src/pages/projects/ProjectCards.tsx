@@ -3,6 +3,7 @@ import { IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ListedProject } from '../../api/types.ts';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import { RelativeTime } from '../../components/time/time.tsx';
 import classes from './Projects.module.css';
 import { useFavoriteProject } from './project.queries.ts';
@@ -40,11 +41,11 @@ function ProjectCard({ project }: { project: ListedProject }) {
                 <dl>
                     <div>
                         <dt>{project.featureCount === 1 ? 'flag' : 'flags'}</dt>
-                        <dd>{project.featureCount}</dd>
+                        <dd>{formatNumber(project.featureCount)}</dd>
                     </div>
                     <div>
                         <dt>{project.memberCount === 1 ? 'member' : 'members'}</dt>
-                        <dd>{project.memberCount}</dd>
+                        <dd>{formatNumber(project.memberCount)}</dd>
                     </div>
                 </dl>
                 <Text size="xs" c="dimmed" ml="auto" component="div">
@@ -62,7 +63,7 @@ export function healthInWords({ health, featureCount }: Pick<ListedProject, 'hea
     // The percentage is rounded, so the number is exact up to a hundred flags and approximate beyond.
     const due = Math.round((featureCount * (100 - health)) / 100);
     if (due === 0) return 'Nothing to clean up';
-    return `${due} ${due === 1 ? 'flag' : 'flags'} to clean up`;
+    return `${count(due, 'flag')} to clean up`;
 }
 
 const MAX_SHOWN = 3;

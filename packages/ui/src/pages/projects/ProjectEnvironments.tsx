@@ -8,6 +8,7 @@ import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import type { Trial } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
@@ -49,7 +50,7 @@ const trialOf = (project: string, { name: environment, visible }: EnvironmentOfP
     key: ['environment', project, environment, visible],
 });
 
-const flagsOn = (count: number) => (count === 1 ? '1 flag is' : `${count} flags are`);
+const flagsOn = (flags: number) => `${count(flags, 'flag')} ${flags === 1 ? 'is' : 'are'}`;
 
 /** The environments of the project with their default strategies. */
 export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
@@ -133,9 +134,13 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                             {
                                 title: 'Flags on',
                                 width: 100,
-                                cell: ({ projectEnabledToggleCount }) => projectEnabledToggleCount,
+                                cell: ({ projectEnabledToggleCount }) => formatNumber(projectEnabledToggleCount),
                             },
-                            { title: 'Tokens', width: 90, cell: ({ projectApiTokenCount }) => projectApiTokenCount },
+                            {
+                                title: 'Tokens',
+                                width: 90,
+                                cell: ({ projectApiTokenCount }) => formatNumber(projectApiTokenCount),
+                            },
                             {
                                 title: 'Default strategy',
                                 cell: (environment) => (

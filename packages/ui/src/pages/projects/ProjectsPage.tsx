@@ -11,6 +11,7 @@ import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { compareValues } from '../../components/lists/order.ts';
 import { Table } from '../../components/lists/Table.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { FavoriteButton, Mode, ProjectCards } from './ProjectCards.tsx';
 import classes from './Projects.module.css';
@@ -141,13 +142,13 @@ function ProjectList({ projects }: { projects: ListedProject[] }) {
                     title: 'Flags',
                     width: 80,
                     sort: ({ featureCount }) => featureCount,
-                    cell: ({ featureCount }) => featureCount,
+                    cell: ({ featureCount }) => formatNumber(featureCount),
                 },
                 {
                     title: 'Members',
                     width: 90,
                     sort: ({ memberCount }) => memberCount,
-                    cell: ({ memberCount }) => memberCount,
+                    cell: ({ memberCount }) => formatNumber(memberCount),
                 },
                 {
                     title: 'Changed',
@@ -168,7 +169,7 @@ function ProjectList({ projects }: { projects: ListedProject[] }) {
 
 function CardSkeletons() {
     return (
-        <div className={classes['cards']}>
+        <div className={classes['cards']} aria-busy="true">
             {['a', 'b', 'c'].map((key) => (
                 <Skeleton key={key} height={142} radius="lg" />
             ))}

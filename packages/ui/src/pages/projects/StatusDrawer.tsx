@@ -4,7 +4,8 @@ import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { Facts } from '../../components/layout/Facts.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
-import { day } from '../../components/time/time.tsx';
+import { count, formatNumber } from '../../components/text/numbers.ts';
+import { shortDayWithWeekday } from '../../components/time/calendar-days.ts';
 import { useProjectStatus } from './project.queries.ts';
 import classes from './StatusDrawer.module.css';
 
@@ -36,7 +37,7 @@ export function StatusDrawer({ projectId, onClose }: Props) {
                                 <Text size="sm" c="dimmed">
                                     {staleFlags.total === 0
                                         ? 'No stale flags. Archive completed flags to keep it that way.'
-                                        : `${count(staleFlags.total, 'flag')} marked as stale or past the expected lifetime. Decide, clean up the code, then archive.`}
+                                        : `${count(staleFlags.total, 'flag')} ${staleFlags.total === 1 ? 'is' : 'are'} marked as stale or past the expected lifetime. Decide, clean up the code, then archive.`}
                                 </Text>
                             </div>
                             {staleFlags.total > 0 && (
@@ -54,7 +55,9 @@ export function StatusDrawer({ projectId, onClose }: Props) {
                                     mt="sm"
                                 >
                                     Show{' '}
-                                    {staleFlags.total === 1 ? 'the stale flag' : `the ${staleFlags.total} stale flags`}
+                                    {staleFlags.total === 1
+                                        ? 'the stale flag'
+                                        : `the ${formatNumber(staleFlags.total)} stale flags`}
                                 </Button>
                             )}
                         </section>
@@ -86,8 +89,6 @@ export function StatusDrawer({ projectId, onClose }: Props) {
         </Drawer>
     );
 }
-
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? ' is' : 's are'}`;
 
 type Status = NonNullable<ReturnType<typeof useProjectStatus>['data']>;
 
@@ -130,26 +131,25 @@ function Stages({ summary }: { summary: Status['lifecycleSummary'] }) {
     );
 }
 
-const stay = (days: number) =>
-    days < 1 ? 'under a day' : `${Math.round(days)} ${Math.round(days) === 1 ? 'day' : 'days'}`;
+const stay = (days: number) => (days < 1 ? 'under a day' : count(Math.round(days), 'day'));
 
 const SHOWN_DAYS = 42;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function Activity({ days }: { days: Status['activityCountByDate'] }) {
-    const counts = new Map(days.map(({ date, count }) => [date.slice(0, 10), count]));
+    const counts = new Map(days.map((each) => [each.date.slice(0, 10), each.count]));
     const shown = Array.from({ length: SHOWN_DAYS }, (_, index) => {
         const date = new Date(Date.now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10);
-        return { date, count: counts.get(date) ?? 0 };
+        return { date, changes: counts.get(date) ?? 0 };
     });
-    const most = Math.max(1, ...shown.map(({ count }) => count));
+    const most = Math.max(1, ...shown.map(({ changes }) => changes));
     return (
         <div className={classes['activity']}>
-            {shown.map(({ date, count }) => (
-                <Tooltip key={date} label={`${day(date)}: ${count}`}>
+            {shown.map(({ date, changes }) => (
+                <Tooltip key={date} label={`${shortDayWithWeekday(date)}: ${count(changes, 'change')}`}>
                     <div
-                        data-idle={count === 0 || undefined}
-                        style={{ height: `${Math.max(3, (count / most) * 100)}%` }}
+                        data-idle={changes === 0 || undefined}
+                        style={{ height: `${Math.max(3, (changes / most) * 100)}%` }}
                     />
                 </Tooltip>
             ))}

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ListedFlag } from '../../api/types.ts';
 import { useMay } from '../../components/access/may.ts';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { useMayChangeAnywhere } from '../change-requests/approvals/use-protection.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { BulkBar } from '../flags/table/BulkBar.tsx';
@@ -99,7 +100,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
                                     setAreAllMeant(true);
                                 }}
                             >
-                                Select all {total.toLocaleString('en')} that match
+                                Select all {formatNumber(total)} that match
                             </Button>
                         )
                     }

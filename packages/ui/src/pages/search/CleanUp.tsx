@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { formatNumber } from '../../components/text/numbers.ts';
 import type { SearchQuery } from './flag-search.ts';
 import classes from './Search.module.css';
 import { useFlagSearch } from './search.queries.ts';
@@ -67,7 +68,7 @@ function KindButton({ kind: { label, about, search: wanted }, search, onChange }
             title={about}
             onClick={() => onChange(isShown ? nothing : wanted)}
         >
-            <b>{data ? data.total.toLocaleString('en') : '…'}</b>
+            <b>{data ? formatNumber(data.total) : '…'}</b>
             <span>{label}</span>
         </UnstyledButton>
     );

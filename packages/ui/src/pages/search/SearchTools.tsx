@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFilterOff } from '@tabler/icons-react';
 import { Filters } from '../../components/lists/Filters.tsx';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
+import { count } from '../../components/text/numbers.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagTypes } from '../flags/flag.queries.ts';
 import { STAGES } from '../flags/page/stages.ts';
@@ -45,7 +46,7 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                 rightSectionWidth={84}
                 rightSection={
                     <span className={classes['count']} aria-live="polite">
-                        {total !== undefined && `${total.toLocaleString('en')} ${total === 1 ? 'flag' : 'flags'}`}
+                        {total !== undefined && count(total, 'flag')}
                     </span>
                 }
                 onSearch={(query) => onChange({ query })}

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { FormError } from '../../components/forms/FormError.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
 import { NamingContext, useNaming } from '../../components/forms/naming.ts';
 import { SignedOutLayout } from './SignedOutLayout.tsx';
@@ -43,11 +44,7 @@ export function ForgottenPasswordPage() {
                             value={email}
                             onChange={(event) => setEmail(event.currentTarget.value)}
                         />
-                        {send.isError && (
-                            <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                                {messageOf(send.error)}
-                            </Alert>
-                        )}
+                        <FormError error={send.error} />
                         <Button type="submit" loading={send.isPending} disabled={!email}>
                             Send me a link
                         </Button>
@@ -138,11 +135,7 @@ function ResetForm({ token, username, name }: { token: string; username: string;
                     autoComplete="new-password"
                     {...form.getInputProps('again')}
                 />
-                {reset.isError && (
-                    <Alert color="red" role="alert">
-                        {messageOf(reset.error)}
-                    </Alert>
-                )}
+                <FormError error={reset.error} />
                 <Button type="submit" loading={reset.isPending || signIn.isPending}>
                     Save and sign in
                 </Button>
@@ -224,11 +217,7 @@ function SignUpForm({ token }: { token: string }) {
                     autoComplete="new-password"
                     {...form.getInputProps('password')}
                 />
-                {signUp.isError && !naming.isSaid && (
-                    <Alert color="red" role="alert">
-                        {messageOf(signUp.error)}
-                    </Alert>
-                )}
+                {!naming.isSaid && <FormError error={signUp.error} />}
                 <Button type="submit" loading={signUp.isPending || signIn.isPending}>
                     Create account
                 </Button>

@@ -97,7 +97,7 @@ function JsonPayload({ label, value, showsGaps, onChange }: JsonProps) {
     const isShown = problem !== undefined && (value.trim() !== '' || showsGaps);
     return (
         <div className={classes['json']}>
-            <Suspense fallback={<Skeleton height={80} radius="sm" />}>
+            <Suspense fallback={<Skeleton height={80} radius="sm" aria-busy="true" />}>
                 <JsonEditor label={label} describedBy={id} value={value} onChange={onChange} />
             </Suspense>
             <Group justify="space-between" gap={8} mt={4} wrap="nowrap" align="flex-start">

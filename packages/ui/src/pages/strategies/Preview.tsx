@@ -2,6 +2,7 @@ import { compileFlags, explain } from '@halyard/engine';
 import { Badge, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { flatContext } from '../context-fields/context.ts';
 import { PersonaSelect } from '../personas/PersonaSelect.tsx';
 import { constraintGap } from './constraint-gap.ts';
@@ -50,7 +51,7 @@ export function Preview({ projectId, flag, draft, segments }: Props) {
             <Text size="xs" c="dimmed" mb={8}>
                 Enter a context to preview the result.
                 {inside !== undefined &&
-                    ` Of ${SAMPLE.toLocaleString('en')} synthetic users, ${inside.toLocaleString('en')} are within the percentage.`}
+                    ` Of ${formatNumber(SAMPLE)} synthetic users, ${formatNumber(inside)} are within the percentage.`}
             </Text>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8}>
                 <PersonaSelect

@@ -1,11 +1,11 @@
 import { Alert, Button, Drawer, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../api/client.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import type { WriteMode } from '../../api/write-mode.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
 import { DiscardDialog } from '../../components/forms/FormDialog.tsx';
+import { FormError } from '../../components/forms/FormError.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { useUnsaved } from '../../components/forms/use-unsaved.ts';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
@@ -174,12 +174,8 @@ export function StrategyDrawer(props: Props) {
                             </Group>
                         </Alert>
                     )}
-                    {Boolean(save.error ?? approvalFlow.error) && (
-                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert" mb="xs">
-                            {messageOf(save.error ?? approvalFlow.error)}
-                        </Alert>
-                    )}
-                    <Group justify="flex-end" gap="xs">
+                    <FormError error={save.error ?? approvalFlow.error} />
+                    <Group justify="flex-end" gap="xs" mt="xs">
                         {isReviewing ? (
                             <Button variant="default" onClick={() => setIsReviewing(false)}>
                                 Back

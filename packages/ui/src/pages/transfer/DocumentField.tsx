@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
+import { formatNumber } from '../../components/text/numbers.ts';
 
 interface Props {
     /** The accepted formats. */
@@ -37,7 +38,7 @@ export function DocumentField({ kind, value, onChange }: Props) {
             </Group>
             {isLong ? (
                 <Group justify="space-between">
-                    <Text size="sm">A file of {(value.length / 1_000_000).toFixed(1)} MB.</Text>
+                    <Text size="sm">A file of {formatNumber(Math.round(value.length / 100_000) / 10)} MB.</Text>
                     <Button size="compact-xs" variant="default" onClick={() => onChange('')}>
                         Remove
                     </Button>

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Checkbox, Group, List, Stack, Text, UnstyledButto
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download } from '../../components/links/download.ts';
-import { count } from '../../components/text/count.ts';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import classes from './ForeignReport.module.css';
 import type { ForeignReport as Report, ReportedFlag, Verdict } from './foreign-import.queries.ts';
 import { openFlags, reasonOf, VERDICT_NAMES, VERDICTS, worstFirst } from './verdicts.ts';
@@ -39,7 +39,7 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                         <Checkbox
                             mt={8}
                             size="sm"
-                            label={`Import all ${open.length} anyway`}
+                            label={`Import all ${formatNumber(open.length)} anyway`}
                             checked={open.every((name) => accepted.has(name))}
                             indeterminate={accepted.size > 0 && accepted.size < open.length}
                             onChange={({ currentTarget }) => onAccept(new Set(currentTarget.checked ? open : []))}
@@ -75,8 +75,8 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 {compared === 0
                     ? 'No rules were compared: there were no sample contexts to evaluate them with.'
                     : differences.length === 0
-                      ? `Halyard evaluated ${compared.toLocaleString('en')} sample contexts against both versions; results match, except as noted above.`
-                      : `Of ${compared.toLocaleString('en')} evaluated sample contexts, ${differences.length} gave a different result: ${[...new Set(differences.map(({ flag }) => flag))].join(', ')}.`}
+                      ? `Halyard evaluated ${formatNumber(compared)} sample contexts against both versions; results match, except as noted above.`
+                      : `Of ${formatNumber(compared)} evaluated sample contexts, ${formatNumber(differences.length)} gave a different result: ${[...new Set(differences.map(({ flag }) => flag))].join(', ')}.`}
             </Text>
             {[...report.notes, ...report.warnings].length > 0 && (
                 <div>
@@ -118,7 +118,7 @@ function Counts({
                         onClick={() => onOnly(only === verdict ? undefined : verdict)}
                     >
                         <span className={classes['number']}>
-                            <b>{number.toLocaleString('en')}</b> {VERDICTS[verdict].label}
+                            <b>{formatNumber(number)}</b> {VERDICTS[verdict].label}
                         </span>
                         <span className={classes['means']}>{VERDICTS[verdict].means}</span>
                     </UnstyledButton>
@@ -159,7 +159,7 @@ function FlagList({ flags, open, accepted, onAccept }: ListProps) {
             </ul>
             {flags.length > most && (
                 <Button mt={8} size="xs" variant="default" onClick={() => setMost(most + AT_ONCE)}>
-                    Show more of {flags.length.toLocaleString('en')}
+                    Show more of {formatNumber(flags.length)}
                 </Button>
             )}
         </div>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
 import { jsonProblem } from '../../components/forms/json-problem.ts';
-import { count } from '../../components/text/count.ts';
+import { count } from '../../components/text/numbers.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';

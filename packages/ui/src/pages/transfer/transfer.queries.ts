@@ -1,6 +1,7 @@
 import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
+import { count } from '../../components/text/numbers.ts';
 
 type Import = components['schemas']['import'];
 export type ImportData = Import['data'];
@@ -26,7 +27,7 @@ export const importFlags = (client: ApiClient, body: Import) =>
 export function useImport() {
     return useChange((body: Import, client) => importFlags(client, body), {
         says: ({ data, project, environment }) =>
-            `${data.features.length} ${data.features.length === 1 ? 'flag' : 'flags'} imported into ${project}, ${environment}`,
+            `${count(data.features.length, 'flag')} imported into ${project}, ${environment}`,
         refreshes: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
     });
 }

@@ -11,7 +11,7 @@ export interface EventFilter {
     environments?: string[];
     types?: string[];
     creators?: number[];
-    /** The first moment of the first day, and of the day after the last one. */
+    /** The first moment of the period, and the first moment after it. */
     from?: string;
     before?: string;
     /** Part of the type, flag, project, environment or author. */
@@ -44,12 +44,8 @@ export function readFilter(search: EventSearch): EventFilter {
     if (search.environment) filter.environments = texts(search.environment);
     if (search.type) filter.types = texts(search.type);
     if (search.createdBy) filter.creators = wholeNumbers('createdBy', search.createdBy);
-    if (search.from) filter.from = startOfDay('from', search.from).toISOString();
-    if (search.to) {
-        const end = startOfDay('to', search.to);
-        end.setUTCDate(end.getUTCDate() + 1);
-        filter.before = end.toISOString();
-    }
+    if (search.from) filter.from = readPeriod('from', search.from).start;
+    if (search.to) filter.before = readPeriod('to', search.to).end;
     return filter;
 }
 
@@ -70,12 +66,16 @@ function wholeNumbers(name: string, filter: string): number[] {
     });
 }
 
-function startOfDay(name: string, filter: string): Date {
-    const day = filter.slice('IS:'.length);
-    const date = new Date(`${day}T00:00:00.000Z`);
+/** A day lasts until the next one; an instant has no duration. */
+function readPeriod(name: string, filter: string): { start: string; end: string } {
+    const text = filter.slice('IS:'.length);
+    const isDay = !text.includes('T');
+    const date = new Date(isDay ? `${text}T00:00:00.000Z` : text);
     // Some months are shorter: the 31st of February would become another day.
-    if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) {
-        throw invalid(`\`${name}\` must be a day that exists.`, `/query/${name}`);
+    if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text.slice(0, 10))) {
+        throw invalid(`\`${name}\` must be a day or a time that exists.`, `/query/${name}`);
     }
-    return date;
+    const start = date.toISOString();
+    if (isDay) date.setUTCDate(date.getUTCDate() + 1);
+    return { start, end: date.toISOString() };
 }

@@ -92,6 +92,17 @@ test('events are found by the days on which they happened, both inclusive', asyn
     expect(await found(`${flagEvents}&from=IS:${today}&to=IS:${tomorrow}`)).toHaveLength(3);
 });
 
+test('events are found by the time at which they happened, from the start until before the end', async () => {
+    const { body } = await search('type=IS_ANY_OF:feature-created,feature-archived');
+    const [newest, oldest] = [body.events.at(0).createdAt, body.events.at(-1).createdAt];
+
+    expect(await found(`type=IS_ANY_OF:feature-created,feature-archived&from=IS:${newest}`)).toEqual([
+        'feature-archived Search-100%',
+    ]);
+    expect(await found(`type=IS_ANY_OF:feature-created,feature-archived&to=IS:${oldest}`)).toEqual([]);
+    expect(await found(`type=IS:feature-archived&from=IS:${oldest}&to=IS:${newest}`)).toEqual([]);
+});
+
 test('events are found by id, by change and by author', async () => {
     const { body } = await search('feature=IS:checkout&type=IS:feature-created');
     const [{ id, groupId }] = body.events;
@@ -153,6 +164,8 @@ test.each([
     ['a date without operator', 'from=2026-01-01', 'from'],
     ['a day that does not exist', 'from=IS:2026-02-31', 'from'],
     ['a month that does not exist', 'to=IS:2026-13-01', 'to'],
+    ['an hour that does not exist', 'from=IS:2026-01-01T25:00:00Z', 'from'],
+    ['a time without a zone', 'to=IS:2026-01-01T10:00:00', 'to'],
     ['a repeated filter', 'type=IS:a&type=IS:b', 'type'],
     ['a text that is too long', `query=${'x'.repeat(201)}`, 'query'],
 ])('a search with %s gets 400, and the error names the filter', async (_case, query, name) => {

@@ -67,9 +67,12 @@ const Filter = (description: string) =>
         }),
     );
 
-const Day = (description: string) =>
+const Moment = (description: string) =>
     Type.Optional(
-        Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}$', description: `${description}, as IS:YYYY-MM-DD` }),
+        Type.String({
+            pattern: '^IS:\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z)?$',
+            description: `${description}: a day in UTC as IS:YYYY-MM-DD, or an instant as IS:YYYY-MM-DDThh:mm:ssZ`,
+        }),
     );
 
 export const EventSearch = Type.Object({
@@ -83,8 +86,8 @@ export const EventSearch = Type.Object({
     environment: Filter('Environments'),
     type: Filter('Types of events'),
     createdBy: Filter('Ids of users'),
-    from: Day('First day, in UTC'),
-    to: Day('Last day, in UTC'),
+    from: Moment('Start of the period'),
+    to: Moment('End of the period; a day is included, an instant is not'),
     ...Paging,
 });
 export type EventSearch = Static<typeof EventSearch>;

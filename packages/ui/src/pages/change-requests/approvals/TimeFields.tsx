@@ -34,7 +34,7 @@ export function TimeFields({ value, onChange, problem }: Props) {
                 error={problem}
                 description={
                     instant && value.timeZone !== browserZone && !problem
-                        ? `${inZone(browserZone, instant)} where you are`
+                        ? `In your time zone: ${inZone(browserZone, instant)}`
                         : undefined
                 }
                 inputWrapperOrder={['label', 'input', 'description', 'error']}

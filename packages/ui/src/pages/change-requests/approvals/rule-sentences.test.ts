@@ -7,7 +7,7 @@ const names = {
 };
 
 const inProduction = (approvals: number, rules: Parameters<typeof rulesInWords>[0]['rules'] = {}) =>
-    rulesInWords({ environment: 'production', isOn: true, approvals, rules }, names, 'h23');
+    rulesInWords({ environment: 'production', isOn: true, approvals, rules }, names, 'en-GB');
 
 test('an environment without required approvals is described', () => {
     expect(rulesInWords({ environment: 'development', isOn: false, approvals: 1, rules: {} }, names)).toEqual([
@@ -38,14 +38,16 @@ test('a range of days is shown with its dates', () => {
         frozen: [{ timeZone: 'Europe/Oslo', from: '2026-12-20T00:00', to: '2027-01-02T08:00' }],
     });
     expect(first).toBe(
-        'In production a change needs 1 approval; nothing goes live from Dec 20, 2026, 00:00 to Jan 2, 2027, 08:00 (Europe/Oslo).',
+        'In production a change needs 1 approval; nothing goes live from 20 Dec 2026, 00:00 to 2 Jan 2027, 08:00 (Europe/Oslo).',
     );
 });
 
 test('times follow the locale of the reader', () => {
     const frozen = [{ timeZone: 'Europe/Oslo', days: [1], from: '08:00', to: '18:30' }];
     const settings = { environment: 'production', isOn: true, approvals: 1, rules: { frozen } };
-    expect(rulesInWords(settings, names, 'h12')[0]).toMatch(/on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/);
+    expect(rulesInWords(settings, names, 'en-US')[0]).toMatch(
+        /on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/,
+    );
 });
 
 test('additional approvals, excluded approvers and bypass rules follow', () => {

@@ -1,5 +1,6 @@
 import { listed } from '../../../components/text/listed.ts';
-import { type HourCycle, hourCycle } from '../../../components/time/clock.ts';
+import { count } from '../../../components/text/numbers.ts';
+import { localFormats } from '../../../components/time/calendar-days.ts';
 import type { ApprovalRules, MoreApprovals } from './approvals.queries.ts';
 import { type FrozenDates, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
 
@@ -23,19 +24,19 @@ export const dayName = (day: number) => DAYS[(day - 1) % 7] ?? '';
 
 const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const small = (number: number) => SMALL[number] ?? String(number);
-const approvalsOf = (number: number) => `${number} ${number === 1 ? 'approval' : 'approvals'}`;
+const approvalsOf = (number: number) => count(number, 'approval');
 
 /** Describes the rules of an environment; times follow the reader's locale. */
 export function rulesInWords(
     { environment, isOn, approvals, rules }: RuleSummaryInput,
     names: Names,
-    clock: HourCycle = hourCycle,
+    locale?: string,
 ): string[] {
     if (!isOn) return [`In ${environment}, changes by users with the permission take effect immediately.`];
     const from = (rules.groups ?? []).map(
         ({ group, approvals: some }) => `${small(some)} from ${names.group(group) ?? `group ${group}`}`,
     );
-    const frozen = frozenInWords(rules.frozen ?? [], clockIn(clock));
+    const frozen = frozenInWords(rules.frozen ?? [], localFormats(locale));
     const first = [
         `In ${environment} a change needs ${[approvalsOf(approvals), ...from].join(', ')}`,
         ...(frozen.length > 0 ? [`nothing goes live ${listed(frozen, 'nor')}`] : []),
@@ -92,18 +93,4 @@ const datesInWords = ({ timeZone, from, to }: FrozenDates, { moment }: Clock) =>
     `from ${moment(from)} to ${moment(to)} (${timeZone})`;
 
 /** The format of times without a zone, which is shown next to them. */
-type Clock = ReturnType<typeof clockIn>;
-
-function clockIn(cycle: HourCycle) {
-    const shown = { timeStyle: 'short', hourCycle: cycle, timeZone: 'UTC' } as const;
-    const timeOnly = new Intl.DateTimeFormat('en', shown);
-    const whole = new Intl.DateTimeFormat('en', { ...shown, dateStyle: 'medium' });
-    const formatOr = (text: string, local: string, format: Intl.DateTimeFormat) => {
-        const date = new Date(`${local}Z`);
-        return Number.isNaN(date.getTime()) ? text : format.format(date);
-    };
-    return {
-        time: (text: string) => formatOr(text, `2000-01-01T${text}`, timeOnly),
-        moment: (text: string) => formatOr(text, text, whole),
-    };
-}
+type Clock = ReturnType<typeof localFormats>;

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import type { WriteMode } from '../../../api/write-mode.ts';
 import { useMay } from '../../../components/access/may.ts';
 import type { SubmitAlternative } from '../../../components/SubmitButton.tsx';
-import { count } from '../../../components/text/count.ts';
 import { listed } from '../../../components/text/listed.ts';
+import { count } from '../../../components/text/numbers.ts';
 import { instantIn } from '../../../components/time/zoned.ts';
 import type { RehearsalBase, WhatIfProposal } from '../../effects/what-if.queries.ts';
 import { useBreakGlass, useProposeChanges, useScheduleChange } from '../request/change-request.changes.ts';
@@ -119,6 +119,8 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
             description="Shown next to the change in the event log"
             autosize
             maxLength={500}
+            // A required reason is the only input of an urgent change. The choice of another option keeps the focus.
+            autoFocus={isReasonNeeded && choice === undefined}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
         />

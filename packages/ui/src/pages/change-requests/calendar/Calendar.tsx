@@ -1,23 +1,21 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
+import { dayWithWeekday, monthAndYear, weekdayName } from '../../../components/time/calendar-days.ts';
+import { localDay, zoneAt } from '../../../components/time/moment.ts';
 import { timeOfDay } from '../../../components/time/time.tsx';
 import { inZone } from '../../../components/time/zoned.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
 import classes from './Calendar.module.css';
 import { type CalendarEntry, useCalendar } from './calendar.queries.ts';
-import { dayOf, weeksOf } from './month.ts';
+import { weeksOf } from './month.ts';
 
 interface Props {
     /** Undefined for all projects that the reader may see. */
     projectId?: string;
     tools?: ReactNode;
 }
-
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayTitle = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The calendar of scheduled changes: a month as a grid, or as a list on small screens. */
 export function Calendar({ projectId, tools }: Props) {
@@ -29,17 +27,20 @@ export function Calendar({ projectId, tools }: Props) {
         const next = new Date(Date.UTC(year, month + by, 1));
         setShown({ year: next.getUTCFullYear(), month: next.getUTCMonth() });
     };
-    const today = dayOf(new Date().toISOString());
+    const today = localDay(new Date());
     const isInMonth = (day: string) => Number(day.slice(5, 7)) === month + 1;
     return (
         <div className={classes['frame']}>
             <div className={classes['tools']}>
                 {tools}
-                <Group gap={4} ml="auto">
+                <Text size="xs" c="dimmed" ml="auto">
+                    Times in {zoneAt(new Date())}
+                </Text>
+                <Group gap={4}>
                     <ActionIcon aria-label="Previous month" onClick={() => move(-1)}>
                         <IconChevronLeft size={16} />
                     </ActionIcon>
-                    <b aria-live="polite">{monthName.format(Date.UTC(year, month, 1))}</b>
+                    <b aria-live="polite">{monthAndYear(year, month)}</b>
                     <ActionIcon aria-label="Next month" onClick={() => move(1)}>
                         <IconChevronRight size={16} />
                     </ActionIcon>
@@ -50,16 +51,16 @@ export function Calendar({ projectId, tools }: Props) {
             </div>
             <Loaded query={calendar} skeleton={<Rows count={5} height={80} />}>
                 {(entries) => {
-                    const byDay = Map.groupBy(entries, ({ schedule }) => dayOf(schedule.scheduledAt));
+                    const byDay = Map.groupBy(entries, ({ schedule }) => localDay(schedule.scheduledAt));
                     const inMonth = [...byDay.keys()].filter(isInMonth);
                     return (
                         <>
                             <table className={classes['grid']} aria-label="Calendar of scheduled changes">
                                 <thead>
                                     <tr>
-                                        {WEEKDAYS.map((day) => (
+                                        {weeks[0]?.map((day) => (
                                             <th key={day} scope="col">
-                                                {day}
+                                                {weekdayName(day)}
                                             </th>
                                         ))}
                                     </tr>
@@ -74,7 +75,7 @@ export function Calendar({ projectId, tools }: Props) {
                                                     data-today={day === today || undefined}
                                                     data-empty={!byDay.has(day) || undefined}
                                                 >
-                                                    <time dateTime={day} data-title={dayTitle.format(new Date(day))}>
+                                                    <time dateTime={day} data-title={dayWithWeekday(day)}>
                                                         {Number(day.slice(8))}
                                                     </time>
                                                     {byDay.get(day)?.map((entry) => (
@@ -88,7 +89,7 @@ export function Calendar({ projectId, tools }: Props) {
                             </table>
                             {inMonth.length === 0 && (
                                 <Empty
-                                    title={`Nothing is scheduled in ${monthName.format(Date.UTC(year, month, 1))}`}
+                                    title={`Nothing is scheduled in ${monthAndYear(year, month)}`}
                                     icon={<IconCalendarEvent size={22} />}
                                 >
                                     Schedule an approved request on its page. Where no approval is needed, choose
@@ -112,7 +113,7 @@ function Entry({ entry, withProject }: { entry: CalendarEntry; withProject: bool
             project={project}
             request={id}
             data-status={status}
-            title={`${inZone(timeZone, scheduledAt)} (${timeZone})`}
+            title={inZone(timeZone, scheduledAt)}
         >
             <b>{timeOfDay(scheduledAt)}</b> {title}
             <small>

@@ -10,10 +10,3 @@ export function weeksOf(year: number, month: number): string[][] {
         ),
     );
 }
-
-/** Returns the day of an instant in the reader's time zone. */
-export function dayOf(instant: string): string {
-    const date = new Date(instant);
-    const two = (number: number) => String(number).padStart(2, '0');
-    return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}

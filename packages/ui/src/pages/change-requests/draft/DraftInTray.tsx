@@ -1,12 +1,12 @@
-import { Alert, Anchor, Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
+import { Anchor, Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
 import { useLayoutEffect, useState } from 'react';
-import { messageOf } from '../../../api/client.ts';
 import { Confirm } from '../../../components/forms/Confirm.tsx';
+import { FormError } from '../../../components/forms/FormError.tsx';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Loaded, Rows } from '../../../components/layout/States.tsx';
-import { count } from '../../../components/text/count.ts';
+import { count } from '../../../components/text/numbers.ts';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
@@ -120,11 +120,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
             {draft.needed && draft.needed.missing.length > 0 && (
                 <p className={classes['needs']}>{draft.needed.missing.join(' ')}</p>
             )}
-            {move.isError && (
-                <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                    {messageOf(move.error)}
-                </Alert>
-            )}
+            <FormError error={move.error} />
             <div className={classes['actions']}>
                 <Confirm
                     title={`Discard “${draft.title}”?`}

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Indicator, UnstyledButton } from '@mantine/core';
 import { IconGitPullRequestDraft } from '@tabler/icons-react';
 import { openTray } from '../../../components/links/open-tray.ts';
-import { count } from '../../../components/text/count.ts';
+import { count } from '../../../components/text/numbers.ts';
 import { useChangeCount, useInbox } from '../request/change-request.queries.ts';
 import classes from './DraftTray.module.css';
 

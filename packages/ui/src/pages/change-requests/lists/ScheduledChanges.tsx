@@ -18,9 +18,7 @@ export function ScheduledChanges({ at }: { at: FlagAt }) {
             {scheduled.map(({ id, project, environment, title, schedule: { scheduledAt, timeZone } }) => (
                 <Text key={id} size="sm" component="div" className={classes['row'] ?? ''}>
                     <IconCalendarEvent size={15} aria-hidden="true" />
-                    <span>
-                        {inZone(timeZone, scheduledAt)} ({timeZone})
-                    </span>
+                    <span>{inZone(timeZone, scheduledAt)}</span>
                     <RequestLink project={project} request={id}>
                         {title}
                     </RequestLink>

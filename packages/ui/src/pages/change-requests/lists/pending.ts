@@ -1,3 +1,4 @@
+import { count } from '../../../components/text/numbers.ts';
 import { inZone } from '../../../components/time/zoned.ts';
 import { changeAction } from '../request/change-actions.ts';
 import type { ListedChangeRequest } from '../request/change-request.queries.ts';
@@ -31,10 +32,8 @@ function inWords(requests: readonly ListedChangeRequest[], flag: string): string
         .flatMap(({ features }) => features.filter(({ name }) => name === flag))
         .reduce((sum, { changes }) => sum + changes.length, 0);
     return [
-        ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'change' : 'changes'} pending`] : []),
-        ...(next?.schedule
-            ? [`scheduled ${inZone(next.schedule.timeZone, next.schedule.scheduledAt)} (${next.schedule.timeZone})`]
-            : []),
+        ...(waiting > 0 ? [`${count(waiting, 'change')} pending`] : []),
+        ...(next?.schedule ? [`scheduled ${inZone(next.schedule.timeZone, next.schedule.scheduledAt)}`] : []),
         ...(stuck ? [`schedule ${stuck.schedule?.status}`] : []),
     ].join(', ');
 }

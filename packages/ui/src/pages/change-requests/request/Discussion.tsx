@@ -1,10 +1,9 @@
-import { Alert, Avatar, Group, Kbd, Text, Textarea } from '@mantine/core';
+import { Avatar, Group, Kbd, Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../../api/client.ts';
 import { SHORTCUTS } from '../../../app/shortcuts.ts';
 import { DiscardDialog } from '../../../components/forms/FormDialog.tsx';
+import { FormError } from '../../../components/forms/FormError.tsx';
 import { useUnsaved } from '../../../components/forms/use-unsaved.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { SubmitButton } from '../../../components/SubmitButton.tsx';
@@ -69,11 +68,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
                         onChange={(event) => setText(event.currentTarget.value)}
                         onKeyDown={getHotkeyHandler([['mod+Enter', send]])}
                     />
-                    {comment.isError && (
-                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert" w="100%">
-                            {messageOf(comment.error)}
-                        </Alert>
-                    )}
+                    <FormError error={comment.error} />
                     <SubmitButton
                         variant="default"
                         loading={comment.isPending}

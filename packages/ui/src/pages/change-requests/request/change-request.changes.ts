@@ -26,7 +26,7 @@ export function useMoveRequest(at: RequestAt) {
             body.state === 'Approved' && state === 'In review'
                 ? `You approved “${title}”. ${needed?.missing.join(' ') ?? ''}`
                 : state === 'Scheduled' && schedule
-                  ? `“${title}” is applied ${inZone(schedule.timeZone, schedule.scheduledAt)} (${schedule.timeZone})`
+                  ? `“${title}” is applied ${inZone(schedule.timeZone, schedule.scheduledAt)}`
                   : `“${title}” ${MOVED[state]}`,
         refreshes: REFRESHED,
     });
@@ -162,7 +162,7 @@ export function useScheduleChange() {
                 }),
             ),
         {
-            says: ({ scheduledAt, timeZone }) => `Scheduled for ${inZone(timeZone, scheduledAt)} (${timeZone})`,
+            says: ({ scheduledAt, timeZone }) => `Scheduled for ${inZone(timeZone, scheduledAt)}`,
             refreshes: REFRESHED,
         },
     );

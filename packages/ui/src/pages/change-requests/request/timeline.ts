@@ -69,7 +69,7 @@ export function timelineOf(request: RequestHistory): TimelineEntry[] {
     }
     const sorted = past.toSorted((one, other) => one.at.localeCompare(other.at));
     if (!schedule) return sorted;
-    const when = `${inZone(schedule.timeZone, schedule.scheduledAt)} (${schedule.timeZone})`;
+    const when = inZone(schedule.timeZone, schedule.scheduledAt);
     const next: Record<typeof schedule.status, Omit<TimelineEntry, 'at'>> = {
         pending: { says: `Will be applied ${when}`, kind: 'next' },
         suspended: { says: `Was to be applied ${when}, but is suspended`, kind: 'bad' },

@@ -1,4 +1,5 @@
 import type { ListedFlag } from '../../../api/types.ts';
+import { count } from '../../../components/text/numbers.ts';
 
 type ArchivableFlag = Pick<ListedFlag, 'name' | 'dependencyType' | 'lastSeenAt' | 'codeReferences'> & {
     environments: Pick<ListedFlag['environments'][number], 'name' | 'yes' | 'no' | 'lastSeenAt'>[];
@@ -23,7 +24,7 @@ function traffic(flags: readonly ArchivableFlag[]): string | undefined {
     const environmentNames = new Set(
         used.flatMap(({ environments }) => environments.flatMap(({ name, yes, no }) => (yes + no > 0 ? name : []))),
     );
-    return `${listed(used)} ${used.length === 1 ? 'is' : 'are'} still evaluated: ${answers.toLocaleString('en')} ${answers === 1 ? 'evaluation' : 'evaluations'} since the last full hour, in ${[...environmentNames].join(', ')}.`;
+    return `${listed(used)} ${used.length === 1 ? 'is' : 'are'} still evaluated: ${count(answers, 'evaluation')} since the last full hour, in ${[...environmentNames].join(', ')}.`;
 }
 
 function lately(flags: readonly ArchivableFlag[], now: number): string | undefined {
@@ -38,7 +39,7 @@ function code(flags: readonly ArchivableFlag[]): string | undefined {
     const used = flags.filter(({ codeReferences = 0 }) => codeReferences > 0);
     if (used.length === 0) return undefined;
     const places = used.reduce((sum, { codeReferences = 0 }) => sum + codeReferences, 0);
-    return `Code still uses ${listed(used)}, in ${places === 1 ? 'one place' : `${places.toLocaleString('en')} places`}.`;
+    return `Code still uses ${listed(used)}, in ${places === 1 ? 'one place' : count(places, 'place')}.`;
 }
 
 function dependants(flags: readonly ArchivableFlag[]): string | undefined {

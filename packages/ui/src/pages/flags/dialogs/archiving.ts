@@ -1,9 +1,10 @@
+import { count } from '../../../components/text/numbers.ts';
 import type { Trial } from '../../effects/what-if.queries.ts';
 import { fetchFlags } from '../../search/search.queries.ts';
 import type { ReviewedChange } from '../../strategies/Review.tsx';
 import { archiveWarnings } from './archive-warnings.ts';
 
-const some = (names: readonly string[]) => (names.length === 1 ? names[0] : `${names.length} flags`);
+const some = (names: readonly string[]) => (names.length === 1 ? names[0] : count(names.length, 'flag'));
 
 /** The confirmation for archiving flags. */
 export const archiving = (

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { WebLink } from '../../../components/links/WebLink.tsx';
+import { formatNumber } from '../../../components/text/numbers.ts';
 import { RelativeTime } from '../../../components/time/time.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import { useCodeReferences } from './code.queries.ts';
@@ -42,7 +43,7 @@ function BranchPlaces({ branch: { repository, branch, isDefault, count, places, 
             </Text>
             {count === 0 && (
                 <Text size="sm" c="dimmed" component="div">
-                    Not used any more
+                    No longer used
                     {gone && (
                         <>
                             {' since '}
@@ -60,12 +61,12 @@ function BranchPlaces({ branch: { repository, branch, isDefault, count, places, 
             </ul>
             {count > SHOWN && (
                 <Button size="compact-xs" variant="subtle" onClick={toggle}>
-                    {isOpen ? 'Show fewer' : `All ${count.toLocaleString('en')} places`}
+                    {isOpen ? 'Show fewer' : `All ${formatNumber(count)} places`}
                 </Button>
             )}
             {isOpen && count > places.length && (
                 <Text size="xs" c="dimmed">
-                    {(count - places.length).toLocaleString('en')} more are not listed
+                    {formatNumber(count - places.length)} more are not listed
                 </Text>
             )}
         </div>

@@ -102,7 +102,7 @@ function PageOfFlag({ at }: { at: FlagAt }) {
                 {(data) => (
                     <Suspense fallback={<Rows />}>
                         {tab === 'usage' && <Usage at={at} />}
-                        {tab === 'history' && !isPast && <History filter={{ feature: at.featureName }} />}
+                        {tab === 'history' && !isPast && <History filter={{ feature: at.featureName }} isFlagHistory />}
                         {tab === 'settings' && <Settings at={at} flag={data} />}
                         {tab === 'overview' && <FlagOverviewTab at={at} flag={data} />}
                     </Suspense>
@@ -184,7 +184,7 @@ function Actions({ flag }: { flag: Flag }) {
                             />
                         )}
                     >
-                        Try it
+                        Evaluate
                     </Button>
                 </Tooltip>
             )}

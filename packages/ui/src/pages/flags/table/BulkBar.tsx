@@ -2,6 +2,7 @@ import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
+import { formatNumber } from '../../../components/text/numbers.ts';
 import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
 import { archivingWithWarnings } from '../dialogs/archiving.ts';
 import { useBulk } from '../flag.queries.ts';
@@ -29,7 +30,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
     const { archive, stale, toggle, tag, trialOf, turning } = useBulk(projectId);
     const { ask, change, dialog } = useReview(projectId);
     const options = { onSuccess: onDone };
-    const some = names.length === 1 ? names[0] : `${names.length.toLocaleString('en')} flags`;
+    const some = names.length === 1 ? names[0] : `${formatNumber(names.length)} flags`;
 
     function turn({ name, type }: Props['environments'][number], enabled: boolean) {
         change(type, {
@@ -85,8 +86,8 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
     return (
         <section className={classes['bar']} aria-label="Selected flags">
             <Text size="sm" fw={500}>
-                {names.length.toLocaleString('en')}
-                {total > names.length && ` of ${total.toLocaleString('en')}`} selected
+                {formatNumber(names.length)}
+                {total > names.length && ` of ${formatNumber(total)}`} selected
             </Text>
             {beside}
             <Menu>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag, ListedEvent } from '../../../api/types.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
+import { formatNumber, formatShare } from '../../../components/text/numbers.ts';
 import { dateTime, day } from '../../../components/time/time.tsx';
 import { useEvents } from '../../events/event.queries.ts';
 import { wordsOfType } from '../../events/event-labels.ts';
@@ -100,7 +101,7 @@ function ExposureChart({ exposure: { environment, results, bars }, moments, star
                 {shown.map((result) => (
                     <span key={result} className={classes['result']}>
                         <i style={{ background: colourOf(result, results.indexOf(result)) }} aria-hidden="true" />
-                        {result} {percentOf(newest?.shares[results.indexOf(result)] ?? 0)}
+                        {result} {formatShare(newest?.shares[results.indexOf(result)] ?? 0)}
                     </span>
                 ))}
             </figcaption>
@@ -111,7 +112,7 @@ function ExposureChart({ exposure: { environment, results, bars }, moments, star
                         let y = 100;
                         return (
                             <g key={timestamp}>
-                                <title>{`${dateTime(timestamp)}: ${total.toLocaleString()} evaluations`}</title>
+                                <title>{`${dateTime(timestamp)}: ${formatNumber(total)} evaluations`}</title>
                                 {shares.map((share, index) => {
                                     y -= share * 100;
                                     return (
@@ -161,5 +162,3 @@ function markersOf(moments: readonly PastMoment[], barWidth: number): { at: stri
         events: list.flatMap(({ events }) => events.toReversed()),
     }));
 }
-
-const percentOf = (share: number) => share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 });

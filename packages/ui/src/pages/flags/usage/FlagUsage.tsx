@@ -8,7 +8,8 @@ import { Part } from '../../../components/layout/Section.tsx';
 import { Empty, Loaded } from '../../../components/layout/States.tsx';
 import { compareValues } from '../../../components/lists/order.ts';
 import { Table } from '../../../components/lists/Table.tsx';
-import { timeOfDay } from '../../../components/time/time.tsx';
+import { count, formatNumber, formatShare } from '../../../components/text/numbers.ts';
+import { shortDay, timeOfDay } from '../../../components/time/time.tsx';
 import { VARIANT_COLOURS } from '../../strategies/WeightBar.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import classes from './FlagUsage.module.css';
@@ -59,7 +60,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                                 onChange={setEnvironment}
                             />
                             <Text size="sm" c="dimmed">
-                                {total.toLocaleString('en')} {total === 1 ? 'evaluation' : 'evaluations'}
+                                {count(total, 'evaluation')}
                             </Text>
                         </Group>
                         {total === 0 ? (
@@ -79,8 +80,6 @@ export function FlagUsage({ at }: { at: FlagAt }) {
 const sum = <T,>(list: readonly T[], value: (item: T) => number) =>
     list.reduce((total, item) => total + value(item), 0);
 
-const dayOnly = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-
 function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
     const byTime = Object.entries(Object.groupBy(buckets, ({ timestamp }) => timestamp))
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -97,7 +96,7 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
         const { appName, environment } = first;
         return { appName, environment, yes: sum(list, ({ yes }) => yes), no: sum(list, ({ no }) => no) };
     });
-    const labelOf = (timestamp: string) => (hours > 48 ? dayOnly.format(new Date(timestamp)) : timeOfDay(timestamp));
+    const labelOf = (timestamp: string) => (hours > 48 ? shortDay(timestamp) : timeOfDay(timestamp));
     return (
         <>
             <Panel title={hours > 48 ? 'Evaluations per day' : 'Evaluations per hour'}>
@@ -128,8 +127,8 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
                             ),
                         },
                         { title: 'Environment', cell: ({ environment }) => environment },
-                        { title: 'Yes', width: 110, align: 'right', cell: ({ yes }) => yes.toLocaleString('en') },
-                        { title: 'No', width: 110, align: 'right', cell: ({ no }) => no.toLocaleString('en') },
+                        { title: 'Yes', width: 110, align: 'right', cell: ({ yes }) => formatNumber(yes) },
+                        { title: 'No', width: 110, align: 'right', cell: ({ no }) => formatNumber(no) },
                     ]}
                 />
             </Panel>
@@ -165,8 +164,8 @@ function Variants({ buckets }: { buckets: Bucket[] }) {
                                         aria-hidden="true"
                                     />
                                 </dd>
-                                <dd className="num">{count.toLocaleString('en')}</dd>
-                                <dd className="num">{share.toFixed(1)}%</dd>
+                                <dd className="num">{formatNumber(count)}</dd>
+                                <dd className="num">{formatShare(share / 100)}</dd>
                             </div>
                         );
                     })}

@@ -1,5 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
+import { formatNumber } from '../../../components/text/numbers.ts';
 import { dateTime } from '../../../components/time/time.tsx';
 
 interface Props {
@@ -24,7 +25,7 @@ export function ResultsChart({ height, answers, labelOf }: Props) {
                 { name: 'Yes', color: 'tide.5' },
                 { name: 'No', color: 'var(--h-line-strong)' },
             ]}
-            valueFormatter={(value) => value.toLocaleString('en')}
+            valueFormatter={(value) => formatNumber(value)}
         />
     );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../../components/charts/Sparkline.tsx';
+import { formatNumber } from '../../../components/text/numbers.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { hourlyResults } from './hourly-results.ts';
 import { useFlagUsage } from './usage.queries.ts';
@@ -17,7 +18,7 @@ export function UsageLine({ at, environment }: { at: FlagAt; environment: string
             <Sparkline
                 values={answers}
                 width={72}
-                label={`${total.toLocaleString('en')} evaluations in ${environment} in the last 24 hours`}
+                label={`${formatNumber(total)} evaluations in ${environment} in the last 24 hours`}
             />
         </Link>
     );

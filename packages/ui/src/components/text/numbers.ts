@@ -1,0 +1,13 @@
+// Numbers follow the locale of the reader. Other files do not format them.
+
+const plain = new Intl.NumberFormat();
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+export const formatNumber = (value: number): string => plain.format(value);
+
+/** Formats a share between 0 and 1: “12.5%”. */
+export const formatShare = (share: number): string => percent.format(share);
+
+/** Returns a number with its noun: “1 flag”, “1,200 flags”. */
+export const count = (number: number, noun: string): string =>
+    `${formatNumber(number)} ${number === 1 ? noun : `${noun}s`}`;
