@@ -4884,7 +4884,7 @@ export interface paths {
         put?: never;
         /**
          * Delete inactive users
-         * @description Users who are not inactive (any more) are skipped.
+         * @description Users who are not inactive, or no longer inactive, are skipped.
          *
          *     Requires the permission ADMIN.
          */
@@ -34268,7 +34268,7 @@ export interface operations {
                 environment?: string;
                 /** @description Flags: IS:a or IS_ANY_OF:a,b */
                 feature?: string;
-                /** @description First day, in UTC, as IS:YYYY-MM-DD */
+                /** @description Start of the period: a day in UTC as IS:YYYY-MM-DD, or an instant as IS:YYYY-MM-DDThh:mm:ssZ */
                 from?: string;
                 /** @description Changes: IS:a or IS_ANY_OF:a,b */
                 groupId?: string;
@@ -34282,7 +34282,7 @@ export interface operations {
                 project?: string;
                 /** @description Text in the type, flag, project, environment or author */
                 query?: string;
-                /** @description Last day, in UTC, as IS:YYYY-MM-DD */
+                /** @description End of the period; a day is included, an instant is not: a day in UTC as IS:YYYY-MM-DD, or an instant as IS:YYYY-MM-DDThh:mm:ssZ */
                 to?: string;
                 /** @description Types of events: IS:a or IS_ANY_OF:a,b */
                 type?: string;
