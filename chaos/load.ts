@@ -184,7 +184,7 @@ export class WriteLoad {
         // The flag exists from an earlier request with an unknown outcome.
         if (status < 300 || (mayExist && status === 409)) return 'acknowledged';
         const message = (body as { message?: string } | undefined)?.message ?? '';
-        if (status === 503) return message.includes('may have been made or not') ? 'unknown' : 'refused';
+        if (status === 503) return message.includes('its outcome is unknown') ? 'unknown' : 'refused';
         this.complaints.push(`${what} answered ${status}: ${message}`);
         return 'unknown';
     }

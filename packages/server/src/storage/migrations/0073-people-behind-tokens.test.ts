@@ -36,11 +36,11 @@ test('tokens from before the upgrade belong to the people who created them accor
     for (const { body } of [adminToken, ofAccount]) {
         expect(await approveWith(body.secret)).toMatchObject({
             status: 403,
-            body: { message: expect.stringContaining('propose themselves') },
+            body: { message: expect.stringContaining('review their own requests') },
         });
     }
     expect(await approveWith(byUnknown.body.secret)).toMatchObject({
         status: 403,
-        body: { message: expect.stringContaining('not known who created this token') },
+        body: { message: expect.stringContaining('the user who created this token is unknown') },
     });
 });

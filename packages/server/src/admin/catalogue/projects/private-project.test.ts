@@ -138,7 +138,7 @@ describe('for a user without a role in it, a private project is not exposed by',
         const editor = await app.has.user({ rootRole: 'editor' });
         const create = (projects: string[] | undefined, as: RequestOptions) =>
             app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects }, as);
-        const rejection = { status: 403, body: { message: expect.stringContaining('name the projects') } };
+        const rejection = { status: 403, body: { message: expect.stringContaining('select projects') } };
 
         // No private project exists yet, but the token would give access to future ones.
         expect(await create(undefined, editor)).toMatchObject(rejection);

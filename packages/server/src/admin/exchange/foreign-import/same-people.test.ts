@@ -107,6 +107,6 @@ describe.each(Object.entries(SHARES))('users in a rollout of %s', (source, { doc
 
         expect(PEOPLE.filter((userId) => sdk.isEnabled('f', { userId }))).toEqual([]);
         const { body } = await app.get('/api/admin/strategies/importedRollout');
-        expect(body.description).toContain('SDKs take it for false');
+        expect(body.description).toContain('SDKs evaluate it to false');
     });
 });

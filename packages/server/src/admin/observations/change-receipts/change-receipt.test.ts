@@ -28,7 +28,7 @@ test('a change that was reported as not applied is refused when its request arri
 
     expect(await create('receipt-late', 'change-late-0000001')).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining('Nothing was changed by this request') },
+        body: { message: expect.stringContaining('This request changed nothing') },
     });
 
     expect(await names()).not.toContain('receipt-late');

@@ -89,7 +89,7 @@ describe('applying changes at once', () => {
 
         expect(await breakGlass({ changes: [turnOn(flag)], reason: REASON })).toMatchObject({
             status: 403,
-            body: { message: expect.stringContaining('Ask for approvals') },
+            body: { message: expect.stringContaining('Request approvals') },
         });
         expect(await isOn()).toBe(false);
     });

@@ -238,7 +238,7 @@ describe('the settings of OpenID Connect', () => {
         const { app, login, provider } = await appWithIssuer({ settings: { emailDomains: 'other.org, Example.com' } });
 
         provider.account['email'] = 'eve@mail.example.com';
-        expect(await refusal(app, new Browser(), login)).toMatch(/may not sign up/);
+        expect(await refusal(app, new Browser(), login)).toMatch(/cannot sign up/);
         provider.account['email'] = 'eve@evil.org@notexample.com';
         await refusal(app, new Browser(), login);
         provider.account['email'] = 'ada@EXAMPLE.com';
@@ -412,7 +412,7 @@ describe('a sign-in with OpenID Connect is rejected', () => {
 
         for (const sub of ['ada\u0000', 'a'.repeat(1_001)]) {
             provider.account['sub'] = sub;
-            expect(await refusal(app, new Browser(), login)).toMatch(/cannot be kept/);
+            expect(await refusal(app, new Browser(), login)).toMatch(/cannot be stored/);
         }
     });
 
@@ -453,7 +453,7 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         const identities = `/api/admin/user-admin/${ada.id}/identities`;
 
         provider.account['sub'] = 'second';
-        expect(await refusal(app, new Browser(), login)).toMatch(/Someone else signed in with your e-mail address/);
+        expect(await refusal(app, new Browser(), login)).toMatch(/Another identity is linked to your e-mail address/);
         expect((await app.get(identities)).body.identities).toMatchObject([
             { authType: 'oidc', issuer: provider.issuer, subject: 'first' },
         ]);
@@ -571,8 +571,8 @@ describe('a sign-in with OpenID Connect is rejected', () => {
         const late = await callbackOf(slow, login);
         app.passTime(10 * 60_000);
 
-        expect((await browser.open(callback)).url.searchParams.get('error')).toMatch(/used already/);
-        expect(await refusal(app, slow, late)).toMatch(/took too long/);
+        expect((await browser.open(callback)).url.searchParams.get('error')).toMatch(/already used/);
+        expect(await refusal(app, slow, late)).toMatch(/has expired/);
     });
 
     test('with the code of another sign-in', async () => {

@@ -119,7 +119,7 @@ describe('signing in with SAML', () => {
         const { url } = await signIn(persistent('x-2', 'ada@example.com'));
 
         expect(second.user).toMatchObject({ id: first.user.id, email: 'ada@example.com' });
-        expect(url.searchParams.get('error')).toMatch(/Someone else signed in with your e-mail address/);
+        expect(url.searchParams.get('error')).toMatch(/Another identity is linked to your e-mail address/);
     });
 
     test('redirects only to paths of this service, whatever the relay state', async () => {
@@ -180,7 +180,7 @@ describe('the settings of SAML', () => {
 
         expect(await refusal(browser, await idp.respond(await begin(browser)))).toMatch(/Ask an administrator/);
         await configure({ emailDomains: 'example.org' });
-        expect(await refusal(browser, await idp.respond(await begin(browser)))).toMatch(/may not sign up/);
+        expect(await refusal(browser, await idp.respond(await begin(browser)))).toMatch(/cannot sign up/);
         await configure({ emailDomains: 'example.com', defaultRootRole: 'Viewer', defaultRootRoleId: 2 });
 
         expect((await whoIs(app, (await signIn()).browser)).body.user.rootRole).toBe(2);
@@ -342,10 +342,10 @@ describe('a sign-in with SAML is rejected', () => {
 
     const wrong: [string, Said, RegExp][] = [
         ['for another audience', { audience: 'https://other.example.com' }, /audience mismatch/],
-        ['sent to another destination', { destination: 'https://other.example.com/callback' }, /someone else/],
-        ['for another recipient', { recipient: 'https://other.example.com/callback' }, /someone else/],
+        ['sent to another destination', { destination: 'https://other.example.com/callback' }, /another service/],
+        ['for another recipient', { recipient: 'https://other.example.com/callback' }, /another service/],
         ['that has expired', { validFor: -10 }, /No valid subject confirmation|expired/],
-        ['of another issuer', { issuer: 'https://other.example.com' }, /identity provider of the settings/],
+        ['of another issuer', { issuer: 'https://other.example.com' }, /configured identity provider/],
         ['to an unknown request', { inResponseTo: '_made-up' }, /InResponseTo is not valid/],
         ['without an e-mail address', { email: 'x-4711' }, /did not send your e-mail address/],
     ];
@@ -514,7 +514,7 @@ describe('a sign-in with SAML is rejected', () => {
 
         for (const [what, text] of hostile.filter(([, { length }]) => length < 64 * 1024)) {
             const response = await withEncrypted(await idp.respond(await begin(browser)), text);
-            expect(await refusal(browser, response), `a text ${what}`).toMatch(/encrypted answer .* cannot be trusted/);
+            expect(await refusal(browser, response), `a text ${what}`).toMatch(/encrypted response .* cannot be trusted/);
         }
         expect(parse).toHaveBeenCalled();
         const seen = parse.mock.calls.map(([xml]) => xml);
@@ -551,7 +551,7 @@ describe('a sign-in with SAML is rejected', () => {
             expect(await refusal(browser, response), signed).toMatch(/signs in a way that is not safe/);
         }
         const hidden = await idp.respond(await begin(browser), { algorithm, signed: 'assertion', encrypted });
-        expect(await refusal(browser, hidden)).toMatch(/encrypted answer .* cannot be trusted/);
+        expect(await refusal(browser, hidden)).toMatch(/encrypted response .* cannot be trusted/);
     });
 
     test('with a SHA-256 signature of a SHA-1 digest', async () => {
