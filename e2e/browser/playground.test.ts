@@ -12,12 +12,6 @@ async function newestRevision(server: ServerProcess): Promise<number> {
 const addressOf = (question: Record<string, unknown>) =>
     `/playground?${new URLSearchParams(Object.entries(question).map(([name, value]) => [name, JSON.stringify(value)]))}`;
 
-/** Whether the centre of an element is visible. Runs in the page. */
-const IS_VISIBLE = `(element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-}`;
-
 test('the playground evaluates a past moment, shows that, and returns to now', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
@@ -88,14 +82,13 @@ test('all selected environments are visible, in a field with one focus ring', SL
     await goTo(addressOf({ environments, context: { userId: 'ada' } }));
 
     for (const name of environments) {
-        const pill = page.locator('form').getByText(name, { exact: true });
-        // The centre of the pill is visible, not clipped by the field.
-        expect(await pill.evaluate(IS_VISIBLE)).toBe(true);
+        // A click is refused if the field clips the pill.
+        await page.locator('form').getByText(name, { exact: true }).click({ trial: true });
     }
     // One focus ring, around the field.
     await page.getByRole('combobox', { name: 'Environments' }).focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
-    expect(await page.locator('input:focus').evaluate('(input) => getComputedStyle(input).outlineStyle')).toBe('none');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('none');
     expect(problems).toEqual([]);
 });

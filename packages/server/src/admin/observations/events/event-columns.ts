@@ -4,7 +4,7 @@ import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { EventFilter } from './event-filter.ts';
 
-/** The columns that a filter needs. Of the time, it needs the day. */
+/** The columns that a filter needs. */
 export const KEY_COLUMNS = [
     'id',
     'type',
@@ -64,8 +64,6 @@ export class EventDictionaries {
     readonly environment = new TextDictionary<string | null>();
     readonly creator = new Dictionary<number>();
     readonly creatorName = new TextDictionary<string>();
-    /** `YYYY-MM-DD` */
-    readonly day = new Dictionary<string>();
 }
 
 type Column = keyof EventDictionaries;
@@ -82,7 +80,8 @@ export class EventColumns implements Record<Column, Uint32Array> {
     readonly environment: Uint32Array;
     readonly creator: Uint32Array;
     readonly creatorName: Uint32Array;
-    readonly day: Uint32Array;
+    /** The time of each event, in milliseconds since 1970. */
+    readonly times: Float64Array;
 
     constructor(size: number, dictionaries = new EventDictionaries()) {
         this.dictionaries = dictionaries;
@@ -93,11 +92,11 @@ export class EventColumns implements Record<Column, Uint32Array> {
         this.environment = new Uint32Array(size);
         this.creator = new Uint32Array(size);
         this.creatorName = new Uint32Array(size);
-        this.day = new Uint32Array(size);
+        this.times = new Float64Array(size);
     }
 
     add(row: EventKeys): void {
-        const { type, flag, project, environment, creator, creatorName, day } = this.dictionaries;
+        const { type, flag, project, environment, creator, creatorName } = this.dictionaries;
         const position = this.length++;
         this.ids[position] = row.id;
         this.type[position] = type.encode(row.type);
@@ -106,11 +105,9 @@ export class EventColumns implements Record<Column, Uint32Array> {
         this.environment[position] = environment.encode(row.environment);
         this.creator[position] = creator.encode(row.created_by_user_id);
         this.creatorName[position] = creatorName.encode(row.created_by);
-        this.day[position] = day.encode(dayOf(row.created_at));
+        this.times[position] = Date.parse(row.created_at);
     }
 }
-
-const dayOf = (time: string) => time.slice(0, 'YYYY-MM-DD'.length);
 
 /** Removes positions of events that do not match, and returns the number of those that are left at the beginning of the list. */
 type Condition = (columns: EventColumns, positions: Uint32Array, count: number) => number;
@@ -124,27 +121,14 @@ export function conditionsOf(
     filter: EventFilter,
     deleted: readonly DeletedPrivateProject[],
 ): Condition[] {
-    const { project, day } = dictionaries;
+    const { project } = dictionaries;
     const { types, projects, environments, creators, from, before, text, onlyOfProjects, hiddenProjects } = filter;
     const conditions: Condition[] = [];
     if (types) conditions.push(hasCode('type', dictionaries.type.mask(isIn(types))));
     if (projects) conditions.push(hasCode('project', project.mask(isIn(projects))));
     if (environments) conditions.push(hasCode('environment', dictionaries.environment.mask(isIn(environments))));
     if (creators) conditions.push(hasCode('creator', dictionaries.creator.mask(isIn(creators))));
-    if (from)
-        conditions.push(
-            hasCode(
-                'day',
-                day.mask((value) => value >= dayOf(from)),
-            ),
-        );
-    if (before)
-        conditions.push(
-            hasCode(
-                'day',
-                day.mask((value) => value < dayOf(before)),
-            ),
-        );
+    if (from || before) conditions.push(isWithin(from, before));
     if (onlyOfProjects) {
         const isOther = isIn<string | null>([null, ALL_PROJECTS, SEVERAL_PROJECTS]);
         conditions.push(
@@ -184,6 +168,21 @@ const hasCode =
         }
         return kept;
     };
+
+/** Keeps the events from a time until before another. */
+function isWithin(from: string | undefined, before: string | undefined): Condition {
+    const start = from ? Date.parse(from) : Number.NEGATIVE_INFINITY;
+    const end = before ? Date.parse(before) : Number.POSITIVE_INFINITY;
+    return ({ times }, positions, count) => {
+        let kept = 0;
+        for (let index = 0; index < count; index++) {
+            const position = positions[index]!;
+            const time = times[position]!;
+            if (time >= start && time < end) positions[kept++] = position;
+        }
+        return kept;
+    };
+}
 
 /** Removes the events that are hidden because they belong to a private project that was deleted after them. */
 function isAfterDeletion({ values }: Dictionary<string | null>, deleted: readonly DeletedPrivateProject[]): Condition {

@@ -12,7 +12,7 @@ export interface LogRange {
 
 /** The number of events whose columns are allocated together. */
 const CHUNK_SIZE = 8_192;
-/** Chunks for four million events, with 32 bytes for each. The rows of older events are read for every search. */
+/** Chunks for four million events, with 36 bytes for each. The rows of older events are read for every search. */
 const MAX_CHUNKS = 488;
 /** The number of rows of one query: the embedded database blocks other requests while it runs. */
 const BATCH = 500;
