@@ -263,6 +263,7 @@ test('a review shows what a change does together with the draft that it joins', 
 test('a review lists the most affected values first, and contexts without session ids', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('POST', '/api/admin/context', { name: 'country' });
     const norwegians = { name: 'default', constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }] };
     await server.request('POST', `${FLAGS}/lantern/environments/production/strategies`, norwegians);
     for (const [index, country] of ['SE', 'SE', 'DE', 'DE', 'NO'].entries()) {

@@ -86,7 +86,7 @@ export function EventFilters({ filter, onChange }: Props) {
                         />
                     </>
                 ) : (
-                    <Button variant="subtle" onClick={more.open}>
+                    <Button variant="subtle" justify="start" onClick={more.open}>
                         More filters
                     </Button>
                 )}
@@ -99,7 +99,8 @@ const PERIOD_LABELS: Record<Period, string> = { hour: 'Last hour', day: 'Last 24
 
 /** A period until now, or the first and the last day. */
 function PeriodFilter({ filter: { last, from, to }, onChange }: Props) {
-    const [hasDays, days] = useDisclosure(from !== undefined || to !== undefined);
+    const [isOpen, days] = useDisclosure();
+    const hasDays = isOpen || from !== undefined || to !== undefined;
     return (
         <>
             <Select

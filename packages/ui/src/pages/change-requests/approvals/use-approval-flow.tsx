@@ -121,6 +121,8 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
             maxLength={500}
             // A required reason is the only input of an urgent change. The choice of another option keeps the focus.
             autoFocus={isReasonNeeded && choice === undefined}
+            // The dialog moves the focus to this field when it opens.
+            data-autofocus={(isReasonNeeded && choice === undefined) || undefined}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
         />
