@@ -119,9 +119,9 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
             description="Shown next to the change in the event log"
             autosize
             maxLength={500}
-            // A required reason is the only input of an urgent change. The choice of another option keeps the focus.
+            // A required reason is the only input of an urgent change. The rules may arrive after the dialog, so the key mounts it again.
+            key={String(isReasonNeeded)}
             autoFocus={isReasonNeeded && choice === undefined}
-            // The dialog moves the focus to this field when it opens.
             data-autofocus={(isReasonNeeded && choice === undefined) || undefined}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
