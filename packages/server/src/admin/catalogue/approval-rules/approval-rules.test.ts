@@ -97,7 +97,10 @@ describe('additional approvals are required', () => {
         const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
         const { id, flag, base, author, owner, request, read, move } = await requestInReview(rules);
         expect(request.effect).toMatchObject({ population: 'made-up', asked: 1000, changed: 1000 });
-        expect(request.needed).toMatchObject({ approvals: 2, missing: [expect.stringContaining('affects 100 % of the evaluated users')] });
+        expect(request.needed).toMatchObject({
+            approvals: 2,
+            missing: [expect.stringContaining('affects 100 % of the evaluated users')],
+        });
         expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'In review', minApprovals: 2 });
 
         const { id: change } = request.features[0].changes[0];
@@ -121,7 +124,10 @@ describe('additional approvals are required', () => {
         const { body } = await move(id, 'In review', author);
 
         expect(body).not.toHaveProperty('effect');
-        expect(body.needed).toMatchObject({ approvals: 2, missing: [expect.stringContaining('number of affected users is unknown')] });
+        expect(body.needed).toMatchObject({
+            approvals: 2,
+            missing: [expect.stringContaining('number of affected users is unknown')],
+        });
         expect((await move(id, 'Approved', owner)).body.state).toBe('In review');
     });
 

@@ -514,7 +514,9 @@ describe('a sign-in with SAML is rejected', () => {
 
         for (const [what, text] of hostile.filter(([, { length }]) => length < 64 * 1024)) {
             const response = await withEncrypted(await idp.respond(await begin(browser)), text);
-            expect(await refusal(browser, response), `a text ${what}`).toMatch(/encrypted response .* cannot be trusted/);
+            expect(await refusal(browser, response), `a text ${what}`).toMatch(
+                /encrypted response .* cannot be trusted/,
+            );
         }
         expect(parse).toHaveBeenCalled();
         const seen = parse.mock.calls.map(([xml]) => xml);
