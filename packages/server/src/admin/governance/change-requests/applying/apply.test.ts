@@ -133,7 +133,7 @@ test('updating a deleted strategy is a conflict, deleting it again is not', asyn
     const gone = await place();
     const id = await gone.approved(gone.rollout('50'));
     await app.delete(gone.at);
-    expect((await gone.read(id, gone.owner)).body.features[0].changes[0].conflict).toMatch(/gone/);
+    expect((await gone.read(id, gone.owner)).body.features[0].changes[0].conflict).toMatch(/no longer exists/);
     expect(await gone.move(id, 'Applied', gone.owner)).toMatchObject({ status: 409 });
 
     const twice = await place();

@@ -283,7 +283,7 @@ describe('single changes', () => {
         }
         expect((await move(id, 'Approved', owner)).body).toMatchObject({
             state: 'In review',
-            needed: { missing: [expect.stringContaining('no change')] },
+            needed: { missing: [expect.stringContaining('is empty')] },
         });
 
         const { flag, ...other } = await protectedProject(app);

@@ -200,7 +200,7 @@ test('a request that became due during a downtime is still applied, unless it is
 
     expect((await read(late, owner)).body.schedule).toMatchObject({
         status: 'suspended',
-        reason: expect.stringMatching(/too late/),
+        reason: expect.stringMatching(/65 minutes late/),
     });
     expect(id).not.toBe(late);
     expect((await eventsOf(project))[0]).toMatchObject({ type: 'change-request-schedule-suspended' });
