@@ -168,7 +168,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...gitopsRoutes(services),
     ...typedFlagRoutes(services),
     ...playgroundRoutes(services),
-    ...proposalRoutes(),
+    ...proposalRoutes(services),
     ...strategyRoutes(services),
     ...constraintRoutes(services),
     ...strategyTypeRoutes(services),

@@ -45,6 +45,7 @@ test('routes that use much CPU or writer time are limited', () => {
     expect(expensive.sort()).toEqual(
         [
             'applyGitops',
+            'applyProposal',
             'compareEnvironments',
             'compareMoments',
             'compareMomentsForContexts',

@@ -28,6 +28,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'POST gitops/plan',
             'POST gitops/apply',
             `GET ${P}/gitops/files`,
+            `POST ${P}/proposals`,
             `POST ${P}/revert`,
             `POST ${P}/environments/:environment/copy`,
             `GET ${P}/environments/:environment/differences`,

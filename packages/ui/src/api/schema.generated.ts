@@ -3514,6 +3514,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply several changes of a project at once
+         * @description All steps are applied in one change, or none of them. Each step requires its permission, and the approvals of its environment.
+         *
+         *     The number of expensive requests in progress is limited per caller and per node: 429 with `Retry-After`.
+         */
+        post: operations["applyProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/release-templates": {
         parameters: {
             query?: never;
@@ -6315,6 +6337,17 @@ export interface components {
         applications: {
             applications: components["schemas"]["application"][];
             total: number;
+        };
+        appliedProposal: {
+            /** @description The newest event of the change; reverting it undoes all steps */
+            event: number;
+            steps: {
+                action: string;
+                environment?: string;
+                feature?: string;
+                /** @description Description of the step */
+                says: string;
+            }[];
         };
         approvalRules: {
             /**
@@ -9949,6 +9982,11 @@ export interface components {
             email?: string;
             name?: string;
             password?: string;
+            /** @description Projects in which the user gets a role, and the id of the role */
+            projects?: {
+                id: string;
+                role: number;
+            }[];
             /** @description Id or name of a root role. Owner and Member create a Viewer with this role in the project default */
             rootRole: number | string;
             /**
@@ -10817,6 +10855,10 @@ export interface components {
                 /** @description Description of the action, with placeholders in braces */
                 says: string;
             }[];
+        };
+        proposal: {
+            /** @description Executed in order: later steps see the results of earlier steps */
+            steps: components["schemas"]["proposedStep"][];
         };
         proposedChange: {
             /** @description Name of an action of /api/admin/proposals/actions */
@@ -31793,6 +31835,130 @@ export interface operations {
             };
             /** @description The object does not exist or is not visible to the caller */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive requests in progress; Retry-After contains the time to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    applyProposal: {
+        parameters: {
+            query?: {
+                /** @description True: a change that needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description A new random id of this request. If the response is lost, /api/admin/change-receipts/{changeId}/settle returns whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
+                /** @description Reason, stored in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["proposal"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["appliedProposal"];
+                };
+            };
+            /** @description Proposed, as requested by the caller: the change request as JSON; if there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid; the message contains the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but lack the required permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The object does not exist or is not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

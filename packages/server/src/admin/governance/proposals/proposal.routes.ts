@@ -1,6 +1,9 @@
 import type { ActionScope } from '../../../changes/proposable.ts';
 import { type Route, route } from '../../../http/route/route.ts';
-import { Actions } from './proposal.schemas.ts';
+import type { Services } from '../../../services.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { applyProposal } from './proposal.commands.ts';
+import { Actions, AppliedProposal, Proposal } from './proposal.schemas.ts';
 import { ACTION_NAMES, ACTIONS } from './registry.ts';
 
 const NEEDS: Record<ActionScope, ('feature' | 'environment')[]> = {
@@ -10,7 +13,7 @@ const NEEDS: Record<ActionScope, ('feature' | 'environment')[]> = {
     project: [],
 };
 
-export const proposalRoutes = (): Route[] => [
+export const proposalRoutes = ({ write }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/proposals/actions',
@@ -25,5 +28,22 @@ export const proposalRoutes = (): Route[] => [
                 return { name, needs: NEEDS[about], permissions: [...permissions], says, payload };
             }),
         }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/:projectId/proposals',
+        operationId: 'applyProposal',
+        summary: 'Apply several changes of a project at once',
+        description:
+            'All steps are applied in one change, or none of them. Each step requires its permission, and the approvals of its environment.',
+        tag: 'Proposals',
+        access: 'authenticated',
+        expensive: true,
+        params: ProjectParams,
+        body: Proposal,
+        responds: { status: 200, body: AppliedProposal },
+        errors: [404, 409],
+        handler: ({ actor, params, body: { steps } }) =>
+            write(actor, applyProposal, { project: params.projectId, steps }),
     }),
 ];

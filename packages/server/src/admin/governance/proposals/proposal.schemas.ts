@@ -66,6 +66,18 @@ export const PlannedStep = Type.Object({
 });
 export type PlannedStep = Static<typeof PlannedStep>;
 
+export const Proposal = Body({ steps: ProposedSteps }, { $id: 'proposal' });
+export type Proposal = Static<typeof Proposal>;
+
+export const AppliedProposal = Type.Object(
+    {
+        steps: Type.Array(PlannedStep),
+        event: Type.Integer({ description: 'The newest event of the change; reverting it undoes all steps' }),
+    },
+    { $id: 'appliedProposal' },
+);
+export type AppliedProposal = Static<typeof AppliedProposal>;
+
 export const Actions = Type.Object(
     {
         actions: Type.Array(

@@ -33,6 +33,36 @@ test('creating a user returns 201 with the user, a link to choose a password, an
     });
 });
 
+test('a new user gets roles in the requested projects, or is not created at all', async () => {
+    const app = await testApp();
+    const { id: harbour } = await app.has.project();
+    const rolesIn = async (project: string) =>
+        (await app.get(`/api/admin/projects/${project}/access`)).body.users.map(
+            ({ username, roles }: { username: string; roles: number[] }) => [username, roles],
+        );
+    const ed = { username: 'ed', rootRole: 3 };
+
+    const unknown = await app.post(users, {
+        ...ed,
+        projects: [
+            { id: harbour, role: 5 },
+            { id: 'sunken', role: 5 },
+        ],
+    });
+    const wrongRole = await app.post(users, { ...ed, projects: [{ id: harbour, role: 999 }] });
+    expect([unknown.status, wrongRole.status]).toEqual([400, 400]);
+    expect(unknown.body.message).toContain('There is no project sunken.');
+    expect(await rolesIn(harbour)).not.toContainEqual(['ed', [5]]);
+
+    const projects = [
+        { id: harbour, role: 5 },
+        { id: 'default', role: 4 },
+    ];
+    expect(await app.post(users, { ...ed, projects })).toMatchObject({ status: 201 });
+    expect(await rolesIn(harbour)).toContainEqual(['ed', [5]]);
+    expect(await rolesIn('default')).toContainEqual(['ed', [4]]);
+});
+
 test('lists contain all users, also those that one query does not read', async () => {
     const app = await testApp();
     const names = Array.from({ length: 1_001 }, (_, index) => `employee-${index}`);

@@ -34,21 +34,18 @@ const PROJECT_ROLES = new Map<number | string, number>([
 /** Creates a user, the secret of the link to choose a password, and a mail with the link if requested. */
 export async function createUser(
     change: Change,
-    { passwordHash, sendEmail, ...input }: Omit<NewUser, 'password'> & { passwordHash?: string },
+    { passwordHash, sendEmail, projects = [], ...input }: Omit<NewUser, 'password'> & { passwordHash?: string },
 ): Promise<{ user: UserRow; resetSecret: string; mailId: number | undefined }> {
     const projectRole = PROJECT_ROLES.get(input.rootRole);
     const [rootRole] = await Promise.all([
         projectRole === undefined ? rootRoleId(change.tx, input.rootRole) : ROLE_ID.viewer,
         requireFreeLogins(change.tx, input),
+        requireProjects(change.tx, projects),
     ]);
     const user = await addUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
-    if (projectRole !== undefined) {
-        await addProjectAccess(change, {
-            projectId: DEFAULT_PROJECT,
-            roles: [projectRole],
-            users: [user.id],
-            groups: [],
-        });
+    const given = [...projects, ...(projectRole === undefined ? [] : [{ id: DEFAULT_PROJECT, role: projectRole }])];
+    for (const { id: projectId, role } of given) {
+        await addProjectAccess(change, { projectId, roles: [role], users: [user.id], groups: [] });
     }
     const { tx, now } = change;
     const mailId =
@@ -56,6 +53,14 @@ export async function createUser(
             ? await enqueueMail(tx, { kind: 'welcome', userId: user.id, address: user.email, now })
             : undefined;
     return { user, resetSecret: await createResetSecret(change, user), mailId };
+}
+
+async function requireProjects(db: Db, projects: readonly { id: string }[]): Promise<void> {
+    if (projects.length === 0) return;
+    const ids = projects.map(({ id }) => id);
+    const rows = await db.selectFrom('projects').select('id').where('id', 'in', ids).execute();
+    const missing = ids.find((id) => !rows.some((row) => row.id === id));
+    if (missing !== undefined) throw invalid(`There is no project ${missing}. Leave it out.`, '/body/projects');
 }
 
 interface UserInput {

@@ -65,6 +65,12 @@ export const NewUser = Body(
             'Id or name of a root role. Owner and Member create a Viewer with this role in the project default',
         ),
         sendEmail: Type.Optional(Type.Boolean({ default: true, description: 'Send a welcome e-mail with a link' })),
+        projects: Type.Optional(
+            Type.Array(Body({ id: Type.String({ minLength: 1, maxLength: 100 }), role: roleId }), {
+                maxItems: 100,
+                description: 'Projects in which the user gets a role, and the id of the role',
+            }),
+        ),
     },
     { $id: 'newUser' },
 );

@@ -5,10 +5,7 @@ import { bodyTemplate, customHeaders, provider, url } from './provider.ts';
 
 export const webhook = provider({
     displayName: 'Webhook',
-    description:
-        'Sends every event to your URL as a JSON POST request. With a secret, deliveries are signed: X-Halyard-Signature is ' +
-        '"sha256=" and the HMAC-SHA256 in hex of X-Halyard-Timestamp, a dot and the body. X-Halyard-Delivery is the same for ' +
-        'every attempt to deliver the same event.',
+    description: 'Sends events to your own URL as JSON.',
     parameters: {
         url: url('The URL that receives the events.', 'https://example.com/hooks/flags'),
         contentType: {
@@ -30,7 +27,7 @@ export const webhook = provider({
         },
         secret: {
             displayName: 'Signing secret',
-            description: 'Shared with the receiver, which can verify that a delivery is authentic and unmodified.',
+            description: 'Signs each delivery, so that the receiver can verify its origin and content.',
             type: 'text',
             required: false,
             sensitive: true,
