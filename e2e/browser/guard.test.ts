@@ -208,7 +208,7 @@ test('a user can skip the review of small changes if the project allows it', SLO
     expect(await skip.count()).toBe(0);
     await review.getByRole('button', { name: 'Cancel' }).click();
 
-    await goTo('/projects/default?tab=settings');
+    await goTo('/projects/default?tab=settings&section=reviews');
     await page.getByLabel('Users can skip the review of small changes').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Project default changed').waitFor();
@@ -227,7 +227,7 @@ test('a user can skip the review of small changes if the project allows it', SLO
     await review.getByText('turned on, it is on for everyone', { exact: false }).waitFor();
     await review.getByRole('button', { name: 'Cancel' }).click();
 
-    await goTo('/projects/default?tab=settings');
+    await goTo('/projects/default?tab=settings&section=reviews');
     await page.getByRole('button', { name: 'Show reviews again' }).click();
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');

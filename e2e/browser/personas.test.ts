@@ -53,7 +53,7 @@ test('a persona is created in the project settings, and used in playground and p
     await page.getByRole('option', { name: 'Customer in Norway' }).click();
     await dialog.getByText('On', { exact: true }).waitFor();
 
-    await goTo('/projects/default?tab=settings');
+    await goTo('/projects/default?tab=settings&section=personas');
     await page.getByRole('button', { name: 'Delete persona Customer in Norway' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No personas yet').waitFor();

@@ -130,7 +130,8 @@ test('an administrator sees the sessions of a user, and ends one', SLOW, async (
     await signIn();
     await goTo('/admin');
 
-    await page.getByRole('button', { name: `Sessions of ${ADMIN.username}`, exact: false }).click();
+    await page.getByRole('button', { name: `Actions for ${ADMIN.username}` }).click();
+    await page.getByRole('menuitem', { name: 'Sessions' }).click();
     const sessions = page.getByRole('table', { name: 'Sessions' });
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     const question = page.getByRole('dialog', { name: `everywhere?`, exact: false });

@@ -67,7 +67,7 @@ test('the settings of a project send only edited fields, and show changes of oth
     const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default?tab=settings');
     await page.getByLabel('Name', { exact: true }).fill('Port');
-    await page.getByLabel('Pattern').fill('harbour-.*');
+    await page.getByLabel('Flag limit').fill('7');
 
     await server.request('PUT', '/api/admin/projects/default', { name: 'Harbour', description: 'by someone else' });
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('by someone else');
@@ -80,13 +80,35 @@ test('the settings of a project send only edited fields, and show changes of oth
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Project default changed').waitFor();
 
-    expect(puts).toEqual([
-        '/api/admin/projects/default/settings ' +
-            JSON.stringify({ featureNaming: { pattern: 'harbour-.*', example: null, description: null } }),
-    ]);
+    expect(puts).toEqual([`/api/admin/projects/default/settings ${JSON.stringify({ featureLimit: 7 })}`]);
     expect((await server.request('GET', '/api/admin/projects/default/overview')).body).toMatchObject({
         name: 'Harbour',
-        featureNaming: { pattern: 'harbour-.*' },
+        featureLimit: 7,
+    });
+    expect(problems).toEqual([]);
+});
+
+test('each section of the project settings has an address and its own Save button', SLOW, async () => {
+    const server = await startService();
+    const { page, problems, goTo } = await enter(server.url);
+    const sections = page.getByRole('navigation', { name: 'Settings' });
+    await goTo('/projects/default?tab=settings');
+    await sections.getByRole('link', { name: 'Approval rules' }).click();
+    await page.getByRole('button', { name: 'Require approvals in production' }).waitFor();
+    expect(page.url()).toContain('section=approvals');
+
+    await sections.getByRole('link', { name: 'Flag names' }).click();
+    await page.getByLabel('Pattern').fill('harbour-.*');
+    // Unsaved input of a section is not lost.
+    await sections.getByRole('link', { name: 'General' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Project default changed').waitFor();
+    await sections.getByRole('link', { name: 'General' }).click();
+    await page.getByRole('combobox', { name: 'Collaboration' }).waitFor();
+
+    expect((await server.request('GET', '/api/admin/projects/default/overview')).body).toMatchObject({
+        featureNaming: { pattern: 'harbour-.*', example: null, description: null },
     });
     expect(problems).toEqual([]);
 });

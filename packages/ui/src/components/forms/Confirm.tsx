@@ -8,15 +8,33 @@ interface Props {
     children: ReactNode;
     verb: string;
     /** The name that must be typed to confirm an irreversible action. */
-    typed?: string;
+    typed?: string | undefined;
     action: () => Promise<unknown>;
     isSafe?: boolean;
+}
+
+interface ConfirmProps extends Props {
     trigger: ReactElement<{ onClick?: () => void }>;
 }
 
 /** Asks for confirmation before an action that is hard to undo. */
-export function Confirm({ title, children, verb, typed, action, isSafe, trigger }: Props) {
+export function Confirm({ trigger, ...question }: ConfirmProps) {
     const [opened, dialog] = useDisclosure();
+    return (
+        <>
+            {cloneElement(trigger, { onClick: dialog.open })}
+            <ConfirmDialog {...question} opened={opened} onClose={dialog.close} />
+        </>
+    );
+}
+
+interface DialogProps extends Props {
+    opened: boolean;
+    onClose: () => void;
+}
+
+/** The dialog alone, for triggers that disappear, such as menu items. */
+export function ConfirmDialog({ title, children, verb, typed, action, isSafe, opened, onClose }: DialogProps) {
     const [text, setText] = useState('');
     const [isBusy, setIsBusy] = useState(false);
     const [error, setError] = useState<unknown>();
@@ -25,7 +43,7 @@ export function Confirm({ title, children, verb, typed, action, isSafe, trigger 
         setError(undefined);
         try {
             await action();
-            dialog.close();
+            onClose();
         } catch (problem) {
             setError(problem);
         } finally {
@@ -33,33 +51,30 @@ export function Confirm({ title, children, verb, typed, action, isSafe, trigger 
         }
     }
     return (
-        <>
-            {cloneElement(trigger, { onClick: dialog.open })}
-            <FormDialog
-                title={title}
-                opened={opened}
-                onClose={dialog.close}
-                onSubmit={() => void run()}
-                submit={verb}
-                // The typed name is not worth a warning about unsaved input.
-                isDirty={false}
-                isBusy={isBusy}
-                isDangerous={!isSafe}
-                isDisabled={typed !== undefined && text !== typed}
-                error={error}
-            >
-                <Text size="sm" component="div">
-                    {children}
-                </Text>
-                {typed !== undefined && (
-                    <TextInput
-                        label={`Type ${typed} to confirm`}
-                        value={text}
-                        onChange={(event) => setText(event.currentTarget.value)}
-                        data-autofocus
-                    />
-                )}
-            </FormDialog>
-        </>
+        <FormDialog
+            title={title}
+            opened={opened}
+            onClose={onClose}
+            onSubmit={() => void run()}
+            submit={verb}
+            // The typed name is not worth a warning about unsaved input.
+            isDirty={false}
+            isBusy={isBusy}
+            isDangerous={!isSafe}
+            isDisabled={typed !== undefined && text !== typed}
+            error={error}
+        >
+            <Text size="sm" component="div">
+                {children}
+            </Text>
+            {typed !== undefined && (
+                <TextInput
+                    label={`Type ${typed} to confirm`}
+                    value={text}
+                    onChange={(event) => setText(event.currentTarget.value)}
+                    data-autofocus
+                />
+            )}
+        </FormDialog>
     );
 }

@@ -12,8 +12,8 @@ interface Props {
     opened: boolean;
     onClose: () => void;
     onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
-    /** The label of the submit button. */
-    submit: string;
+    /** The label of the submit button. Without it, the dialog is read-only. */
+    submit: string | undefined;
     /** Other ways to submit, in a menu next to the button. */
     alternatives?: readonly SubmitAlternative[] | undefined;
     /** Called by the back button of a second step. */
@@ -23,6 +23,8 @@ interface Props {
     isBusy?: boolean;
     isDangerous?: boolean;
     isDisabled?: boolean;
+    /** The missing input, shown next to the disabled submit button. */
+    missing?: string | undefined;
     error?: unknown;
     size?: string | number;
     /** For content that loads later: the dialog has its final height from the beginning, so that its buttons do not move. */
@@ -43,7 +45,8 @@ export function FormDialog(props: Props) {
         isDirty,
         isBusy = false,
         isDangerous,
-        isDisabled,
+        isDisabled = false,
+        missing,
     } = props;
     const { error, size, isSteady = false, children } = props;
     const naming = useNaming(error);
@@ -86,17 +89,24 @@ export function FormDialog(props: Props) {
                         {!naming.isSaid && <FormError error={error} />}
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
+                        {missing && (
+                            <Text size="xs" c="dimmed" mr="auto">
+                                {missing}
+                            </Text>
+                        )}
                         <Button variant="default" onClick={onBack ?? close}>
-                            {onBack ? 'Back' : 'Cancel'}
+                            {onBack ? 'Back' : submit ? 'Cancel' : 'Close'}
                         </Button>
-                        <SubmitButton
-                            loading={isBusy}
-                            disabled={isDisabled ?? false}
-                            color={isDangerous ? 'red' : undefined}
-                            alternatives={alternatives}
-                        >
-                            {submit}
-                        </SubmitButton>
+                        {submit && (
+                            <SubmitButton
+                                loading={isBusy}
+                                disabled={isDisabled || missing !== undefined}
+                                color={isDangerous ? 'red' : undefined}
+                                alternatives={alternatives}
+                            >
+                                {submit}
+                            </SubmitButton>
+                        )}
                     </Group>
                 </form>
             </Modal>

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
-import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../access/Allowed.tsx';
 import type { RequiredPermission } from '../access/may.ts';
@@ -15,7 +15,7 @@ interface Props {
     name: string;
     /** The project of the permissions; undefined for any project. */
     project?: string | undefined;
-    edit?: { needs: RequiredPermission; action: () => void; isOnlyLook?: boolean };
+    edit?: { needs: RequiredPermission; action: () => void };
     remove?: Remove;
     /** Why the row can be neither edited nor deleted. */
     locked?: string | undefined;
@@ -29,12 +29,8 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
             {children}
             {edit && (
                 <Allowed to={edit.needs} project={project}>
-                    <ActionIcon
-                        size="sm"
-                        aria-label={`${edit.isOnlyLook ? 'View' : 'Edit'} ${name}`}
-                        onClick={edit.action}
-                    >
-                        {edit.isOnlyLook ? <IconEye size={15} /> : <IconPencil size={15} />}
+                    <ActionIcon size="sm" aria-label={`Edit ${name}`} onClick={edit.action}>
+                        <IconPencil size={15} />
                     </ActionIcon>
                 </Allowed>
             )}

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
@@ -46,7 +46,15 @@ export function Roles() {
                                 cell: (role) => (
                                     <div>
                                         <Group gap={8}>
-                                            <b>{role.name}</b>
+                                            <Anchor
+                                                component="button"
+                                                type="button"
+                                                fw={600}
+                                                aria-label={`Permissions of ${role.name}`}
+                                                onClick={() => setEdited(role)}
+                                            >
+                                                {role.name}
+                                            </Anchor>
                                             {!isOwn(role) && (
                                                 <Badge size="xs" color="gray">
                                                     built in
@@ -69,22 +77,19 @@ export function Roles() {
                                 title: 'Actions',
                                 isHiddenTitle: true,
                                 width: 80,
-                                cell: (role) => (
-                                    <RowActions
-                                        name={`role ${role.name}`}
-                                        edit={{
-                                            needs: 'ADMIN',
-                                            action: () => setEdited(role),
-                                            isOnlyLook: !isOwn(role),
-                                        }}
-                                        locked={isOwn(role) ? undefined : 'Built-in roles cannot be deleted.'}
-                                        remove={{
-                                            needs: 'ADMIN',
-                                            action: () => remove.mutateAsync(role),
-                                            warning: 'A role that is still assigned cannot be deleted.',
-                                        }}
-                                    />
-                                ),
+                                // Built-in roles can be neither changed nor deleted; their name opens the permissions.
+                                cell: (role) =>
+                                    isOwn(role) && (
+                                        <RowActions
+                                            name={`role ${role.name}`}
+                                            edit={{ needs: 'ADMIN', action: () => setEdited(role) }}
+                                            remove={{
+                                                needs: 'ADMIN',
+                                                action: () => remove.mutateAsync(role),
+                                                warning: 'A role that is still assigned cannot be deleted.',
+                                            }}
+                                        />
+                                    ),
                             },
                         ]}
                     />
@@ -149,9 +154,9 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
             opened
             onClose={onClose}
             onSubmit={submit}
-            submit={role ? 'Save' : 'Create role'}
+            submit={isReadOnly ? undefined : role ? 'Save' : 'Create role'}
             isBusy={save.isPending}
-            isDisabled={isReadOnly || !name.trim()}
+            isDisabled={!name.trim()}
             error={save.error}
         >
             <Group grow align="flex-start">

@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Button, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconKey, IconPlus, IconRobot, IconX } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconPlus, IconRobot, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
@@ -8,7 +8,7 @@ import { NameInput } from '../../components/forms/NameInput.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { slugOf } from '../../components/forms/slug.ts';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
+import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { day } from '../../components/time/time.tsx';
 import type { Role } from './role.queries.ts';
@@ -112,27 +112,30 @@ export function ServiceAccounts() {
                                 {
                                     title: 'Actions',
                                     isHiddenTitle: true,
-                                    width: 110,
+                                    width: 60,
                                     cell: (account) => (
-                                        <RowActions
+                                        <RowMenu
                                             name={`service account ${account.name}`}
-                                            edit={{ needs: 'ADMIN', action: () => setEdited(account) }}
+                                            actions={[
+                                                {
+                                                    label: 'Edit',
+                                                    icon: IconPencil,
+                                                    needs: 'ADMIN',
+                                                    onClick: () => setEdited(account),
+                                                },
+                                                {
+                                                    label: 'New token',
+                                                    icon: IconKey,
+                                                    needs: 'ADMIN',
+                                                    onClick: () => setTokenFor(account),
+                                                },
+                                            ]}
                                             remove={{
                                                 needs: 'ADMIN',
                                                 action: () => remove.mutateAsync(account),
                                                 warning: 'Its tokens stop working immediately.',
                                             }}
-                                        >
-                                            <Tooltip label="New token">
-                                                <ActionIcon
-                                                    size="sm"
-                                                    aria-label={`New token for ${account.name}`}
-                                                    onClick={() => setTokenFor(account)}
-                                                >
-                                                    <IconKey size={15} />
-                                                </ActionIcon>
-                                            </Tooltip>
-                                        </RowActions>
+                                        />
                                     ),
                                 },
                             ]}

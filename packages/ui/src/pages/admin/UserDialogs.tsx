@@ -1,104 +1,51 @@
-import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
+import { PasswordInput, Select, type SelectProps, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
-import { useUiConfig } from '../session/session.queries.ts';
 import type { Role } from './role.queries.ts';
-import { nameOf, type User, useCreateUser, useSetUserPassword, useUpdateUser } from './user.queries.ts';
+import { nameOf, type User, useSetUserPassword, useUpdateUser } from './user.queries.ts';
 
-interface DialogProps {
-    user: User | undefined;
-    roles: Role[];
-    onClose: () => void;
-    onCreated: (link: string | undefined) => void;
+/** The role of a user in the whole instance. */
+export function RootRoleSelect({ roles, ...props }: SelectProps & { roles: Role[] }) {
+    return (
+        <Select
+            label="Role"
+            allowDeselect={false}
+            data={roles.map(({ id, name, description }) => ({
+                value: String(id),
+                label: description ? `${name} – ${description}` : name,
+            }))}
+            {...props}
+        />
+    );
 }
 
-export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
-    const create = useCreateUser();
+export function UserDialog({ user, roles, onClose }: { user: User; roles: Role[]; onClose: () => void }) {
     const update = useUpdateUser();
     const form = useForm({
         initialValues: {
-            name: user?.name ?? '',
-            email: user?.email ?? '',
-            username: user?.username ?? '',
-            password: '',
-            sendEmail: true,
-            rootRole: String(user?.rootRole ?? 3),
-        },
-        validate: {
-            email: (value, { username }) =>
-                value || username || user ? null : 'Enter an e-mail address or a username',
+            name: user.name ?? '',
+            email: user.email ?? '',
+            rootRole: String(user.rootRole ?? 3),
         },
     });
-    const { data: config } = useUiConfig();
-    const { email: address, password: chosen } = form.getValues();
-    const isMailOffered = Boolean(config?.emailEnabled && address && !chosen && !user);
-    const submit = form.onSubmit(({ name, email, username, password, sendEmail, rootRole }) => {
-        const role = Number(rootRole);
-        if (user) {
-            update.mutate({ id: user.id, name, email, rootRole: role }, { onSuccess: onClose });
-            return;
-        }
-        create.mutate(
-            {
-                rootRole: role,
-                sendEmail: isMailOffered && sendEmail,
-                ...(name && { name }),
-                ...(email && { email }),
-                ...(username && { username }),
-                ...(password && { password }),
-            },
-            {
-                onSuccess: ({ inviteLink, emailSent }) => {
-                    onClose();
-                    if (!password && !emailSent) onCreated(inviteLink);
-                },
-            },
-        );
-    });
+    const submit = form.onSubmit(({ name, email, rootRole }) =>
+        update.mutate({ id: user.id, name, email, rootRole: Number(rootRole) }, { onSuccess: onClose }),
+    );
     return (
         <FormDialog
-            title={user ? `Edit ${nameOf(user)}` : 'New user'}
+            title={`Edit ${nameOf(user)}`}
             opened
             onClose={onClose}
             onSubmit={submit}
-            submit={user ? 'Save' : 'Create user'}
-            isBusy={create.isPending || update.isPending}
-            error={create.error ?? update.error}
+            submit="Save"
+            isBusy={update.isPending}
+            error={update.error}
         >
             <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
             <NameInput label="E-mail" type="email" member="email" {...form.getInputProps('email')} />
-            {!user && (
-                <NameInput
-                    label="Username"
-                    member="username"
-                    description="Instead of, or in addition to, an e-mail address"
-                    {...form.getInputProps('username')}
-                />
-            )}
-            <Select
-                label="Role"
-                data={roles.map(({ id, name, description }) => ({
-                    value: String(id),
-                    label: description ? `${name} – ${description}` : name,
-                }))}
-                {...form.getInputProps('rootRole')}
-            />
-            {!user && (
-                <PasswordInput
-                    label="Password"
-                    description="Leave empty to get a link with which the user sets a password."
-                    autoComplete="new-password"
-                    {...form.getInputProps('password')}
-                />
-            )}
-            {isMailOffered && (
-                <Checkbox
-                    label="Send them the link by e-mail"
-                    {...form.getInputProps('sendEmail', { type: 'checkbox' })}
-                />
-            )}
+            <RootRoleSelect roles={roles} {...form.getInputProps('rootRole')} />
         </FormDialog>
     );
 }

@@ -1,13 +1,14 @@
-import { ActionIcon, Avatar, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconDevices, IconLock, IconPlus } from '@tabler/icons-react';
+import { Avatar, Badge, Button, Group, Text } from '@mantine/core';
+import { IconDevices, IconLock, IconPencil, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
+import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { useSession } from '../session/session.queries.ts';
+import { NewUserDialog } from './NewUserDialog.tsx';
 import { PasswordDialog, UserDialog } from './UserDialogs.tsx';
 import { UserSessions } from './UserSessions.tsx';
 import { nameOf, type User, useDeleteUser, useUsers } from './user.queries.ts';
@@ -18,12 +19,12 @@ export function Users() {
     const users = useUsers();
     const { data: session } = useSession();
     const remove = useDeleteUser();
-    const [edited, setEdited] = useState<User | 'new'>();
+    const [edited, setEdited] = useState<User>();
     const [passwordOf, setPasswordOf] = useState<User>();
     const [link, setLink] = useState<string>();
     const { user: opened } = route.useSearch();
     const navigate = useNavigate();
-    const open = (user: number | undefined) => void navigate({ to: '/admin', search: { tab: 'users', user } });
+    const open = (user: number | 'new' | undefined) => void navigate({ to: '/admin', search: { tab: 'users', user } });
     const roleName = (role: User['rootRole']) =>
         users.data?.rootRoles.find(({ id }) => id === role)?.name ?? String(role ?? '');
     return (
@@ -36,7 +37,7 @@ export function Users() {
                         rowKey={({ id }) => id}
                         find={(user) => `${nameOf(user)} ${user.email ?? ''} ${user.username ?? ''}`}
                         tools={
-                            <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+                            <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={() => open('new')}>
                                 New user
                             </Button>
                         }
@@ -82,50 +83,46 @@ export function Users() {
                             {
                                 title: 'Actions',
                                 isHiddenTitle: true,
-                                width: 130,
+                                width: 60,
                                 cell: (user) => (
-                                    <RowActions
+                                    <RowMenu
                                         name={nameOf(user)}
-                                        edit={{ needs: 'ADMIN', action: () => setEdited(user) }}
-                                        locked={user.id === session?.user.id ? 'This is you.' : undefined}
+                                        actions={[
+                                            {
+                                                label: 'Edit',
+                                                icon: IconPencil,
+                                                needs: 'ADMIN',
+                                                onClick: () => setEdited(user),
+                                            },
+                                            {
+                                                label: 'Sessions',
+                                                icon: IconDevices,
+                                                needs: 'ADMIN',
+                                                onClick: () => open(user.id),
+                                            },
+                                            {
+                                                label: 'Set a password',
+                                                icon: IconLock,
+                                                needs: 'ADMIN',
+                                                onClick: () => setPasswordOf(user),
+                                            },
+                                        ]}
                                         remove={{
                                             needs: 'ADMIN',
+                                            locked: user.id === session?.user.id ? 'This is you.' : undefined,
                                             action: () => remove.mutateAsync(user),
                                             warning:
                                                 'Their sessions end and their tokens stop working. Their changes stay in the event log.',
                                         }}
-                                    >
-                                        <Tooltip label="Sessions">
-                                            <ActionIcon
-                                                size="sm"
-                                                aria-label={`Sessions of ${nameOf(user)}`}
-                                                onClick={() => open(user.id)}
-                                            >
-                                                <IconDevices size={15} />
-                                            </ActionIcon>
-                                        </Tooltip>
-                                        <Tooltip label="Set a password">
-                                            <ActionIcon
-                                                size="sm"
-                                                aria-label={`Set the password of ${nameOf(user)}`}
-                                                onClick={() => setPasswordOf(user)}
-                                            >
-                                                <IconLock size={15} />
-                                            </ActionIcon>
-                                        </Tooltip>
-                                    </RowActions>
+                                    />
                                 ),
                             },
                         ]}
                     />
-                    {edited && (
-                        <UserDialog
-                            user={edited === 'new' ? undefined : edited}
-                            roles={rootRoles}
-                            onClose={() => setEdited(undefined)}
-                            onCreated={setLink}
-                        />
+                    {opened === 'new' && (
+                        <NewUserDialog roles={rootRoles} onClose={() => open(undefined)} onCreated={setLink} />
                     )}
+                    {edited && <UserDialog user={edited} roles={rootRoles} onClose={() => setEdited(undefined)} />}
                     {list
                         .filter(({ id }) => id === opened)
                         .map((user) => (

@@ -7,6 +7,9 @@ type Schemas = components['schemas'];
 
 export type Role = Schemas['role'];
 
+/** The id of the built-in project role that new members get by default. */
+export const MEMBER_ROLE = 5;
+
 export function useRoles(isWanted = true) {
     return useQuery({
         enabled: isWanted,

@@ -26,7 +26,7 @@ export function useUsers() {
 export function useCreateUser() {
     return useChange((body: Schemas['newUser']) => responseBody(api.POST('/api/admin/user-admin', { body })), {
         says: (_input, user) => `${nameOf(user)} created${user.emailSent ? '; a link was sent by e-mail' : ''}`,
-        refreshes: ['users', 'access-candidates'],
+        refreshes: ['users', 'access-candidates', 'projects'],
     });
 }
 

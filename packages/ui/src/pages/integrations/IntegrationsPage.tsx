@@ -1,23 +1,11 @@
-import {
-    ActionIcon,
-    Badge,
-    Button,
-    Drawer,
-    Group,
-    SimpleGrid,
-    Stack,
-    Switch,
-    Text,
-    Tooltip,
-    UnstyledButton,
-} from '@mantine/core';
-import { IconList, IconPlugConnected, IconSend } from '@tabler/icons-react';
+import { Badge, Button, Drawer, Group, SimpleGrid, Stack, Switch, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconList, IconPencil, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Allowed } from '../../components/access/Allowed.tsx';
 import { useMay } from '../../components/access/may.ts';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
+import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { notify, notifyFailure } from '../../components/messages/notify.ts';
 import { dateTime, exactMoment } from '../../components/time/time.tsx';
@@ -63,7 +51,7 @@ export function IntegrationsPage() {
                             />
                         )}
                         <section>
-                            <h2 className={classes['heading']}>Receivers</h2>
+                            <h2 className={classes['heading']}>Add an integration</h2>
                             <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
                                 {providers.map((provider) => (
                                     <Allowed key={provider.name} to="CREATE_ADDON">
@@ -184,42 +172,42 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                 {
                     title: 'Actions',
                     isHiddenTitle: true,
-                    width: 150,
+                    width: 60,
                     cell: (integration) => {
                         const provider = providerOf(integration);
                         return (
-                            <RowActions
+                            <RowMenu
                                 name={`integration with ${nameOf(integration)}`}
-                                {...(provider && {
-                                    edit: { needs: 'UPDATE_ADDON', action: () => onEdit(integration, provider) },
-                                })}
+                                actions={[
+                                    ...(provider
+                                        ? [
+                                              {
+                                                  label: 'Edit',
+                                                  icon: IconPencil,
+                                                  needs: 'UPDATE_ADDON' as const,
+                                                  onClick: () => onEdit(integration, provider),
+                                              },
+                                          ]
+                                        : []),
+                                    {
+                                        label: 'Deliver a test event',
+                                        icon: IconSend,
+                                        needs: 'UPDATE_ADDON',
+                                        onClick: () => test(integration),
+                                    },
+                                    {
+                                        label: 'Deliveries',
+                                        icon: IconList,
+                                        needs: 'ADMIN',
+                                        onClick: () => onLog(integration),
+                                    },
+                                ]}
                                 remove={{
                                     needs: 'DELETE_ADDON',
                                     action: () => remove.mutateAsync(integration),
                                     warning: 'It receives no more events, and its delivery history is deleted.',
                                 }}
-                            >
-                                <Allowed to="UPDATE_ADDON">
-                                    <ActionIcon
-                                        size="sm"
-                                        aria-label={`Test ${nameOf(integration)}`}
-                                        title="Deliver a test event now"
-                                        onClick={() => test(integration)}
-                                        loading={tryOut.isPending}
-                                    >
-                                        <IconSend size={15} />
-                                    </ActionIcon>
-                                </Allowed>
-                                <Tooltip label="Deliveries">
-                                    <ActionIcon
-                                        size="sm"
-                                        aria-label={`Deliveries to ${nameOf(integration)}`}
-                                        onClick={() => onLog(integration)}
-                                    >
-                                        <IconList size={15} />
-                                    </ActionIcon>
-                                </Tooltip>
-                            </RowActions>
+                            />
                         );
                     },
                 },

@@ -1,12 +1,14 @@
-import { Avatar } from '@mantine/core';
+import { ThemeIcon } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { PROVIDER_HELP } from './provider-help.ts';
 
-/** The icon of a provider. Unknown providers show the first letter of their name. */
+/** The icon of a provider. */
 export function ProviderMark({ provider }: { provider: string }) {
     const help = Object.entries(PROVIDER_HELP).find(([name]) => name === provider)?.[1];
+    const Icon = help?.icon ?? IconPlugConnected;
     return (
-        <Avatar size={30} radius="md" color={help?.color ?? 'gray'} aria-hidden="true">
-            {help?.letter ?? provider.slice(0, 1).toUpperCase()}
-        </Avatar>
+        <ThemeIcon size={32} radius="md" variant="light" color={help?.color ?? 'gray'} aria-hidden="true">
+            <Icon size={18} stroke={1.7} />
+        </ThemeIcon>
     );
 }

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
+import { MEMBER_ROLE } from '../admin/role.queries.ts';
 import {
     useAccessCandidates,
     useGrantAccess,
@@ -153,14 +154,17 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
     const grant = useGrantAccess(projectId);
     const { data } = useAccessCandidates();
     const [members, setMembers] = useState<string[]>([]);
-    const [roles, setRoles] = useState<string[]>([]);
+    const [roles, setRoles] = useState([String(MEMBER_ROLE)]);
+    const isMember = (kind: 'users' | 'groups', id: number) => access[kind].some((member) => member.id === id);
+    const users = data?.users.filter(({ id }) => !isMember('users', id)) ?? [];
+    const groups = data?.groups.filter(({ id }) => !isMember('groups', id)) ?? [];
     const candidates = [
-        ...(data?.users ?? []).map(({ id, name, username, email }) => ({
+        ...users.map(({ id, name, username, email }) => ({
             kind: 'user' as const,
             id,
             name: name || username || email || `User ${id}`,
         })),
-        ...(data?.groups ?? []).map(({ id, name }) => ({ kind: 'group' as const, id, name })),
+        ...groups.map(({ id, name }) => ({ kind: 'group' as const, id, name })),
     ];
     const keyOf = ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`;
     const options = (kind: string) =>
@@ -175,7 +179,13 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
             submit="Add"
             isBusy={grant.isPending}
             error={grant.error}
-            isDisabled={members.length === 0 || roles.length === 0}
+            missing={
+                members.length === 0
+                    ? 'Choose at least one user or group.'
+                    : roles.length === 0
+                      ? 'Choose at least one role.'
+                      : undefined
+            }
             onSubmit={() =>
                 grant.mutate(
                     {
@@ -188,6 +198,9 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
         >
             <MultiSelect
                 label="Users and groups"
+                description="Members of the project are not listed."
+                placeholder={members.length > 0 ? undefined : 'Search by name'}
+                nothingFoundMessage="Nobody else matches"
                 searchable
                 data={[
                     { group: 'Groups', items: options('group') },

@@ -45,7 +45,11 @@ export function ProjectRequests({ projectId }: { projectId: string }) {
                                 <>
                                     Changes in environments that require approval wait here until they are approved.
                                     Configure this in the{' '}
-                                    <Link to="/projects/$projectId" params={{ projectId }} search={{ tab: 'settings' }}>
+                                    <Link
+                                        to="/projects/$projectId"
+                                        params={{ projectId }}
+                                        search={{ tab: 'settings', section: 'approvals' }}
+                                    >
                                         settings of the project
                                     </Link>
                                     .

@@ -6,6 +6,8 @@ import { STAGES } from '../page/stages.ts';
 /** The filter and the sort order of a table. They are stored in the URL, so that they can be shared and saved. */
 export interface FlagFilter {
     tab?: string | undefined;
+    /** The section of the settings. */
+    section?: string | undefined;
     /** The open side panel: `status`. */
     panel?: string | undefined;
     /** The environment whose default strategy is being edited. */
@@ -26,6 +28,7 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
     const state = text(search['state']);
     return {
         tab: text(search['tab']),
+        section: text(search['section']),
         panel: text(search['panel']),
         strategy: text(search['strategy']),
         q: searchText(search['q']),

@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core';
+import type { ProjectOverview } from '../../api/types.ts';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { Confirm } from '../../components/forms/Confirm.tsx';
+import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-save.ts';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { useArchiveProject, useDeleteProject, useReviveProject } from './project.queries.ts';
+
+export function EndOfProject({ projectId, project }: { projectId: string; project: ProjectOverview }) {
+    const archive = useArchiveProject();
+    const revive = useReviveProject();
+    const remove = useDeleteProject();
+    const begin = useNavigateAfterSave();
+    const isArchived = project.archivedAt !== null;
+    return (
+        <Panel
+            title="Archive and delete"
+            about="Archive its flags first. An archived project can be restored or permanently deleted."
+        >
+            <Group gap="sm">
+                {isArchived ? (
+                    <Allowed to="DELETE_PROJECT" project={projectId}>
+                        <Button variant="default" onClick={() => revive.mutate(projectId)}>
+                            Restore
+                        </Button>
+                    </Allowed>
+                ) : (
+                    <Confirm
+                        title={`Archive ${project.name}?`}
+                        verb="Archive project"
+                        action={async () => {
+                            const goOn = begin();
+                            await archive.mutateAsync(projectId);
+                            await goOn({ to: '/projects' });
+                        }}
+                        trigger={
+                            <Allowed to="DELETE_PROJECT" project={projectId}>
+                                <Button variant="default">Archive this project</Button>
+                            </Allowed>
+                        }
+                    >
+                        It disappears from lists. All its flags must be archived already.
+                    </Confirm>
+                )}
+                <Confirm
+                    title={`Permanently delete ${project.name}?`}
+                    verb="Delete project"
+                    typed={projectId}
+                    action={async () => {
+                        const goOn = begin();
+                        await remove.mutateAsync(projectId);
+                        await goOn({ to: '/projects' });
+                    }}
+                    trigger={
+                        <Allowed to="DELETE_PROJECT" project={projectId}>
+                            <Button variant="light" color="red">
+                                Delete this project
+                            </Button>
+                        </Allowed>
+                    }
+                >
+                    Its archived flags, and the tokens that are valid only here, are deleted with it.
+                </Confirm>
+            </Group>
+        </Panel>
+    );
+}
