@@ -3,25 +3,6 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-test(
-    'the palette finds import and export by the name of another product, and its dialog has a name',
-    SLOW,
-    async () => {
-        const server = await startService();
-        const { page, goTo, inspect } = await enter(server.url);
-        await goTo('/projects');
-        await page.keyboard.press('Control+k');
-        const palette = page.getByRole('dialog', { name: 'Command palette' });
-        await palette.waitFor();
-        expect(await inspect()).toEqual([]);
-
-        await page.getByLabel('Find anything').fill('launchdarkly');
-        await palette.getByText('Import and export flags').click();
-
-        await page.waitForURL('**/transfer');
-    },
-);
-
 test('the playground keeps its flag filter in the URL, and a new context field gets the focus', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });

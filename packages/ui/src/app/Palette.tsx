@@ -3,6 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import {
+    IconCalendarEvent,
+    IconFileExport,
+    IconFileImport,
     IconFlag3,
     IconFolderPlus,
     IconKeyboard,
@@ -13,7 +16,7 @@ import {
     IconSun,
     IconToggleLeft,
     IconToggleRight,
-    IconTransfer,
+    IconUserPlus,
 } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -41,7 +44,12 @@ export function Palette() {
     const [creating, setCreating] = useState<'flag' | 'project'>();
     const at = useFlagInAddress();
     useEffect(() => {
-        const toggle = () => (store.getState().opened ? spotlight.close() : spotlight.open());
+        const toggle = () => {
+            if (store.getState().opened) return spotlight.close();
+            // While the palette fades out, it still has the previous text.
+            setQuery('');
+            spotlight.open();
+        };
         spotlight.open();
         window.addEventListener(PALETTE_EVENT, toggle);
         return () => window.removeEventListener(PALETTE_EVENT, toggle);
@@ -51,7 +59,7 @@ export function Palette() {
     const { turn, dialog } = useSwitchAnywhere();
     const toggles = useToggles(turn);
     const switches = useSwitches(query, turn);
-    const { commands, screens } = useCommands(setCreating);
+    const { commands, screens } = useCommands({ create: setCreating, type: setQuery });
     const recents = useRecents(at.path);
     const things = usePaletteObjects(opened);
     const settings = useSettings(at.projectId);
@@ -155,6 +163,13 @@ function useFlags(query: string): SpotlightActionGroupData {
     };
 }
 
+/** Commands that name a flag. Selecting one enters its beginning. */
+const SWITCH_COMMANDS = [
+    { label: 'Turn off a flag…', text: 'turn off', icon: IconToggleRight },
+    { label: 'Turn on a flag…', text: 'turn on', icon: IconToggleLeft },
+    { label: 'Schedule a change of a flag…', text: 'schedule', icon: IconCalendarEvent },
+];
+
 interface Commands {
     /** Global commands. */
     commands: SpotlightActionGroupData;
@@ -162,7 +177,13 @@ interface Commands {
     screens: SpotlightActionGroupData;
 }
 
-function useCommands(create: (what: 'flag' | 'project') => void): Commands {
+interface CommandsInput {
+    create: (what: 'flag' | 'project') => void;
+    /** Enters the beginning of a command, which the user completes. */
+    type: (text: string) => void;
+}
+
+function useCommands({ create, type }: CommandsInput): Commands {
     const navigate = useNavigate();
     const may = useMay();
     const { setColorScheme } = useMantineColorScheme();
@@ -194,12 +215,37 @@ function useCommands(create: (what: 'flag' | 'project') => void): Commands {
                           },
                       ]
                     : []),
+                ...SWITCH_COMMANDS.map(({ label, text, icon: Icon }) => ({
+                    id: text,
+                    label,
+                    leftSection: <Icon size={SIZE} />,
+                    closeSpotlightOnTrigger: false,
+                    onClick: () => type(`${text} `),
+                })),
+                ...(may('ADMIN')
+                    ? [
+                          {
+                              id: 'invite',
+                              label: 'Invite a user',
+                              keywords: 'new add create person people member',
+                              leftSection: <IconUserPlus size={SIZE} />,
+                              onClick: () => void navigate({ to: '/admin', search: { tab: 'users', user: 'new' } }),
+                          },
+                      ]
+                    : []),
                 {
-                    id: 'transfer',
-                    label: 'Import and export flags',
+                    id: 'import',
+                    label: 'Import flags',
                     keywords: 'migrate launchdarkly unleash flipt flagsmith growthbook configcat json',
-                    leftSection: <IconTransfer size={SIZE} />,
+                    leftSection: <IconFileImport size={SIZE} />,
                     onClick: () => void navigate({ to: '/transfer' }),
+                },
+                {
+                    id: 'export',
+                    label: 'Export flags',
+                    keywords: 'download backup json',
+                    leftSection: <IconFileExport size={SIZE} />,
+                    onClick: () => void navigate({ to: '/transfer', search: { export: true } }),
                 },
                 {
                     id: 'shortcuts',
@@ -253,14 +299,14 @@ function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroupData {
     const { data } = useFlagSearch({ query: command?.flag ?? '' }, 0, { limit: 8, isWanted: command !== undefined });
     const flags = command && switchCommandIn(query) ? (data?.features ?? []) : [];
     const mayChange = useMayChangeAnywhere([...new Set(flags.map(({ project }) => project))]);
-    const verb = command?.enabled ? 'Turn on' : 'Turn off';
+    const isScheduled = command?.isScheduled ?? false;
     return {
-        group: 'Do',
+        group: isScheduled ? 'Schedule' : 'Turn on or off',
         actions: flags.flatMap(({ name, project, environments }) =>
             environments
                 .filter(
                     (there) =>
-                        there.enabled !== command?.enabled &&
+                        (command?.enabled ?? !there.enabled) !== there.enabled &&
                         there.name.startsWith(command?.environment ?? '') &&
                         mayChange('UPDATE_FEATURE_ENVIRONMENT', { project, environment: there.name }),
                 )
@@ -268,11 +314,12 @@ function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroupData {
                 .toSorted((a, b) => Number(b.type === 'production') - Number(a.type === 'production'))
                 .map((there) => ({
                     id: `switch ${project} ${name} ${there.name}`,
-                    label: `${verb} ${name} in ${there.name}`,
+                    label: `${isScheduled ? 'Schedule: turn' : 'Turn'} ${there.enabled ? 'off' : 'on'} ${name} in ${there.name}`,
                     description: project,
                     keywords: query,
                     leftSection: there.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
-                    onClick: () => onSwitch({ project, featureName: name, there, enabled: !there.enabled }),
+                    onClick: () =>
+                        onSwitch({ project, featureName: name, there, enabled: !there.enabled, isScheduled }),
                 })),
         ),
     };

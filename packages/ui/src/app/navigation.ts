@@ -16,6 +16,7 @@ import {
     IconServer2,
     IconSettings,
     IconTargetArrow,
+    IconTransfer,
     type TablerIcon,
 } from '@tabler/icons-react';
 import type { RegisteredRouter } from '@tanstack/react-router';
@@ -83,6 +84,12 @@ export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
                 to: '/integrations',
                 icon: IconPlugConnected,
                 keywords: 'webhook slack teams addons',
+            },
+            {
+                label: 'Import and export',
+                to: '/transfer',
+                icon: IconTransfer,
+                keywords: 'migrate launchdarkly unleash',
             },
             { label: 'API tokens', to: '/api-tokens', icon: IconKey, keywords: 'sdk access keys secret' },
             { label: 'Administration', to: '/admin', icon: IconSettings, keywords: 'users roles groups sso' },

@@ -20,6 +20,7 @@ import { useApplications } from '../pages/applications/application.queries.ts';
 import { useContextFields } from '../pages/context-fields/context-field.queries.ts';
 import { useEnvironments } from '../pages/environments/environment.queries.ts';
 import { useAccessCandidates, useProjects } from '../pages/projects/project.queries.ts';
+import { PROJECT_SECTIONS } from '../pages/projects/project-sections.ts';
 import { useSegments } from '../pages/segments/segment.queries.ts';
 import { useSession } from '../pages/session/session.queries.ts';
 import { recentVisits, type Visit } from './recents.ts';
@@ -59,7 +60,7 @@ export function usePaletteObjects(isWanted: boolean): SpotlightActionGroupData[]
                 label: name,
                 description: description || undefined,
                 leftSection: icon(IconTargetArrow),
-                onClick: () => void navigate({ to: '/segments', search: { find: name } }),
+                onClick: () => void navigate({ to: '/segments/$segmentId', params: { segmentId: String(id) } }),
             })),
         ),
         group(
@@ -131,7 +132,6 @@ const PROJECT_TABS = {
     environments: 'Environments',
     targeting: 'Segments and context fields',
     events: 'Event log',
-    settings: 'Settings',
 };
 
 /** Settings of the instance and of the current project. */
@@ -144,12 +144,19 @@ export function useSettings(projectId: string | undefined): SpotlightActionGroup
             ? [
                   group(
                       `In ${projectId}`,
-                      Object.entries(PROJECT_TABS).map(([tab, label]) => ({
-                          id: `project tab ${tab}`,
+                      [
+                          ...Object.entries(PROJECT_TABS).map(([tab, label]) => ({ label, search: { tab } })),
+                          ...Object.entries(PROJECT_SECTIONS).map(([section, { label, keywords }]) => ({
+                              label: `Settings: ${label.toLowerCase()}`,
+                              keywords,
+                              search: { tab: 'settings', section },
+                          })),
+                      ].map(({ label, search, ...more }) => ({
+                          id: `project tab ${label}`,
                           label: `${label} of ${projectId}`,
+                          ...more,
                           leftSection: icon(IconFolder),
-                          onClick: () =>
-                              void navigate({ to: '/projects/$projectId', params: { projectId }, search: { tab } }),
+                          onClick: () => void navigate({ to: '/projects/$projectId', params: { projectId }, search }),
                       })),
                   ),
               ]

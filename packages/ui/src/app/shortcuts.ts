@@ -9,7 +9,7 @@ export const SHORTCUTS = {
     comment: { keys: 'C', where: 'A change request', says: 'Comment' },
     send: { keys: 'S', where: 'A change request', says: 'Send to review, or schedule' },
     approve: { keys: 'A', where: 'A change request', says: 'Approve, or confirm' },
-    apply: { keys: 'P', where: 'A change request', says: 'Apply now' },
+    apply: { keys: 'P', where: 'A change request', says: 'Apply now, or approve and apply' },
     reject: { keys: 'R', where: 'A change request', says: 'Reject, or object' },
     breakGlass: { keys: 'G', where: 'A change request', says: 'Break glass' },
     cancel: { keys: 'X', where: 'A change request', says: 'Cancel it' },

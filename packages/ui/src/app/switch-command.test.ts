@@ -8,13 +8,27 @@ test.each([
     ['kill checkout', { enabled: false, flag: 'checkout', environment: '' }],
     ['disable checkout in prod', { enabled: false, flag: 'checkout', environment: 'prod' }],
     ['enable in in in', { enabled: true, flag: 'in', environment: 'in' }],
+    ['schedule checkout', { enabled: undefined, flag: 'checkout', environment: '', isScheduled: true }],
+    [
+        'schedule turning on checkout in prod',
+        { enabled: true, flag: 'checkout', environment: 'prod', isScheduled: true },
+    ],
 ])('%j is a command', (query, command) => {
-    expect(switchCommandIn(query)).toEqual(command);
+    expect(switchCommandIn(query)).toEqual({ isScheduled: false, ...command });
 });
 
-test.each(['', 'turn', 'turn off', 'turn off ', 'turn-off checkout', 'killer checkout', 'turn off a b'])(
-    '%j is not a command',
-    (query) => {
-        expect(switchCommandIn(query)).toBeUndefined();
-    },
-);
+test.each([
+    '',
+    'schedule',
+    'schedule turn off',
+    'schedule a change of',
+    'checkout',
+    'turn',
+    'turn off',
+    'turn off ',
+    'turn-off checkout',
+    'killer checkout',
+    'turn off a b',
+])('%j is not a command', (query) => {
+    expect(switchCommandIn(query)).toBeUndefined();
+});

@@ -5,7 +5,7 @@ import { changeAction } from '../change-requests/request/change-actions.ts';
 import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
 import type { WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
-import { useReview } from '../strategies/Review.tsx';
+import { type ReviewedChange, useReview } from '../strategies/Review.tsx';
 import { TurnOnDialog } from './dialogs/TurnOnDialog.tsx';
 import { useSetFlagEnabled } from './flag.queries.ts';
 import { hasOnlyDisabled } from './flag-state.ts';
@@ -21,13 +21,15 @@ export interface FlagSwitchInput {
     featureName: string;
     there: There;
     enabled: boolean;
+    /** Whether the dialog opens with a time. */
+    isScheduled?: boolean;
 }
 
 /** Turns flags on and off. If all strategies are disabled, the user chooses one; in production, the user confirms the change. */
 export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInput) => void; dialog: ReactNode } {
     const set = useSetFlagEnabled(projectId);
     const { data: project } = useProject(projectId, projectId !== '');
-    const { change, dialog } = useReview(projectId);
+    const { ask, change, dialog } = useReview(projectId);
     const [asked, setAsked] = useState<FlagSwitchInput>();
     const may = useMay();
     const guarded = useProtected({ project: projectId }, projectId !== '');
@@ -40,15 +42,15 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
     }
 
     function turn(wanted: FlagSwitchInput) {
-        const { featureName, there, enabled } = wanted;
+        const { featureName, there, enabled, isScheduled = false } = wanted;
         if (enabled && hasOnlyDisabled(there)) return setAsked(wanted);
         const gets = aboutStrategies(wanted);
-        change(there.type, {
+        const reviewed: ReviewedChange = {
             title: `Turn ${featureName} ${enabled ? 'on' : 'off'} in ${there.name}?`,
             about: <AboutSwitch project={projectId} featureName={featureName} environment={there.name} gets={gets} />,
             verb: enabled ? 'Turn on' : 'Turn off now',
             isDangerous: !enabled,
-            place: { project: projectId, environment: there.name, isTurningOff: !enabled },
+            place: { project: projectId, environment: there.name, isTurningOff: !enabled, isScheduled },
             // A change that turns the flag on without strategies is always reviewed.
             isSmall: gets === undefined,
             proposal: switching(projectId, wanted),
@@ -67,7 +69,9 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
                     },
                     mode,
                 ),
-        });
+        };
+        if (isScheduled) ask(reviewed);
+        else change(there.type, reviewed);
     }
 
     const question = asked && (
