@@ -143,7 +143,7 @@ test(
         await bob.page.getByRole('button', { name: 'Comment' }).click();
         await bob.page.getByText('80 is enough for now.').waitFor();
         await eve.goTo(address);
-        await eve.page.getByRole('button', { name: 'Approve' }).waitFor();
+        await eve.page.getByRole('button', { name: 'Approve A', exact: true }).waitFor();
         await eve.page.keyboard.press('a');
         await dialogIn(eve.page).getByRole('button', { name: 'Approve' }).click();
         await eve.page.getByText('“Light the lantern” is approved').waitFor();
@@ -195,6 +195,67 @@ test(
     },
 );
 
+test('a strategy and the switch are proposed in one dialog, and approved and applied in one step', LONG, async () => {
+    const server = await startService();
+    await furnish(server);
+    await protect(server);
+    const ada = await person(server, 'ada', MEMBER);
+    await ada.goTo('/projects/default/features/beacon?environment=production&strategy=new');
+    await changeRollout(ada.page, '25');
+    await dialogIn(ada.page).getByRole('button', { name: 'Review' }).click();
+    await dialogIn(ada.page).getByLabel('Also turn beacon on in production').check();
+    await dialogIn(ada.page).getByText('will start seeing this flag', { exact: false }).first().waitFor();
+    expect(await ada.inspect()).toEqual([]);
+    await addToDraft(ada.page);
+    await ada.page.getByRole('button', { name: 'Your draft 2 changes' }).click();
+    await dialogIn(ada.page).getByRole('button', { name: 'Send to review' }).click();
+    await ada.page.getByRole('button', { name: /^Cancel request/ }).waitFor();
+
+    const bob = await person(server, 'bob', OWNER);
+    await bob.goTo(new URL(ada.page.url()).pathname);
+    await bob.page.getByRole('button', { name: /^Approve and apply/ }).click();
+    expect(await bob.inspect()).toEqual([]);
+    await dialogIn(bob.page).getByRole('button', { name: 'Approve and apply' }).click();
+    await bob.page.getByText('is applied and live', { exact: false }).waitFor();
+
+    expect((await inProduction(server))('beacon')).toMatchObject({
+        enabled: true,
+        strategies: [{ parameters: { rollout: '25' } }],
+    });
+    for (const { problems } of [ada, bob]) expect(problems).toEqual([]);
+});
+
+test('a request that was approved but could not be applied is applied by the next attempt', LONG, async () => {
+    const server = await startService();
+    const { strategyId } = await furnish(server);
+    await protect(server);
+    const proposed = await server.request('POST', `${PROJECT}/environments/production/change-requests`, {
+        feature: 'lantern',
+        action: 'updateStrategy',
+        payload: { id: strategyId, name: 'flexibleRollout', parameters: { rollout: '80' } },
+    });
+    const { id } = proposed.body as { id: number };
+    const states = `${PROJECT}/change-requests/${id}/state`;
+    await server.request('PUT', states, { state: 'In review' });
+    const bob = await person(server, 'bob', OWNER);
+    await bob.goTo(`/projects/default/change-requests/${id}`);
+    await bob.page.route('**/state', (route) =>
+        route.request().postDataJSON().state === 'Applied'
+            ? route.fulfill({ status: 409, json: { name: 'ConflictError', message: 'Nothing goes live on Fridays.' } })
+            : route.continue(),
+    );
+    await bob.page.keyboard.press('p');
+    await dialogIn(bob.page).getByRole('button', { name: 'Approve and apply' }).click();
+    await dialogIn(bob.page).getByText('Nothing goes live on Fridays.').waitFor();
+    await dialogIn(bob.page).getByText('Approved, but not applied yet.').waitFor();
+
+    await bob.page.unroute('**/state');
+    await dialogIn(bob.page).getByRole('button', { name: 'Approve and apply' }).click();
+    await bob.page.getByText('is applied and live', { exact: false }).waitFor();
+
+    expect((await inProduction(server))('lantern')?.strategies[0]?.parameters['rollout']).toBe('80');
+});
+
 test(
     'in an emergency a request is applied immediately with a reason, and direct changes are rejected',
     SLOW,
@@ -245,11 +306,13 @@ test(
         await furnish(server);
         const { page, problems, goTo, inspect } = await enter(server.url);
 
-        await goTo('/projects/default?tab=settings');
+        await goTo('/projects/default?tab=settings&section=approvals');
         await page.getByRole('button', { name: 'Require approvals in production' }).click();
         const dialog = dialogIn(page);
+        await dialog.getByText('1 person can approve changes in production: admin.').waitFor();
         await dialog.getByText('In production a change needs 1 approval.', { exact: false }).waitFor();
         await dialog.getByLabel('Approvals', { exact: true }).fill('2');
+        await dialog.getByText('The rules require 2 approvals, so no change can be approved.').waitFor();
         await dialog.getByRole('button', { name: 'Add weekly freeze' }).click();
         await dialog
             .getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/)

@@ -159,3 +159,29 @@ test('actions without permission are disabled, and name the missing permission',
     await vera.page.getByText('You need the permission “Everything”').waitFor();
     expect(vera.problems).toEqual([]);
 });
+
+test('the operator of a constraint includes its negation', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
+    const strategies = '/api/admin/projects/default/features/lantern/environments/development/strategies';
+    await server.request('POST', strategies, {
+        name: 'flexibleRollout',
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['ada'], inverted: true }],
+    });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    const { body } = await server.request('GET', strategies);
+    const [{ id }] = body as [{ id: string }];
+    await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
+    const editor = page.getByRole('dialog');
+    const operator = editor.getByRole('combobox', { name: 'Operator' });
+    await expect.poll(() => operator.inputValue()).toBe('is not one of');
+    expect(await inspect()).toEqual([]);
+    await operator.click();
+    await page.getByRole('option', { name: 'does not contain' }).click();
+    await editor.getByRole('button', { name: 'Save strategy' }).click();
+    await editor.waitFor({ state: 'hidden' });
+
+    const saved = (await server.request('GET', strategies)).body as { constraints: unknown[] }[];
+    expect(saved[0]?.constraints).toMatchObject([{ operator: 'STR_CONTAINS', values: ['ada'], inverted: true }]);
+    expect(problems).toEqual([]);
+});

@@ -8,6 +8,7 @@ test(
         const tabs = ['users', 'groups', 'roles', 'services', 'invites', 'sign-in', 'logins', 'agents', 'instance'];
         const screens = [
             '/segments',
+            '/segments/1',
             '/context',
             '/environments',
             '/types',
@@ -15,6 +16,7 @@ test(
             '/api-tokens',
             ...tabs.map((tab) => `/admin?tab=${tab}`),
             '/admin?tab=users&user=1',
+            '/admin?tab=users&user=new',
             '/profile',
             '/connect',
             '/transfer',

@@ -230,6 +230,12 @@ const segments = createRoute({
     component: lazyComponent(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
 });
 
+const segment = createRoute({
+    getParentRoute: () => app,
+    path: '/segments/$segmentId',
+    component: lazyComponent(() => import('./pages/segments/SegmentPage.tsx'), 'SegmentPage'),
+});
+
 const contextFields = createRoute({
     getParentRoute: () => app,
     path: '/context',
@@ -266,10 +272,10 @@ const admin = createRoute({
     path: '/admin',
     validateSearch: (
         found: Search,
-    ): { tab?: string | undefined; user?: number | undefined; find?: string | undefined } => ({
+    ): { tab?: string | undefined; user?: number | 'new' | undefined; find?: string | undefined } => ({
         ...readFind(found),
         tab: text(found['tab']),
-        user: typeof found['user'] === 'number' ? found['user'] : undefined,
+        user: typeof found['user'] === 'number' || found['user'] === 'new' ? found['user'] : undefined,
     }),
     component: lazyComponent(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
 });
@@ -351,6 +357,7 @@ export const router = createRouter({
             compare,
             compareEnvironments,
             segments,
+            segment,
             contextFields,
             environments,
             types,

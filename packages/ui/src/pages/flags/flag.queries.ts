@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiClient, api, responseBody } from '../../api/client.ts';
 import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
 import { refresher } from '../../api/query-client.ts';
@@ -31,9 +31,8 @@ export function useProjectFlags(projectId: string) {
     });
 }
 
-export function useFlag(at: FlagAt, isWanted = true) {
-    return useQuery({
-        enabled: isWanted,
+const flagQuery = (at: FlagAt) =>
+    queryOptions({
         queryKey: flagKey(at),
         queryFn: () =>
             responseBody(
@@ -41,6 +40,20 @@ export function useFlag(at: FlagAt, isWanted = true) {
                     params: { path: at, query: { variantEnvironments: true, archived: true } },
                 }),
             ),
+    });
+
+export function useFlag(at: FlagAt, isWanted = true) {
+    return useQuery({ ...flagQuery(at), enabled: isWanted });
+}
+
+/** Several flags of a project; undefined until all of them are loaded. */
+export function useFlags(projectId: string, names: readonly string[]): Flag[] | undefined {
+    return useQueries({
+        queries: names.map((featureName) => flagQuery({ projectId, featureName })),
+        combine: (answers) => {
+            const flags = answers.flatMap(({ data }) => data ?? []);
+            return flags.length === names.length ? flags : undefined;
+        },
     });
 }
 

@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconPlus, IconTargetArrow } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Segment } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
@@ -43,9 +44,20 @@ export function SegmentTable({ projectId, onEdit }: Props) {
                                 isMain: true,
                                 width: '26%',
                                 sort: ({ name }) => name,
-                                cell: ({ name, description }) => (
+                                cell: ({ id, name, description }) => (
                                     <div>
-                                        <b>{name}</b>
+                                        <Anchor
+                                            fw={600}
+                                            renderRoot={(props) => (
+                                                <Link
+                                                    to="/segments/$segmentId"
+                                                    params={{ segmentId: String(id) }}
+                                                    {...props}
+                                                />
+                                            )}
+                                        >
+                                            {name}
+                                        </Anchor>
                                         {description && (
                                             <Text size="xs" c="dimmed">
                                                 {description}
@@ -103,7 +115,8 @@ export function SegmentTable({ projectId, onEdit }: Props) {
     );
 }
 
-const ofProject = ({ project }: Segment) => (project ? (['UPDATE_PROJECT_SEGMENT'] as const) : []);
+/** Users who manage the segments of a project may change those of their project. */
+export const ofProject = ({ project }: Segment) => (project ? (['UPDATE_PROJECT_SEGMENT'] as const) : []);
 
 export function NewSegmentButton({ projectId, onClick }: { projectId?: string | undefined; onClick: () => void }) {
     return (
@@ -115,7 +128,8 @@ export function NewSegmentButton({ projectId, onClick }: { projectId?: string | 
     );
 }
 
-function Who({ constraints }: { constraints: Segment['constraints'] }) {
+/** The constraints of a segment in words. */
+export function Who({ constraints }: { constraints: Segment['constraints'] }) {
     if (constraints.length === 0) return 'Everyone';
     return constraints.map((constraint, index) => (
         // Constraints have no id and are read-only here.

@@ -1,11 +1,10 @@
-import { type OperatorName, operatorWords } from '@halyard/engine';
+import { operatorWords } from '@halyard/engine';
 import {
     ActionIcon,
     Autocomplete,
     Checkbox,
     Group,
     MultiSelect,
-    SegmentedControl,
     Select,
     TagsInput,
     Text,
@@ -17,7 +16,7 @@ import type { Constraint, ContextField } from '../../api/types.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import classes from './ConstraintEditor.module.css';
 import { constraintGap } from './constraint-gap.ts';
-import { OPERATORS, operatorOption } from './operators.ts';
+import { choiceOf, OPERATOR_CHOICES, operatorIn, operatorOption } from './operators.ts';
 
 interface Props {
     constraint: Constraint;
@@ -31,10 +30,6 @@ interface Props {
     /** A new constraint gets the focus in its first input. */
     isNew: boolean;
 }
-
-const GROUPS = Object.entries(Object.groupBy(Object.entries(OPERATORS), ([, { group }]) => group)).map(
-    ([group, items = []]) => ({ group, items: items.map(([value, { label }]) => ({ value, label })) }),
-);
 
 export const newConstraint = (): Constraint => ({
     contextName: '',
@@ -51,11 +46,11 @@ export function ConstraintEditor({ constraint, onChange, onRemove, position, pro
     const gap = showsGap ? constraintGap(constraint) : undefined;
     const change = (changes: Partial<Constraint>) => onChange({ ...constraint, ...changes });
 
-    function changeOperator(operator: string | null) {
-        if (!operator) return;
-        const keepsValues = operatorOption(operator).takes === takes;
-        // The select offers only names of operators.
-        change({ operator: operator as OperatorName, ...(keepsValues ? {} : { values: [], value: '' }) });
+    function changeOperator(choice: string | null) {
+        if (!choice) return;
+        const chosen = operatorIn(choice);
+        const keepsValues = operatorOption(chosen.operator).takes === takes;
+        change({ ...chosen, ...(keepsValues ? {} : { values: [], value: '' }) });
     }
 
     return (
@@ -65,7 +60,6 @@ export function ConstraintEditor({ constraint, onChange, onRemove, position, pro
                 <Autocomplete
                     aria-label="Context field"
                     placeholder="Context field"
-                    className={classes['field']}
                     data={fields.map(({ name }) => name)}
                     value={constraint.contextName}
                     onChange={(contextName) => change({ contextName })}
@@ -73,32 +67,23 @@ export function ConstraintEditor({ constraint, onChange, onRemove, position, pro
                     spellCheck={false}
                     autoFocus={isNew}
                 />
-                <SegmentedControl
-                    size="xs"
-                    aria-label="Is or is not"
-                    data={[
-                        { value: 'is', label: 'if' },
-                        { value: 'not', label: 'if not' },
-                    ]}
-                    value={constraint.inverted ? 'not' : 'is'}
-                    onChange={(value) => change({ inverted: value === 'not' })}
-                />
                 <Select
                     aria-label="Operator"
-                    className={classes['operator']}
-                    data={GROUPS}
-                    value={constraint.operator}
+                    data={OPERATOR_CHOICES}
+                    value={choiceOf(constraint)}
                     onChange={changeOperator}
                     searchable
                     maxDropdownHeight={340}
                 />
+                <div className={classes['values']}>
+                    <Values constraint={constraint} field={field} change={change} />
+                </div>
                 <Tooltip label="Remove this constraint">
                     <ActionIcon aria-label={`Remove constraint ${position}`} onClick={onRemove} size={32}>
                         <IconTrash size={16} />
                     </ActionIcon>
                 </Tooltip>
             </div>
-            <Values constraint={constraint} field={field} change={change} />
             {operatorWords(constraint.operator).hasCase && (
                 <Checkbox
                     size="xs"
@@ -130,7 +115,6 @@ function Values({ constraint, field, change }: ValuesProps) {
         return (
             <MultiSelect
                 aria-label="Values"
-                mt={8}
                 searchable
                 data={legal.map(({ value, description }) => ({
                     value,
@@ -146,7 +130,6 @@ function Values({ constraint, field, change }: ValuesProps) {
         return (
             <TagsInput
                 aria-label="Values"
-                mt={8}
                 splitChars={[',', '\n']}
                 acceptValueOnBlur
                 value={constraint.values ?? []}
@@ -164,7 +147,6 @@ function Values({ constraint, field, change }: ValuesProps) {
     return (
         <TextInput
             aria-label="Value"
-            mt={8}
             placeholder={placeholder}
             inputMode={takes === 'number' ? 'decimal' : undefined}
             classNames={{ input: 'mono' }}
@@ -183,7 +165,7 @@ function DateValue({ value, onChange }: { value: string; onChange: (value: strin
         ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
         : '';
     return (
-        <Group gap="xs" mt={8}>
+        <Group gap="xs">
             <TextInput
                 type="datetime-local"
                 aria-label="Moment, in your time"

@@ -31,25 +31,32 @@ export function StrategySentence({ strategy, segments, linksSegments = false }: 
     const segmentName = (id: number) => segments.find((segment) => segment.id === id)?.name;
     return (
         <p className={classes['sentence']}>
-            <Phrases phrases={strategyPhrases(strategy, { segmentName })} linksSegments={linksSegments} />
+            <Phrases phrases={strategyPhrases(strategy, { segmentName })} linked={linksSegments ? segments : []} />
         </p>
     );
 }
 
 interface PhrasesProps {
     phrases: readonly Phrase[];
-    linksSegments?: boolean;
+    /** The segments that link to their page. */
+    linked?: readonly Segment[];
 }
 
-function Phrases({ phrases, linksSegments = false }: PhrasesProps): ReactNode {
+function Phrases({ phrases, linked = [] }: PhrasesProps): ReactNode {
     return phrases.map((phrase, index) => {
         if (typeof phrase === 'string') return phrase;
         const { as, text } = phrase;
-        if (as === 'segment' && linksSegments) {
+        const segment = as === 'segment' && linked.find(({ name }) => name === text);
+        if (segment) {
             return (
-                // See below.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see below
-                <Link key={index} className={classes['segment']} to="/segments" search={{ find: text }}>
+                <Link
+                    // See below.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: see below
+                    key={index}
+                    className={classes['segment']}
+                    to="/segments/$segmentId"
+                    params={{ segmentId: String(segment.id) }}
+                >
                     {text}
                 </Link>
             );

@@ -37,6 +37,8 @@ interface Props {
     defaultStickiness: string;
     /** The change for a rehearsal. Without it, only the difference is shown. */
     proposal?: (body: NewStrategy) => WhatIfProposal;
+    /** An additional change that the review offers, such as turning the flag on. */
+    offer?: ReactNode;
     /** The strategy is part of a change request, where others review it. Saving does not change the live state. */
     savesIn?: 'request';
     /** The warning before a change of a production environment. */
@@ -126,6 +128,7 @@ export function StrategyDrawer(props: Props) {
                     {isReviewing ? (
                         <Section title="Review" about={props.warning}>
                             {approvalFlow.notice && <div className={classes['notice']}>{approvalFlow.notice}</div>}
+                            {props.offer && <div className={classes['notice']}>{props.offer}</div>}
                             <Review
                                 proposal={proposed}
                                 base={approvalFlow.base}

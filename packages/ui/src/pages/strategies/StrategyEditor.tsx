@@ -1,6 +1,8 @@
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { Strategy } from '../../api/types.ts';
-import { stepTarget } from '../effects/what-if.queries.ts';
+import type { NewStrategy, Strategy } from '../../api/types.ts';
+import { useApplySteps } from '../effects/apply-steps.queries.ts';
+import { stepTarget, type WhatIfProposal } from '../effects/what-if.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import { draftOf, newDraft, toBody } from './draft.ts';
 import { StrategyDrawer } from './StrategyDrawer.tsx';
@@ -12,16 +14,34 @@ interface Props {
     isNew: boolean;
     /** The current strategy; undefined if it is new or was deleted. */
     strategy: Strategy | undefined;
+    /** Whether the flag is off and has no strategies there, so that a new one has an effect only if the flag is turned on. */
+    isFirstWhileOff: boolean;
     defaultStickiness: string;
     onClose: () => void;
 }
 
 /** The editor for a strategy of a flag. */
-export function StrategyEditor({ at, environmentType, isNew, strategy, defaultStickiness, onClose }: Props) {
+export function StrategyEditor(props: Props) {
+    const { at, environmentType, isNew, strategy, isFirstWhileOff, defaultStickiness, onClose } = props;
     const save = useSaveStrategy({ ...at, type: environmentType }, { isDirect: false });
+    const apply = useApplySteps();
+    const [turnsOn, setTurnsOn] = useState(false);
     const [opened] = useState(strategy);
     if (!isNew && !opened) return null;
     const last = strategy ?? opened;
+    const isOffered = isNew && isFirstWhileOff;
+    const proposal = (body: NewStrategy): WhatIfProposal => ({
+        project: at.projectId,
+        steps: [
+            strategy
+                ? { ...stepTarget(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }
+                : { ...stepTarget(at), action: 'addStrategy', payload: body },
+            ...(isOffered && turnsOn
+                ? [{ ...stepTarget(at), action: 'updateEnabled' as const, payload: { enabled: true } }]
+                : []),
+        ],
+    });
+    const says = `${at.featureName}: strategy added, and turned on in ${at.environment}`;
     return (
         <StrategyDrawer
             title={`${isNew ? 'Add strategy' : 'Edit strategy'} in ${at.environment}`}
@@ -33,22 +53,34 @@ export function StrategyEditor({ at, environmentType, isNew, strategy, defaultSt
             isGone={!isNew && !strategy}
             canChooseType={isNew}
             defaultStickiness={defaultStickiness}
-            proposal={(body) => ({
-                project: at.projectId,
-                steps: [
-                    strategy
-                        ? { ...stepTarget(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }
-                        : { ...stepTarget(at), action: 'addStrategy', payload: body },
-                ],
-            })}
+            proposal={proposal}
+            offer={
+                isOffered && (
+                    <Checkbox
+                        label={`Also turn ${at.featureName} on in ${at.environment}`}
+                        description="The flag is off there. Until it is turned on, the strategy has no effect."
+                        checked={turnsOn}
+                        onChange={(event) => setTurnsOn(event.currentTarget.checked)}
+                    />
+                )
+            }
             warning={`This changes who gets ${at.featureName} in a production environment.`}
             save={{
-                ...save,
+                isPending: save.isPending || apply.isPending,
+                isSuccess: save.isSuccess || apply.isSuccess,
+                error: save.error ?? apply.error,
                 mutate: (body, react) =>
-                    save.mutate(
-                        strategy ? { strategyId: strategy.id, body, before: toBody(draftOf(strategy)) } : { body },
-                        react,
-                    ),
+                    isOffered && turnsOn
+                        ? apply.mutate(
+                              { ...proposal(body), says, isProduction: environmentType === 'production' },
+                              react,
+                          )
+                        : save.mutate(
+                              strategy
+                                  ? { strategyId: strategy.id, body, before: toBody(draftOf(strategy)) }
+                                  : { body },
+                              react,
+                          ),
             }}
             onClose={onClose}
         />

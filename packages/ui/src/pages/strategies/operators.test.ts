@@ -2,13 +2,31 @@ import { type OperatorName, operators } from '@halyard/engine';
 import { expect, test } from 'vitest';
 import type { Constraint } from '../../api/types.ts';
 import { constraintGap } from './constraint-gap.ts';
-import { OPERATORS, operatorOption } from './operators.ts';
+import { choiceOf, OPERATOR_CHOICES, OPERATORS, operatorIn, operatorOption } from './operators.ts';
 
 test('every operator of the engine is offered, with the operands that the engine reads', () => {
     expect(Object.keys(OPERATORS).sort()).toEqual(Object.keys(operators).sort());
     for (const [name, { takes }] of Object.entries(operators)) {
         expect([name, operatorOption(name).takes === 'list']).toEqual([name, takes === 'values']);
     }
+});
+
+test('the select offers each operator with its opposite, once and with different labels', () => {
+    const choices = OPERATOR_CHOICES.flatMap(({ items }) => items);
+    for (const by of ['value', 'label'] as const) {
+        expect(new Set(choices.map((choice) => choice[by])).size).toBe(choices.length);
+    }
+    for (const operator of Object.keys(operators)) {
+        for (const inverted of [false, true]) {
+            const choice = choiceOf({ operator, inverted });
+            expect(choices.map(({ value }) => value)).toContain(choice);
+            expect(choiceOf(operatorIn(choice))).toBe(choice);
+        }
+    }
+    const labelOf = (operator: string, inverted: boolean) =>
+        choices.find(({ value }) => value === choiceOf({ operator, inverted }))?.label;
+    expect([labelOf('IN', false), labelOf('IN', true)]).toEqual(['is one of', 'is not one of']);
+    expect([labelOf('NOT_IN', true), labelOf('NUM_EQ', true)]).toEqual(['is one of', '≠']);
 });
 
 test('an unknown operator is shown by its name', () => {

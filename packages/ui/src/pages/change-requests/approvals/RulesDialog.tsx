@@ -5,6 +5,7 @@ import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useNames } from '../../events/names.queries.ts';
 import { useAccessCandidates } from '../../projects/project.queries.ts';
 import classes from './Approvals.module.css';
+import { Approvers } from './Approvers.tsx';
 import {
     type ApprovalRules,
     type ApprovalSettings,
@@ -102,6 +103,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                         onChange={setCount}
                         w={260}
                     />
+                    <Approvers place={place} excluded={rules.notBy?.users ?? []} required={number} />
                     <GroupApprovals
                         groups={groupItems}
                         value={rules.groups ?? []}

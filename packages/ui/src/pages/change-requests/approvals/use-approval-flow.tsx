@@ -23,6 +23,8 @@ interface ApprovalTarget {
     isUnproposable?: boolean | undefined;
     /** The change only turns a flag off. It is urgent, and the rules may allow it without approval. */
     isTurningOff?: boolean | undefined;
+    /** The change is scheduled, if no approval is required, unless the user chooses otherwise. */
+    isScheduled?: boolean | undefined;
 }
 
 export interface ApprovalFlow {
@@ -62,7 +64,13 @@ const DIRECT = {
 /** The approval flow of a change: applied directly, scheduled, or proposed, depending on permissions and choice. */
 export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
     const may = useMay();
-    const { project = '', environment, isUnproposable = false, isTurningOff = false } = place ?? {};
+    const {
+        project = '',
+        environment,
+        isUnproposable = false,
+        isTurningOff = false,
+        isScheduled = false,
+    } = place ?? {};
     const environments = useProtected({ project, environment }, place !== undefined);
     // Changes of all environments are proposed in the most critical one.
     const target = { project, environment: environments[0] ?? '' };
@@ -81,7 +89,14 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
     const schedule = useScheduleChange();
     const propose = useProposeChanges();
     const breakGlass = useBreakGlass();
-    const selected: Choice = choice ?? (isProtected && !isUnproposable ? (isTurningOff && direct) || 'propose' : 'now');
+    const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
+    const preselected: Choice =
+        isProtected && !isUnproposable
+            ? (isTurningOff && !isScheduled && direct) || 'propose'
+            : isScheduled && isSchedulable
+              ? 'later'
+              : 'now';
+    const selected = choice ?? preselected;
     const at = instantIn(time.timeZone, time.local);
     const isFuture = at !== undefined && Date.parse(at) > Date.now();
     const isReasonNeeded =
@@ -89,7 +104,6 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
     // Until the rules are known, nobody knows which button an urgent change needs.
     const isKnown = !isTurningOff || environments.length === 0 || settings !== undefined;
     const isRefused = isProtected && isUnproposable && !mayPass;
-    const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
 
     function make(run: (mode: WriteMode) => unknown, then?: () => void): unknown {
         if (selected === 'propose') {
@@ -151,6 +165,7 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                     approvals={settings?.requiredApprovals ?? 1}
                     isChosen={selected === 'propose'}
                     isUnproposable={isUnproposable}
+                    isScheduled={isScheduled}
                 />
                 {direct && !isUnproposable && (
                     <Radio.Group
@@ -207,9 +222,10 @@ interface NeedsProps {
     approvals: number;
     isChosen: boolean;
     isUnproposable: boolean;
+    isScheduled: boolean;
 }
 
-function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposable }: NeedsProps) {
+function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposable, isScheduled }: NeedsProps) {
     const open = useOpenRequest({ project, environment: environments[0] ?? '' });
     return (
         <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">
@@ -217,6 +233,7 @@ function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposabl
             {isUnproposable &&
                 'This cannot be part of a change request. Only users who can bypass approval can do it; the event log records the bypass.'}
             {isChosen && 'Added to your draft. Nothing changes until it is approved and applied.'}
+            {isScheduled && ' The request can be scheduled once it is approved.'}
             {isChosen && open && open.state !== 'Draft' && (
                 <Text size="sm" fw={500} mt={4}>
                     Added to “{open.title}”, which is {open.state === 'Approved' ? 'approved' : 'in review'} already:

@@ -46,6 +46,14 @@ const WORDS: Record<RequestAction, Words> = {
         about: 'You approve exactly what is shown. Your approval is cleared if the request is edited.',
         target: 'Approved',
     },
+    'approve-and-apply': {
+        label: 'Approve and apply',
+        hotkey: SHORTCUTS.apply.keys,
+        icon: IconRocket,
+        variant: 'filled',
+        about: 'You approve exactly what is shown. No other approval is missing, so all changes go live now, or none of them.',
+        target: 'Approved',
+    },
     apply: {
         label: 'Apply now',
         hotkey: SHORTCUTS.apply.keys,
@@ -128,10 +136,11 @@ export function RequestActions({ request, seenHash }: Props) {
     return (
         <>
             <div className={classes['actions']}>
-                {offered.map((each) => (
+                {offered.map((each, index) => (
                     <ActionButton
                         key={each.action}
                         offered={each}
+                        isFirst={index === 0}
                         isRescheduled={request.state === 'Scheduled'}
                         onClick={() => start(each.action)}
                     />
@@ -153,17 +162,18 @@ export function RequestActions({ request, seenHash }: Props) {
 
 interface ButtonProps {
     offered: OfferedActions;
+    isFirst: boolean;
     isRescheduled: boolean;
     onClick: () => void;
 }
 
-function ActionButton({ offered: { action, unless }, isRescheduled, onClick }: ButtonProps) {
+function ActionButton({ offered: { action, unless }, isFirst, isRescheduled, onClick }: ButtonProps) {
     const { label, hotkey, icon: Icon, color, variant = 'default' } = WORDS[action];
     const button = (
         <Button
             fullWidth
             justify="space-between"
-            variant={unless ? 'default' : variant}
+            variant={unless || !isFirst ? 'default' : variant}
             {...(color && variant === 'filled' && { color })}
             {...(color === 'red' && { c: unless ? undefined : 'red' })}
             disabled={unless !== undefined}
@@ -205,8 +215,14 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
     const isEmergency = action === 'break-glass';
     const instant = instantIn(time.timeZone, time.local);
     const isFuture = instant !== undefined && Date.parse(instant) > Date.now();
-    const isTextNeeded = isEmergency || (isReasonRequired && action === 'apply');
+    const isApplying = action === 'apply' || action === 'approve-and-apply';
+    const isTextNeeded = isEmergency || (isReasonRequired && isApplying);
     const words = text.trim();
+    const reason = isReasonRequired && isApplying ? { reason: words } : {};
+    const applied = { state: 'Applied' as const, contentHash: seenHash, ...reason };
+    // If applying fails, the request stays approved, and the next attempt only applies it.
+    const isBoth = action === 'approve-and-apply' && request.state !== 'Approved';
+    const isOnlyApplied = isApplying && !isBoth;
     return (
         <FormDialog
             title={`${label}: ${request.title}`}
@@ -221,21 +237,19 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
             onSubmit={() =>
                 move.mutate(
                     {
-                        state: target,
-                        ...((action === 'approve' || action === 'apply' || action === 'schedule') && {
-                            contentHash: seenHash,
-                        }),
+                        ...(isOnlyApplied ? applied : { state: target }),
+                        ...((isBoth || action === 'approve' || action === 'schedule') && { contentHash: seenHash }),
                         ...(action === 'schedule' && instant && { scheduledAt: instant, timeZone: time.timeZone }),
                         ...(isEmergency && { breakGlass: true, reason: words }),
                         ...(!isEmergency && words && { comment: words }),
-                        ...(isReasonRequired && action === 'apply' && { reason: words }),
+                        ...(isBoth && { next: applied }),
                     },
                     { onSuccess: onClose },
                 )
             }
         >
             <Text size="sm" c="dimmed">
-                {about}
+                {action === 'approve-and-apply' && isOnlyApplied ? 'Approved, but not applied yet.' : about}
             </Text>
             {action === 'schedule' && (
                 <TimeFields

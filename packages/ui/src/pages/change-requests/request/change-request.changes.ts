@@ -20,16 +20,24 @@ const MOVED: Record<RequestState, string> = {
     Rejected: 'is rejected',
 };
 
+/** Moves a request to another state, and then to the `next` one unless approvals are still missing. */
 export function useMoveRequest(at: RequestAt) {
-    return useChange((body: Move) => responseBody(api.PUT(`${REQUEST}/state`, { params: { path: at }, body })), {
-        says: (body, { title, state, schedule, needed }) =>
-            body.state === 'Approved' && state === 'In review'
-                ? `You approved “${title}”. ${needed?.missing.join(' ') ?? ''}`
-                : state === 'Scheduled' && schedule
-                  ? `“${title}” is applied ${inZone(schedule.timeZone, schedule.scheduledAt)}`
-                  : `“${title}” ${MOVED[state]}`,
-        refreshes: REFRESHED,
-    });
+    const move = (body: Move) => responseBody(api.PUT(`${REQUEST}/state`, { params: { path: at }, body }));
+    return useChange(
+        async ({ next, ...body }: Move & { next?: Move | undefined }) => {
+            const request = await move(body);
+            return next && request.state === body.state ? move(next) : request;
+        },
+        {
+            says: (body, { title, state, schedule, needed }) =>
+                body.state === 'Approved' && state === 'In review'
+                    ? `You approved “${title}”. ${needed?.missing.join(' ') ?? ''}`
+                    : state === 'Scheduled' && schedule
+                      ? `“${title}” is applied ${inZone(schedule.timeZone, schedule.scheduledAt)}`
+                      : `“${title}” ${MOVED[state]}`,
+            refreshes: REFRESHED,
+        },
+    );
 }
 
 export function useComment(at: RequestAt) {

@@ -42,6 +42,27 @@ test('in review, other users approve or reject, and the author can cancel', () =
     expect(offered(request('In review'), 3)).toEqual([]);
 });
 
+test('the last missing approval can be given and applied in one step by users who may apply', () => {
+    const oneMissing = { needed: { approvals: 2, given: 1, missing: ['One more approval.'] } };
+    expect(offered(request('In review', oneMissing), REVIEWER, OWNER)).toEqual([
+        'approve-and-apply',
+        'approve',
+        'schedule: One more approval.',
+        'reject',
+    ]);
+    expect(offered(request('In review', oneMissing), REVIEWER, ['APPROVE_CHANGE_REQUEST'])).toEqual([
+        'approve',
+        'reject',
+    ]);
+    expect(offered(request('In review', oneMissing), AUTHOR, OWNER)).not.toContain('approve-and-apply');
+    const groupMissing = {
+        approvals: 2,
+        given: 1,
+        missing: ['One more approval.', '1 must come from the group Crew.'],
+    };
+    expect(offered(request('In review', { needed: groupMissing }), REVIEWER, OWNER)[0]).toBe('approve');
+});
+
 test('an author can approve only if the rules allow it, and a user can approve only once', () => {
     expect(offered(request('In review'), AUTHOR, OWNER)[0]).toMatch(/^approve: You cannot approve your own request/);
     expect(offered(request('In review'), AUTHOR, OWNER, { selfApproval: true })[0]).toBe('approve');

@@ -6,6 +6,7 @@ import type { ChangeRequest } from './change-request.queries.ts';
 export type RequestAction =
     | 'send'
     | 'approve'
+    | 'approve-and-apply'
     | 'apply'
     | 'schedule'
     | 'reject'
@@ -41,14 +42,20 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
     switch (request.state) {
         case 'Draft':
             return isAuthor ? [{ action: 'send' }] : [];
-        case 'In review':
+        case 'In review': {
+            const unless = whyNotApprove(request, id, rules);
+            const isLast = !unless && mayApply && isLastApproval(request);
             return [
-                ...(mayApprove ? [{ action: 'approve' as const, unless: whyNotApprove(request, id, rules) }] : []),
-                ...applying.map(({ action }) => ({ action, unless: stillMissing(request) })),
+                ...(mayApprove && isLast ? [{ action: 'approve-and-apply' as const }] : []),
+                ...(mayApprove ? [{ action: 'approve' as const, unless }] : []),
+                ...applying
+                    .filter(({ action }) => !(mayApprove && isLast && action === 'apply'))
+                    .map(({ action }) => ({ action, unless: stillMissing(request) })),
                 ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
                 ...(mayBreakGlass ? [{ action: 'break-glass' as const }] : []),
                 ...cancelling,
             ];
+        }
         case 'Approved':
             return [
                 ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
@@ -72,6 +79,10 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
             return [];
     }
 }
+
+/** Whether one more approval is enough. With a required group, the approval of another user is not. */
+const isLastApproval = ({ needed }: Seen) =>
+    needed !== undefined && needed.approvals - needed.given === 1 && needed.missing.length === 1;
 
 const stillMissing = ({ needed }: Seen) => needed?.missing.join(' ') || 'Not approved yet.';
 

@@ -60,6 +60,7 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                         environmentType={edited.type}
                         isNew={strategy === 'new'}
                         strategy={edited.strategies.find(({ id }) => id === strategy)}
+                        isFirstWhileOff={!edited.enabled && edited.strategies.length === 0}
                         defaultStickiness={project?.defaultStickiness ?? 'default'}
                         onClose={() => edit(undefined, undefined)}
                     />

@@ -1,0 +1,32 @@
+import { api, responseBody } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
+import { putBack } from '../revert/revert.queries.ts';
+import type { WhatIfProposal } from './what-if.queries.ts';
+
+interface AppliedSteps extends WhatIfProposal {
+    /** The success message. */
+    says: string;
+    isProduction: boolean;
+}
+
+/** Applies several steps in one change: all of them, or none. */
+export function useApplySteps() {
+    return useChange(
+        ({ project: projectId, steps }: AppliedSteps, client) =>
+            responseBody(
+                client.POST('/api/admin/projects/{projectId}/proposals', {
+                    params: { path: { projectId } },
+                    body: { steps },
+                }),
+            ),
+        {
+            says: ({ says }) => says,
+            refreshes: ['flags', 'search', 'projects', 'segments', 'playground'],
+            staysUndoable: ({ isProduction }) => isProduction,
+            undo: ({ project }, _before, { event }) => ({
+                run: () => putBack(api, { project, event }),
+                says: 'The changes were undone',
+            }),
+        },
+    );
+}

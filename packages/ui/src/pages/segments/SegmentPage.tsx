@@ -1,0 +1,144 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPencil, IconPlus, IconTargetArrow } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import type { Segment } from '../../api/types.ts';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { strategyName } from '../strategies/names.ts';
+import { ofProject, Who } from './SegmentTable.tsx';
+import { useSegments, useSegmentUses } from './segment.queries.ts';
+
+// Loaded separately, because the dialogs include the engine, which validates constraints.
+const SegmentDialog = lazyComponent(() => import('./SegmentDialog.tsx'), 'SegmentDialog');
+const UseInFlagsDialog = lazyComponent(() => import('./UseInFlagsDialog.tsx'), 'UseInFlagsDialog');
+
+const route = getRouteApi('/app/segments/$segmentId');
+
+/** A segment: who belongs to it, and the flags that use it. */
+export function SegmentPage() {
+    const { segmentId } = route.useParams();
+    const segments = useSegments();
+    const segment = segments.data?.find(({ id }) => String(id) === segmentId);
+    const [isEdited, edit] = useDisclosure();
+    const [isUsed, use] = useDisclosure();
+    return (
+        <Page
+            title={segment?.name ?? 'Segment'}
+            trail={[
+                <Link key="segments" to="/segments">
+                    Segments
+                </Link>,
+            ]}
+            about={segment?.description || undefined}
+            actions={
+                segment && (
+                    <>
+                        <Allowed to={['UPDATE_SEGMENT', ...ofProject(segment)]} project={segment.project ?? undefined}>
+                            <Button variant="default" leftSection={<IconPencil size={15} />} onClick={edit.open}>
+                                Edit
+                            </Button>
+                        </Allowed>
+                        <Button leftSection={<IconPlus size={15} />} onClick={use.open}>
+                            Use in flags
+                        </Button>
+                    </>
+                )
+            }
+        >
+            <Loaded query={segments}>
+                {() =>
+                    segment ? (
+                        <Stack gap="md">
+                            <Panel
+                                title="Who belongs to it"
+                                about={
+                                    segment.project
+                                        ? `For flags of the project ${segment.project}`
+                                        : 'For flags of all projects'
+                                }
+                            >
+                                <Who constraints={segment.constraints} />
+                            </Panel>
+                            <Panel title="Used in" flush>
+                                <SegmentUses segment={segment} />
+                            </Panel>
+                        </Stack>
+                    ) : (
+                        <Empty title="Segment not found" icon={<IconTargetArrow size={22} />}>
+                            It was deleted, or it belongs to a project that you cannot see.
+                        </Empty>
+                    )
+                }
+            </Loaded>
+            {segment && (
+                <Suspense fallback={null}>
+                    {isEdited && <SegmentDialog segment={segment} projectId={undefined} onClose={edit.close} />}
+                    {isUsed && <UseInFlagsDialog segment={segment} onClose={use.close} />}
+                </Suspense>
+            )}
+        </Page>
+    );
+}
+
+function SegmentUses({ segment }: { segment: Segment }) {
+    const uses = useSegmentUses(segment.id);
+    return (
+        <Loaded query={uses} skeleton={<Rows count={2} />}>
+            {(list) =>
+                list.length === 0 ? (
+                    <Empty title="Not used yet" icon={<IconTargetArrow size={22} />}>
+                        Add it to the strategies of flags with “Use in flags”.
+                    </Empty>
+                ) : (
+                    <Table
+                        label="Strategies"
+                        rows={list}
+                        rowKey={({ id }) => id}
+                        columns={[
+                            {
+                                title: 'Flag',
+                                isMain: true,
+                                sort: ({ featureName }) => featureName,
+                                cell: ({ id, projectId, featureName, environment }) => (
+                                    <Anchor
+                                        fw={600}
+                                        renderRoot={(props) => (
+                                            <Link
+                                                to="/projects/$projectId/features/$featureName"
+                                                params={{ projectId, featureName }}
+                                                search={{ environment, strategy: id }}
+                                                {...props}
+                                            />
+                                        )}
+                                    >
+                                        {featureName}
+                                    </Anchor>
+                                ),
+                            },
+                            {
+                                title: 'Environment',
+                                sort: ({ environment }) => environment,
+                                cell: ({ environment }) => environment,
+                            },
+                            {
+                                title: 'Strategy',
+                                cell: ({ strategyName: name }) => strategyName(name) ?? name,
+                            },
+                            {
+                                title: 'Project',
+                                sort: ({ projectId }) => projectId,
+                                cell: ({ projectId }) => projectId,
+                            },
+                        ]}
+                    />
+                )
+            }
+        </Loaded>
+    );
+}
