@@ -227,13 +227,13 @@ const segments = createRoute({
     getParentRoute: () => app,
     path: '/segments',
     validateSearch: readFind,
-    component: lazyComponent(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
+    component: lazyComponent(() => import('./pages/segments/SegmentPages.tsx'), 'SegmentsPage'),
 });
 
 const segment = createRoute({
     getParentRoute: () => app,
     path: '/segments/$segmentId',
-    component: lazyComponent(() => import('./pages/segments/SegmentPage.tsx'), 'SegmentPage'),
+    component: lazyComponent(() => import('./pages/segments/SegmentPages.tsx'), 'SegmentPage'),
 });
 
 const contextFields = createRoute({

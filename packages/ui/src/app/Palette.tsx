@@ -33,7 +33,8 @@ import { PALETTE_EVENT, PALETTE_INPUT, PALETTE_WORDS, takeEarlyKeys } from './op
 import classes from './Palette.module.css';
 import { filterGroups } from './palette-filter.ts';
 import { SIZE, useEventByNumber, usePaletteObjects, useRecents, useSettings } from './palette-objects.tsx';
-import { showShortcuts } from './shortcuts.ts';
+import { SCREEN_KEYWORDS } from './screen-keywords.ts';
+import { showShortcuts } from './show-shortcuts.ts';
 import { switchCommandIn } from './switch-command.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -279,10 +280,10 @@ function useCommands({ create, type }: CommandsInput): Commands {
         },
         screens: {
             group: 'Screens',
-            actions: NAVIGATION.flatMap(({ items }) => items).map(({ label, to, icon: Icon, keywords }) => ({
+            actions: NAVIGATION.flatMap(({ items }) => items).map(({ label, to, icon: Icon }) => ({
                 id: to,
                 label,
-                ...(keywords && { keywords }),
+                keywords: SCREEN_KEYWORDS[to],
                 leftSection: <Icon size={SIZE} stroke={1.7} />,
                 onClick: () => void navigate({ to }),
             })),

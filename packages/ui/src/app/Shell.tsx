@@ -40,7 +40,7 @@ import { followEarlyKeys, openPalette, PALETTE_EVENT, PALETTE_WORDS, takeEarlyKe
 import { Progress } from './Progress.tsx';
 import { rememberVisit } from './recents.ts';
 import classes from './Shell.module.css';
-import { SHORTCUTS, SHORTCUTS_EVENT, showShortcuts } from './shortcuts.ts';
+import { GLOBAL_SHORTCUTS, SHORTCUTS_EVENT, showShortcuts } from './show-shortcuts.ts';
 
 const SignIn = lazyComponent(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
 const SignInAgain = lazyComponent(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
@@ -168,7 +168,7 @@ function PaletteOnDemand() {
         window.addEventListener(PALETTE_EVENT, want);
         return () => window.removeEventListener(PALETTE_EVENT, want);
     }, []);
-    useHotkeys([[SHORTCUTS.palette.keys, openPalette]], []);
+    useHotkeys([[GLOBAL_SHORTCUTS.palette.keys, openPalette]], []);
     if (!isWanted) return null;
     return (
         <Suspense fallback={<PaletteOnItsWay />}>
@@ -196,7 +196,7 @@ function ShortcutsOnDemand() {
         window.addEventListener(SHORTCUTS_EVENT, shown.open);
         return () => window.removeEventListener(SHORTCUTS_EVENT, shown.open);
     }, [shown.open]);
-    useHotkeys([[SHORTCUTS.help.keys, shown.open]]);
+    useHotkeys([[GLOBAL_SHORTCUTS.help.keys, shown.open]]);
     if (!isShown) return null;
     return (
         <Suspense fallback={null}>

@@ -1,10 +1,47 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useFocusBack } from '../components/forms/use-focus-back.ts';
 import classes from './Shortcuts.module.css';
-import { keyNames, SHORTCUTS } from './shortcuts.ts';
+import { SHORTCUTS } from './shortcuts.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
-const GROUPS = Object.entries(Object.groupBy(Object.values(SHORTCUTS), ({ where }) => where));
+/** The scope and the description of each shortcut. */
+const DESCRIPTIONS: Record<keyof typeof SHORTCUTS, { where: string; says: string }> = {
+    palette: { where: 'Everywhere', says: 'Search and run commands' },
+    help: { where: 'Everywhere', says: 'Show these shortcuts' },
+    search: { where: 'Lists of flags', says: 'Search' },
+    rows: { where: 'Lists of flags', says: 'Move between the search and the rows' },
+    open: { where: 'Lists of flags', says: 'Open the first result, or the selected row' },
+    create: { where: 'Lists of flags', says: 'Create a flag' },
+    comment: { where: 'A change request', says: 'Comment' },
+    send: { where: 'A change request', says: 'Send to review, or schedule' },
+    approve: { where: 'A change request', says: 'Approve, or confirm' },
+    apply: { where: 'A change request', says: 'Apply now, or approve and apply' },
+    reject: { where: 'A change request', says: 'Reject, or object' },
+    breakGlass: { where: 'A change request', says: 'Break glass' },
+    cancel: { where: 'A change request', says: 'Cancel it' },
+};
+
+const GROUPS = Object.entries(
+    Object.groupBy(
+        // The keys of the object are the names of the shortcuts.
+        (Object.keys(DESCRIPTIONS) as (keyof typeof SHORTCUTS)[]).map((name) => ({
+            ...SHORTCUTS[name],
+            ...DESCRIPTIONS[name],
+        })),
+        ({ where }) => where,
+    ),
+);
+
+/** Keys whose label differs from the key event: ? is shown as one key. */
+const NAMES: Record<string, string> = { arrowdown: '↓', shift: '' };
+
+/** Returns the keys as labelled on the keyboard. */
+function keyNames(keys: string, isMac: boolean): string[] {
+    return keys
+        .split('+')
+        .map((key) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : (NAMES[key.toLowerCase()] ?? key)))
+        .filter(Boolean);
+}
 
 /** A dialog that lists all keyboard shortcuts. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {

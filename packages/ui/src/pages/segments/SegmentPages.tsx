@@ -2,7 +2,7 @@ import { Anchor, Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconTargetArrow } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
@@ -11,14 +11,38 @@ import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { strategyName } from '../strategies/names.ts';
-import { ofProject, Who } from './SegmentTable.tsx';
+import { NewSegmentButton, ofProject, SegmentTable, Who } from './SegmentTable.tsx';
 import { useSegments, useSegmentUses } from './segment.queries.ts';
+import { UseInFlagsDialog } from './UseInFlagsDialog.tsx';
 
-// Loaded separately, because the dialogs include the engine, which validates constraints.
+// Loaded separately, because the dialog includes the engine, which validates constraints.
 const SegmentDialog = lazyComponent(() => import('./SegmentDialog.tsx'), 'SegmentDialog');
-const UseInFlagsDialog = lazyComponent(() => import('./UseInFlagsDialog.tsx'), 'UseInFlagsDialog');
 
 const route = getRouteApi('/app/segments/$segmentId');
+
+/** All segments. */
+export function SegmentsPage() {
+    const [edited, setEdited] = useState<Segment | 'new'>();
+    return (
+        <Page
+            title="Segments"
+            about="Groups of users, described once by constraints and used by the strategies of many flags."
+            docs="concepts/segments"
+            actions={<NewSegmentButton onClick={() => setEdited('new')} />}
+        >
+            <SegmentTable onEdit={setEdited} />
+            {edited && (
+                <Suspense fallback={null}>
+                    <SegmentDialog
+                        segment={edited === 'new' ? undefined : edited}
+                        projectId={undefined}
+                        onClose={() => setEdited(undefined)}
+                    />
+                </Suspense>
+            )}
+        </Page>
+    );
+}
 
 /** A segment: who belongs to it, and the flags that use it. */
 export function SegmentPage() {

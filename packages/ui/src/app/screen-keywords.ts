@@ -1,0 +1,19 @@
+import type { NavigationEntry } from './navigation.ts';
+
+/** Additional search terms of screens. They are loaded with the palette. */
+export const SCREEN_KEYWORDS: Partial<Record<NavigationEntry['to'], string>> = {
+    '/': 'start dashboard favourites',
+    '/search': 'search features toggles',
+    '/change-requests': 'approve review approvals inbox waiting draft schedule calendar',
+    '/playground': 'evaluate test who',
+    '/applications': 'sdk instances',
+    '/history': 'audit changes history',
+    '/insights': 'health charts technical debt time to production stale figures statistics',
+    '/compare': 'past time travel difference',
+    '/compare-environments': 'copy promote difference staging production',
+    '/types': 'tag types strategy flag lifetime',
+    '/integrations': 'webhook slack teams addons',
+    '/transfer': 'migrate launchdarkly unleash',
+    '/api-tokens': 'sdk access keys secret',
+    '/admin': 'users roles groups sso',
+};
