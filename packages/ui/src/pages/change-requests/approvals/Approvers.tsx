@@ -1,8 +1,8 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { count } from '../../../components/text/count.ts';
 import { listed } from '../../../components/text/listed.ts';
+import { count } from '../../../components/text/numbers.ts';
 import { useReviewers } from '../request/change-request.queries.ts';
 import { nameOfReviewer } from '../request/people.ts';
 
