@@ -16,6 +16,7 @@ test('a persona is created in the project settings, and used in playground and p
     // Navigates like a user: Back only includes steps of the router.
     await page.goto(`${server.url}/projects/default`);
     await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Personas' }).click();
 
     // A partly filled form is lost neither by Escape nor by navigation.
     await page.getByRole('button', { name: 'New persona' }).click();
