@@ -6,15 +6,15 @@ const FLAGS = '/api/admin/projects/default/features';
 test('an application shows its evaluated flags and environments, missing flags, and outdated SDKs', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'buoy']) await server.request('POST', FLAGS, { name });
-    const sendReport = async (environment: string, sdkVersion: string, toggles: object) => {
+    const sendReport = async (environment: string, sdkVersion: string, toggles?: object, appName = 'shop') => {
         const token = await server.request('POST', '/api/admin/api-tokens', {
-            tokenName: `shop in ${environment}`,
+            tokenName: `${appName} in ${environment}`,
             type: 'client',
             environment,
             projects: ['*'],
         });
         const now = new Date();
-        const application = { appName: 'shop', instanceId: `${environment}-1`, sdkVersion };
+        const application = { appName, instanceId: `${environment}-1`, sdkVersion };
         const post = (path: string, body: object) =>
             fetch(`${server.url}/api/client/${path}`, {
                 method: 'POST',
@@ -24,15 +24,13 @@ test('an application shows its evaluated flags and environments, missing flags, 
                 },
                 body: JSON.stringify({ ...application, ...body }),
             });
-        const responses = [
-            await post('register', { strategies: [], started: now, interval: 10 }),
-            await post('metrics', { bucket: { start: now, stop: now, toggles } }),
-        ];
-        expect(responses.map(({ status }) => status)).toEqual([202, 202]);
+        expect((await post('register', { strategies: [], started: now, interval: 10 })).status).toBe(202);
+        if (toggles) expect((await post('metrics', { bucket: { start: now, stop: now, toggles } })).status).toBe(202);
     };
     const used = { yes: 3, no: 1 };
     await sendReport('development', 'unleash-node-sdk:6.12.1', { lantern: used, buoy: used });
     await sendReport('production', 'unleash-client-go:3.9.2', { lantern: used, lantren: used });
+    await sendReport('development', 'unleash-node-sdk:6.12.1', undefined, 'buoyance');
     await server.storeMeasurements();
     await expect
         .poll(async () => {
@@ -43,23 +41,44 @@ test('an application shows its evaluated flags and environments, missing flags, 
 
     const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/applications');
+    const shop = page.getByRole('table', { name: 'Applications' }).getByRole('row').filter({ hasText: 'shop' });
+    await shop.getByRole('img', { name: '12 evaluations of shop in the last 24 hours' }).waitFor();
+    await expect
+        .poll(() => shop.innerText())
+        .toMatch(/unleash-client-go 3\.9\.2 \+1\s+outdated\s+2\s+12\s+development\s+production\s+default/i);
+    // An application without usage shows the environment and the projects of its token.
+    const buoyance = page.getByRole('row').filter({ hasText: 'buoyance' });
+    await expect
+        .poll(() => buoyance.innerText())
+        .toMatch(/unleash-node-sdk 6\.12\.1\s+1\s+development\s+all projects/i);
+    expect(await inspect()).toEqual([]);
+
     await page.getByRole('link', { name: 'shop', exact: true }).first().click();
     await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
-    await page
-        .getByRole('img', {
-            name: 'shop runs in development, production and uses 3 flags, of which 1 does not exist.',
-        })
-        .waitFor();
+    await page.getByRole('img', { name: /^Evaluations per hour\..*: development 8, production 4/ }).waitFor();
+    await page.getByText('30 d', { exact: true }).click();
+    await page.getByRole('img', { name: /^Evaluations per day\..*: development 8, production 4/ }).waitFor();
     const table = page.getByRole('table', { name: 'Flags used' });
+    const cells = (name: string) => table.getByRole('row').filter({ hasText: name }).getByRole('cell').allInnerTexts();
     const row = (name: string) => table.getByRole('row').filter({ hasText: name });
-    await row('lantern').waitFor();
-    await expect.poll(() => row('lantern').innerText()).toMatch(/default\s+development, production/);
-    await expect.poll(() => row('lantren').innerText()).toMatch(/does not exist\s+production/);
+    await expect
+        .poll(async () => (await table.getByRole('columnheader').allInnerTexts()).map((title) => title.trim()))
+        .toEqual(['Flag', 'Project', 'development', 'production']);
+    await expect.poll(async () => (await cells('lantern')).slice(1)).toEqual(['default', 'used', 'used']);
+    await expect.poll(async () => (await cells('buoy')).slice(1)).toEqual(['default', 'used', '–']);
+    await expect.poll(async () => (await cells('lantren')).slice(1)).toEqual(['', '–', 'used']);
+    await row('lantren').getByText('does not exist').waitFor();
     await page.getByText(/unleash-client-go 3\.9\.2 is outdated: use 4\.1\.0 or newer/).waitFor();
     await page.getByRole('table', { name: 'Instances in production' }).getByText('production-1').waitFor();
     expect(await inspect()).toEqual([]);
 
     await row('lantern').getByRole('link', { name: 'lantern' }).click();
     await page.getByRole('heading', { level: 1, name: 'lantern' }).waitFor();
+
+    await goTo('/applications/buoyance');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete buoyance?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
+    await expect.poll(() => buoyance.count()).toBe(0);
     expect(problems).toEqual([]);
 });

@@ -42,11 +42,19 @@ test('environments are compared in sentences, and selected differences are copie
     await page.getByRole('link', { name: 'Compare environments', exact: true }).last().click();
     await differences.getByText('2 flags differ: choose all').waitFor();
     await settled();
-    const lantern = differences.getByRole('listitem').filter({ hasText: 'lantern' }).first();
-    await expect.poll(() => lantern.innerText()).toMatch(/25%.*90%/s);
+    const matrix = differences.getByRole('table', { name: 'Flags in both environments' });
+    const lantern = matrix
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: 'lantern', exact: true }) })
+        .first();
+    await expect.poll(() => lantern.innerText()).toMatch(/on\s+.*90%.*off\s+.*25%/s);
+    // The row opens the differences in sentences.
+    await lantern.getByRole('button', { name: 'Details of lantern' }).click();
+    const sentences = matrix.getByRole('list', { name: 'What will change' });
+    await expect.poll(() => sentences.innerText()).toMatch(/25%.*90%/s);
     expect(await inspect()).toEqual([]);
 
-    await differences.getByLabel('Choose lantern').check();
+    await differences.getByLabel('Select lantern').check();
     await differences.getByRole('button', { name: 'Copy lantern to production…' }).click();
     await review.getByText('lantern in production').waitFor();
     await review.getByText('Who is affected').waitFor();
@@ -55,6 +63,11 @@ test('environments are compared in sentences, and selected differences are copie
     await review.getByRole('button', { name: 'Copy to production' }).click();
 
     await differences.getByText('1 flag differs: choose all').waitFor();
+    await expect.poll(() => lantern.count()).toBe(0);
+    // Equal flags are shown on request.
+    await differences.getByLabel('Only different flags').uncheck();
+    await expect.poll(() => lantern.innerText()).toMatch(/on\s+same in both\s+on\s+same in both/);
+    await expect.poll(() => differences.getByLabel('Select lantern').count()).toBe(0);
     // Undo reverts all of it, and redo applies it again.
     await page.getByRole('button', { name: 'Undo' }).click();
     await differences.getByText('2 flags differ: choose all').waitFor();

@@ -125,7 +125,13 @@ test(
         await expect.poll(() => different.locator('del').innerText()).toContain('25%');
         const { body } = await server.request('GET', '/api/admin/search/events?type=IS:feature-created');
         const created = String((body as { events: { id: number }[] }).events[0]?.id);
+        // Without a choice, the changes of the last day are shown; of a new installation, all changes.
         await goTo('/compare');
+        await page.getByText('1 flag differs').waitFor();
+        await page.getByRole('button', { name: 'Last change in production' }).click();
+        await expect.poll(() => different.locator('del').innerText()).toContain('25%');
+        await expect.poll(() => different.locator('ins').innerText()).toContain('90%');
+        expect(new URL(page.url()).searchParams.get('environment')).toBe('production');
         await page.getByText('Revision', { exact: true }).first().click();
         await page.getByPlaceholder('Number of an event').fill(created);
         await page.getByRole('button', { name: 'Compare', exact: true }).click();

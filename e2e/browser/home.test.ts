@@ -79,7 +79,7 @@ test(
             .getByRole('row', { name: /The pier/ })
             .getByText(/^\d+%$/)
             .waitFor();
-        await page.locator('.recharts-surface').first().waitFor();
+        await page.getByRole('img', { name: /^Flags by age and type\. ≤ 1 wk: release \d/ }).waitFor();
         expect(await inspect()).toEqual([]);
 
         // The list of integrations also shows the failure and its result.

@@ -1,5 +1,6 @@
+import type { Response } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { SLOW, startService, visit } from './support/visitor.ts';
+import { enter, SLOW, startService, type Visitor, visit } from './support/visitor.ts';
 
 const html = { headers: { accept: 'text/html' } };
 
@@ -37,33 +38,58 @@ test('files are cached forever, the page is revalidated each time, and missing f
     expect((await fetch(`${server.url}/assets/..%2f..%2fpackage.json`)).status).toBeGreaterThanOrEqual(400);
 });
 
-test(
-    'the first screen takes at most 200 KB of compressed scripts in at most 20 files, and charts none',
-    SLOW,
-    async () => {
-        const server = await startService();
-        await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
-        const { page, signIn, settled, goTo } = await visit(server.url);
-        await signIn();
-        await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
-        const scripts = new Map<string, number>();
-        page.on('response', (response) => {
-            if (response.url().endsWith('.js')) {
-                scripts.set(response.url(), Number(response.headers()['content-length'] ?? 0));
-            }
+/** Reloads the screen, and returns the compressed size of each loaded script. */
+async function scriptSizes({ page, settled }: Visitor): Promise<Map<string, number>> {
+    const scripts = new Map<string, number>();
+    const onResponse = (response: Response) => {
+        if (response.url().endsWith('.js')) {
+            scripts.set(response.url(), Number(response.headers()['content-length'] ?? 0));
+        }
+    };
+    page.on('response', onResponse);
+    await page.reload();
+    await settled();
+    page.off('response', onResponse);
+    return scripts;
+}
+
+function expectAtMost(scripts: ReadonlyMap<string, number>, { bytes, files }: { bytes: number; files: number }): void {
+    const total = [...scripts.values()].reduce((sum, each) => sum + each, 0);
+    expect(total).toBeGreaterThan(50_000);
+    expect(total, [...scripts].map(([name, each]) => `${each} ${name}`).join('\n')).toBeLessThanOrEqual(bytes);
+    expect(scripts.size, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(files);
+}
+
+test('the first screen takes at most 200 KB of compressed scripts in at most 20 files', SLOW, async () => {
+    const server = await startService();
+    const visitor = await visit(server.url);
+    await visitor.signIn();
+    await visitor.page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
+
+    expectAtMost(await scriptSizes(visitor), { bytes: 200_000, files: 20 });
+});
+
+test('the page of a project and that of a flag take at most 250 KB of compressed scripts', SLOW, async () => {
+    const server = await startService();
+    const features = '/api/admin/projects/default/features';
+    await server.request('POST', features, { name: 'lantern' });
+    for (const rollout of ['25', '75']) {
+        await server.request('POST', `${features}/lantern/environments/production/strategies`, {
+            name: 'flexibleRollout',
+            parameters: { rollout, stickiness: 'default', groupId: 'lantern' },
         });
+    }
+    const visitor = await enter(server.url);
 
-        await page.reload();
-        await settled();
+    await visitor.goTo('/projects/default');
+    await visitor.page.getByRole('link', { name: 'lantern' }).waitFor();
+    expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
 
-        const bytes = [...scripts.values()].reduce((sum, each) => sum + each, 0);
-        expect(bytes).toBeGreaterThan(50_000);
-        expect(bytes, [...scripts].map(([name, each]) => `${each} ${name}`).join('\n')).toBeLessThan(200_000);
-        expect(scripts.size, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(20);
+    await visitor.goTo('/projects/default/features/lantern');
+    await visitor.page.getByText('75%').first().waitFor();
+    expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
 
-        // The chart code is loaded when a chart is shown.
-        await goTo('/projects/default/features/lantern?tab=usage');
-        await page.getByText('No evaluations in this period').waitFor();
-        expect([...scripts.keys()].filter((name) => /chart/i.test(name))).toEqual([]);
-    },
-);
+    await visitor.goTo('/projects/default/features/lantern?tab=usage');
+    await visitor.page.getByText('No evaluations in this period').waitFor();
+    expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
+});

@@ -2,10 +2,29 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** About 70 screens and dialogs are loaded on demand. Modules that fewer of them use are not part of the first load. */
 const USED_BY_MOST = 20;
+
+/** The modules of the engine that describe flags; all others evaluate them. */
+const WORDING =
+    /packages\/engine\/src\/(?:phrases|operator-phrases|sentences|malformed|local-time|weights|foreign\/products)\./;
+
+/** The screens that users open most often. They load the shared modules that they need, and no others. */
+const FREQUENT_SCREENS = [
+    ['session/SignInPage'],
+    ['home/HomePage'],
+    ['projects/ProjectPage'],
+    ['flags/page/FlagPage', 'flags/usage/FlagExposure', 'welcome/NextStep'],
+    ['flags/usage/FlagUsage', 'insights/InsightsPage'],
+    // Less frequent, but separate: editors import the evaluation of flags, and other dialogs do not.
+    ['strategies/StrategyDrawer', 'segments/SegmentDialog'],
+    ['flags/dialogs/CloneDialog'],
+];
+
+/** The size of the source code that is worth a file of its own. */
+const SMALL_FILE = 2_000;
 
 const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
 
@@ -21,22 +40,38 @@ export default defineConfig({
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
             output: {
+                // The names of some files list all screens that need them.
+                chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
                 codeSplitting: {
                     groups: [
                         // Modules that every page needs are one file, modules that most screens need another. All other modules are
                         // loaded with the screens that need them, in few requests.
-                        { name: 'app', tags: ['$initial'], priority: 4 },
-                        { name: 'common', minShareCount: USED_BY_MOST, priority: 3 },
-                        // The first screens, without the modules of the chunks below.
-                        {
-                            name: 'entrance',
-                            test: /ui\/src\/pages\/(?:home\/HomePage|session\/SignInPage)\./,
-                            priority: 2,
-                        },
-                        // Large, and used by few screens.
-                        { name: 'engine', test: /packages\/engine|node_modules\/re2js/, priority: 2 },
-                        // One file per set of screens with shared modules would add a hundred files of 2 kB.
-                        { name: 'shared', test: /packages\/ui\/src/, minShareCount: 2, priority: 1 },
+                        { name: 'app', tags: ['$initial'], priority: 13 },
+                        { name: 'common', minShareCount: USED_BY_MOST, priority: 12 },
+                        // Sentences about strategies are shown on many screens; few screens evaluate flags.
+                        { name: 'wording', test: WORDING, priority: 11 },
+                        { name: 'engine', test: /packages\/engine|node_modules\/re2js/, priority: 10 },
+                        // One file per set of screens; small files are merged with those of similar sets.
+                        ...[/node_modules\/@tabler/, /node_modules/].map((test, index) => ({
+                            name: 'vendor',
+                            test,
+                            minShareCount: 2,
+                            priority: 9 - index,
+                            entriesAware: true,
+                            entriesAwareMergeThreshold: SMALL_FILE,
+                        })),
+                        // One file per set of screens with shared modules would add a hundred files of 2 kB. A file contains the
+                        // imports of its modules, except those that are in files of higher priority.
+                        ...[...FREQUENT_SCREENS.keys(), FREQUENT_SCREENS.length].map((count) => ({
+                            name: (id: string, graph: ModuleGraph) => {
+                                const screens = frequentScreensOf(id, graph);
+                                return screens.length === count ? ['shared', ...screens].join('-') : null;
+                            },
+                            test: /packages\/ui\/src/,
+                            minShareCount: 2,
+                            priority: count + 1,
+                            debugName: `shared by ${count}`,
+                        })),
                     ],
                 },
             },
@@ -51,6 +86,28 @@ export default defineConfig({
         ),
     },
 });
+
+interface ModuleGraph {
+    getModuleInfo(id: string): Rolldown.ModuleInfo | null;
+}
+
+/** The modules that each frequent screen imports, directly or not. */
+let importedBy: Set<string>[] | undefined;
+
+/** Returns the positions of the frequent screens that need a module. */
+function frequentScreensOf(id: string, graph: ModuleGraph): number[] {
+    function collect(module: string, found: Set<string>): void {
+        if (found.has(module) || !module.includes('/ui/src/')) return;
+        found.add(module);
+        for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) collect(imported, found);
+    }
+    importedBy ??= FREQUENT_SCREENS.map((parts) => {
+        const found = new Set<string>();
+        for (const part of parts) collect(path.resolve(import.meta.dirname, `src/pages/${part}.tsx`), found);
+        return found;
+    });
+    return importedBy.flatMap((modules, screen) => (modules.has(id) ? [screen] : []));
+}
 
 /** A style sheet blocks the rendering of the elements after it. At the end of the page, it does not delay the splash screen. */
 function splashFirst(): Plugin {

@@ -27,7 +27,8 @@ export type {
 } from './explanation.ts';
 export type { CompiledFlag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
-export { type AlgorithmName, algorithms } from './foreign/algorithms.ts';
+export { algorithms } from './foreign/algorithms.ts';
+export type { AlgorithmName } from './foreign/products.ts';
 export { localTime } from './local-time.ts';
 export { isRecord } from './malformed.ts';
 export { operatorWords } from './operator-phrases.ts';

@@ -1,4 +1,4 @@
-import { findAlgorithm } from './foreign/algorithms.ts';
+import { findProduct } from './foreign/products.ts';
 import { operatorWords } from './operator-phrases.ts';
 
 /** A piece of a sentence: plain text, or text with a role that a UI may format differently. */
@@ -160,7 +160,7 @@ function share(rollout: number, stickiness: string, group: string | undefined): 
 
 /** Percentages with the hash of another product; if it cannot be computed, no user is included. */
 function placedElsewhere({ algorithm = '', attribute = 'userId', ranges = '', of }: Record<string, string>): Phrase[] {
-    const { product, places } = findAlgorithm(algorithm) ?? { product: 'another product', places: Number.NaN };
+    const { product, places } = findProduct(algorithm) ?? { product: 'another product', places: Number.NaN };
     const total = ranges.split(',').reduce((sum, range) => {
         const [from, to = ''] = range.split('..');
         return sum + Number(to.replace('=', '')) - Number(from);

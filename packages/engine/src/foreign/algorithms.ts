@@ -1,15 +1,12 @@
 import { hash, hashPrefix } from '../hashing.ts';
 import { utf8 } from '../utf8.ts';
 import { crc32, fnv1a, md5, sha1, sha256 } from './digests.ts';
+import { type AlgorithmName, type Product, products } from './products.ts';
 
 /** The bucketing of another product. */
-export interface HashAlgorithm {
-    /** The common name of the product. */
-    readonly product: string;
+export interface HashAlgorithm extends Product {
     /** Returns the bucket of a text. `of` is the number of buckets, for products that define it per flag. */
     place(input: Hashed, of: number): number;
-    /** The number of buckets; the last one is exclusive, unless the product rounds up to it. */
-    readonly places: number;
 }
 
 /** The input of the hash: the value between a constant prefix and a constant suffix. */
@@ -37,43 +34,29 @@ function flagsmith(input: Hashed): number {
 const units = (text: string) => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
 
 export const algorithms = {
-    launchdarkly: { product: 'LaunchDarkly', place: launchdarkly, places: 1 },
-    flagsmith: { product: 'Flagsmith', place: flagsmith, places: 100 },
-    growthbook1: {
-        product: 'GrowthBook (version 1)',
-        place: (input) => (fnv1a(units(joined(input))) % 1000) / 1000,
-        places: 1,
-    },
+    launchdarkly: { ...products.launchdarkly, place: launchdarkly },
+    flagsmith: { ...products.flagsmith, place: flagsmith },
+    growthbook1: { ...products.growthbook1, place: (input) => (fnv1a(units(joined(input))) % 1000) / 1000 },
     growthbook2: {
-        product: 'GrowthBook (version 2)',
+        ...products.growthbook2,
         place: (input) => (fnv1a(units(String(fnv1a(units(joined(input)))))) % 10_000) / 10_000,
-        places: 1,
     },
-    flipt: { product: 'Flipt', place: (input, of) => crc32(joined(input)) % of, places: 100 },
+    flipt: { ...products.flipt, place: (input, of) => crc32(joined(input)) % of },
     configcat: {
-        product: 'ConfigCat',
+        ...products.configcat,
         // Seven hexadecimal digits.
         place: (input) => (sha1(joined(input)).getUint32(0) >>> 4) % 100,
-        places: 100,
     },
     flagd: {
-        product: 'flagd',
+        ...products.flagd,
         place: ({ prefix, value, suffix }) => hash(hashPrefix(prefix, 0), value + suffix) >>> 0,
-        places: 2 ** 32,
     },
-    gofeatureflag: {
-        product: 'GO Feature Flag',
-        place: (input, of) => fnv1a(utf8(joined(input))) % of,
-        places: 100_000,
-    },
+    gofeatureflag: { ...products.gofeatureflag, place: (input, of) => fnv1a(utf8(joined(input))) % of },
     microsoft: {
-        product: 'Microsoft feature management',
+        ...products.microsoft,
         place: (input) => (sha256(joined(input)).getUint32(0, true) / 0xffffffff) * 100,
-        places: 100,
     },
-} as const satisfies Record<string, HashAlgorithm>;
-
-export type AlgorithmName = keyof typeof algorithms;
+} as const satisfies Record<AlgorithmName, HashAlgorithm>;
 
 export function findAlgorithm(name: string | undefined): HashAlgorithm | undefined {
     return name !== undefined && Object.hasOwn(algorithms, name) ? algorithms[name as AlgorithmName] : undefined;

@@ -6,6 +6,7 @@ type ProjectColumn =
     | 'project_environments.project'
     | 'flags.project'
     | 'project_applications.project'
+    | 'app_usage.project'
     | 'events.project'
     | 'segments.project'
     | 'context_fields.project'

@@ -52,6 +52,7 @@ import * as projectApplications from './migrations/0081-project-applications.ts'
 import * as usernamesInLowerCase from './migrations/0085-usernames-in-lower-case.ts';
 import * as requestOrigins from './migrations/0086-request-origins.ts';
 import * as supersededPublications from './migrations/0088-superseded-publications.ts';
+import * as applicationUsage from './migrations/0089-application-usage.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -109,6 +110,7 @@ const STEPS: Record<string, Step> = {
     '0085-usernames-in-lower-case': usernamesInLowerCase,
     '0086-request-origins': requestOrigins,
     '0088-superseded-publications': supersededPublications,
+    '0089-application-usage': applicationUsage,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -1499,6 +1499,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/metrics/application-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the evaluations of all applications by hour or day */
+        get: operations["getUsageOfApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/metrics/applications": {
         parameters: {
             query?: never;
@@ -1552,6 +1569,23 @@ export interface paths {
         };
         /** Read the environments, SDKs and issues of an application */
         get: operations["getApplicationOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/metrics/applications/{appName}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the evaluations of an application by hour or day and environment */
+        get: operations["getApplicationUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6247,23 +6281,6 @@ export interface components {
         apiTokens: {
             tokens: components["schemas"]["apiToken"][];
         };
-        application: {
-            appName: string;
-            color: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            description: string | null;
-            icon: string | null;
-            /** Format: date-time */
-            lastSeen: string;
-            strategies: string[];
-            url: string | null;
-            /** @description Projects and environments whose flags the application uses */
-            usage: {
-                environments: string[];
-                project: string;
-            }[];
-        };
         applicationDetails: {
             appName: string;
             color: string | null;
@@ -6335,8 +6352,42 @@ export interface components {
             projects: string[];
         };
         applications: {
-            applications: components["schemas"]["application"][];
+            applications: {
+                appName: string;
+                color: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                description: string | null;
+                /** @description Environments with instances in the last two days */
+                environments: {
+                    instanceCount: number;
+                    name: string;
+                    outdatedSdks: string[];
+                    sdks: string[];
+                }[];
+                icon: string | null;
+                /** Format: date-time */
+                lastSeen: string;
+                /** @description Projects whose flags the application uses; before its first usage report, the projects of its API tokens */
+                projects: string[];
+                strategies: string[];
+                url: string | null;
+                /** @description Projects and environments whose flags the application uses */
+                usage: {
+                    environments: string[];
+                    project: string;
+                }[];
+            }[];
             total: number;
+        };
+        applicationUsage: {
+            environments: {
+                /** @description Number of evaluations at each of the times */
+                evaluations: number[];
+                name: string;
+            }[];
+            /** @description Start of each hour or day, oldest first */
+            times: string[];
         };
         appliedProposal: {
             /** @description The newest event of the change; reverting it undoes all steps */
@@ -9016,7 +9067,7 @@ export interface components {
                 /** @description Month in UTC, such as 2026-11 */
                 month: string;
                 reachedProduction: number;
-                /** @description State at the end of the month, or now */
+                /** @description State at the end of the month or week, or now */
                 total: number;
             }[];
             now: {
@@ -9054,6 +9105,19 @@ export interface components {
                 lifetimeDays: number | null;
                 total: number;
                 type: string;
+            }[];
+            /** @description The last twelve weeks, oldest first; empty if a flag is older */
+            weeks: {
+                archived: number;
+                created: number;
+                /** @description Average number of days until a release flag was first on in production; null: no data */
+                daysToProduction: number | null;
+                health: number | null;
+                reachedProduction: number;
+                /** @description State at the end of the month or week, or now */
+                total: number;
+                /** @description Monday of the week in UTC, such as 2026-11-16 */
+                week: string;
             }[];
         };
         instanceInsights: {
@@ -12028,6 +12092,15 @@ export interface components {
                 /** Format: date-time */
                 seenAt: string;
             }[];
+        };
+        usageOfApplications: {
+            applications: {
+                appName: string;
+                /** @description Number of evaluations at each of the times */
+                evaluations: number[];
+            }[];
+            /** @description Start of each hour or day, oldest first */
+            times: string[];
         };
         user: {
             /** @description User or Service Account */
@@ -19749,6 +19822,65 @@ export interface operations {
             };
         };
     };
+    getUsageOfApplications: {
+        parameters: {
+            query: {
+                /** @description Period in hours; results are per hour up to 48 hours, and per day for longer periods */
+                hoursBack: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["usageOfApplications"];
+                };
+            };
+            /** @description The request is invalid; the message contains the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but lack the required permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getApplications: {
         parameters: {
             query?: {
@@ -20096,6 +20228,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["applicationOverview"];
+                };
+            };
+            /** @description The request is invalid; the message contains the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but lack the required permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The object does not exist or is not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getApplicationUsage: {
+        parameters: {
+            query: {
+                /** @description Period in hours; results are per hour up to 48 hours, and per day for longer periods */
+                hoursBack: number;
+            };
+            header?: never;
+            path: {
+                appName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["applicationUsage"];
                 };
             };
             /** @description The request is invalid; the message contains the reason */

@@ -47,6 +47,15 @@ export interface UsageTables {
     };
     /** The applications with usage of at least one flag of a project, and in which environment. */
     project_applications: { project: string; environment: string; app: string };
+    /** Evaluations of all flags of a project by an application, per hour and per day. */
+    app_usage: {
+        app: string;
+        project: string;
+        environment: string;
+        period: UsagePeriod;
+        since: Timestamp;
+        evaluations: number;
+    };
     /** The application names that a token has reported on a day; their number is limited. */
     token_applications: { token_id: number; day: string; app: string };
     /** Reports that are acknowledged and not yet added to the counts. */

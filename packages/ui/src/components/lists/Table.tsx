@@ -1,10 +1,11 @@
-import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '../text/numbers.ts';
 import { type SortValue, sortRows } from './order.ts';
 import classes from './Table.module.css';
+import { toggled } from './toggled.ts';
 
 export interface TableColumn<T> {
     title: string;
@@ -29,19 +30,31 @@ interface Props<T> {
     find?: (row: T) => string;
     tools?: ReactNode;
     empty?: ReactNode;
-    selection?: { has: (key: string | number) => boolean; toggle: (key: string | number) => void };
+    selection?: {
+        has: (key: string | number) => boolean;
+        toggle: (key: string | number) => void;
+        /** By default, all rows can be selected. */
+        canSelect?: (key: string | number) => boolean;
+    };
+    /** The content below an opened row; undefined for rows that cannot be opened. */
+    detail?: (row: T) => ReactNode;
+    /** Whether rows are open initially. */
+    isOpen?: boolean;
 }
 
 /** The number of rows rendered initially. Users search longer lists instead of scrolling. */
 const AT_ONCE = 200;
 
 /** A table with all rows in memory. It renders the first rows that match the search. */
-export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, selection }: Props<T>) {
+export function Table<T>(props: Props<T>) {
+    const { label, rows, columns, rowKey, find, tools, empty, selection, detail, isOpen = false } = props;
     // The row that the link refers to.
     const { find: meant = '' } = useSearch({ strict: false });
     const [query, setQuery] = useState(find ? meant : '');
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
     const [most, setMost] = useState(AT_ONCE);
+    /** Rows that are not in their initial state. */
+    const [reversed, setReversed] = useState<ReadonlySet<string | number>>(new Set());
     // biome-ignore lint/correctness/useExhaustiveDependencies: columns and find are new on each render, with the same meaning
     const matches = useMemo(() => {
         const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -77,7 +90,11 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
             <table className={classes['table']} aria-label={label}>
                 <thead>
                     <tr>
-                        {selection && <th aria-label="Selected" style={{ width: 36 }} />}
+                        {selection && (
+                            <th style={{ width: 36 }}>
+                                <span className={classes['hidden']}>Selected</span>
+                            </th>
+                        )}
                         {columns.map((column) => (
                             <th
                                 key={column.title}
@@ -105,35 +122,76 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                                 )}
                             </th>
                         ))}
+                        {detail && (
+                            <th style={{ width: 44 }}>
+                                <span className={classes['hidden']}>Details</span>
+                            </th>
+                        )}
                     </tr>
                 </thead>
                 <tbody>
-                    {shown.map((row) => (
-                        <tr key={rowKey(row)}>
-                            {selection && (
-                                <td data-select>
-                                    <Checkbox
-                                        size="xs"
-                                        aria-label={`Select ${rowKey(row)}`}
-                                        checked={selection.has(rowKey(row))}
-                                        onChange={() => selection.toggle(rowKey(row))}
-                                    />
-                                </td>
-                            )}
-                            {columns.map((column) => (
-                                <td
-                                    key={column.title}
-                                    data-title={column.isHiddenTitle ? undefined : column.title}
-                                    data-main={column.isMain || undefined}
-                                    data-actions={(column.isHiddenTitle && column === columns.at(-1)) || undefined}
-                                    data-align={column.align}
-                                    data-extra={column.isExtra}
-                                >
-                                    {column.cell(row)}
-                                </td>
-                            ))}
-                        </tr>
-                    ))}
+                    {shown.map((row) => {
+                        const key = rowKey(row);
+                        const more = detail?.(row);
+                        const isOpened = Boolean(more) && reversed.has(key) !== isOpen;
+                        return (
+                            <Fragment key={key}>
+                                <tr>
+                                    {selection && (
+                                        <td data-select>
+                                            {(selection.canSelect?.(key) ?? true) && (
+                                                <Checkbox
+                                                    size="xs"
+                                                    aria-label={`Select ${key}`}
+                                                    checked={selection.has(key)}
+                                                    onChange={() => selection.toggle(key)}
+                                                />
+                                            )}
+                                        </td>
+                                    )}
+                                    {columns.map((column) => (
+                                        <td
+                                            key={column.title}
+                                            data-title={column.isHiddenTitle ? undefined : column.title}
+                                            data-main={column.isMain || undefined}
+                                            data-actions={
+                                                (column.isHiddenTitle && column === columns.at(-1)) || undefined
+                                            }
+                                            data-align={column.align}
+                                            data-extra={column.isExtra}
+                                        >
+                                            {column.cell(row)}
+                                        </td>
+                                    ))}
+                                    {detail && (
+                                        <td data-actions>
+                                            {more && (
+                                                <ActionIcon
+                                                    size="sm"
+                                                    aria-label={`Details of ${key}`}
+                                                    aria-expanded={isOpened}
+                                                    onClick={() => setReversed(toggled(reversed, key))}
+                                                >
+                                                    {isOpened ? (
+                                                        <IconChevronUp size={15} />
+                                                    ) : (
+                                                        <IconChevronDown size={15} />
+                                                    )}
+                                                </ActionIcon>
+                                            )}
+                                        </td>
+                                    )}
+                                </tr>
+                                {isOpened && (
+                                    <tr>
+                                        <td colSpan={columns.length + Number(selection !== undefined) + 1}>
+                                            <div className={classes['detail']}>{more}</div>
+                                        </td>
+                                    </tr>
+                                )}
+                            </Fragment>
+                        );
+                    })}
                 </tbody>
             </table>
             {matches.length > most && (

@@ -2,6 +2,7 @@
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+const date = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 const namedDay = new Intl.DateTimeFormat(undefined, {
@@ -15,6 +16,8 @@ const namedDay = new Intl.DateTimeFormat(undefined, {
 export const monthAndYear = (year: number, index: number) => month.format(Date.UTC(year, index, 1));
 /** The short name of a month such as `2026-11`. */
 export const monthName = (text: string) => shortMonth.format(new Date(`${text}-01`));
+/** A day of the year, such as “Nov 18”. */
+export const dayAndMonth = (day: string) => date.format(new Date(day));
 /** The short name of the weekday of a day such as `2026-11-18`. */
 export const weekdayName = (day: string) => weekday.format(new Date(day));
 export const dayWithWeekday = (day: string) => longDay.format(new Date(day));

@@ -1,12 +1,21 @@
-import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { Confirm } from '../../components/forms/Confirm.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { ago, RelativeTime } from '../../components/time/time.tsx';
-import { useApplication, useInstances, useOutdatedSdks } from './application.queries.ts';
+import { ApplicationUsage } from './ApplicationUsage.tsx';
+import {
+    useApplication,
+    useEnvironmentOrder,
+    useForgetApplication,
+    useInstances,
+    useOutdatedSdks,
+} from './application.queries.ts';
 import { UsedFlags } from './UsedFlags.tsx';
 
 const route = getRouteApi('/app/applications/$appName');
@@ -14,6 +23,9 @@ const route = getRouteApi('/app/applications/$appName');
 export function ApplicationPage() {
     const { appName } = route.useParams();
     const application = useApplication(appName);
+    const order = useEnvironmentOrder();
+    const forget = useForgetApplication();
+    const navigate = useNavigate();
     return (
         <Page
             title={appName}
@@ -23,6 +35,26 @@ export function ApplicationPage() {
                 </Link>,
             ]}
             about={application.data && inShort(application.data)}
+            actions={
+                <Confirm
+                    title={`Delete ${appName}?`}
+                    verb="Delete"
+                    action={async () => {
+                        // This page would reload the deleted application.
+                        await navigate({ to: '/applications' });
+                        await forget.mutateAsync(appName);
+                    }}
+                    trigger={
+                        <Allowed to="UPDATE_APPLICATION">
+                            <Button variant="default" leftSection={<IconTrash size={15} />}>
+                                Delete
+                            </Button>
+                        </Allowed>
+                    }
+                >
+                    Its recorded data is deleted. The application reappears when it reports again.
+                </Confirm>
+            }
         >
             <Loaded query={application}>
                 {({ environments, issues }) => (
@@ -33,19 +65,22 @@ export function ApplicationPage() {
                                 {issues.missingStrategies.join(', ')}.
                             </Alert>
                         )}
-                        <UsedFlags appName={appName} running={environments.map(({ name }) => name)} />
-                        {environments.map((environment) => (
-                            <Panel
-                                key={environment.name}
-                                title={environment.name}
-                                about={`${environment.instanceCount} ${environment.instanceCount === 1 ? 'instance' : 'instances'}, last seen ${ago(environment.lastSeen)}`}
-                            >
-                                <Stack gap="sm">
-                                    <Sdks sdks={environment.sdks} />
-                                    <Instances appName={appName} environment={environment.name} />
-                                </Stack>
-                            </Panel>
-                        ))}
+                        <ApplicationUsage appName={appName} />
+                        <UsedFlags appName={appName} />
+                        {environments
+                            .toSorted((a, b) => order(a.name, b.name))
+                            .map((environment) => (
+                                <Panel
+                                    key={environment.name}
+                                    title={environment.name}
+                                    about={`${environment.instanceCount} ${environment.instanceCount === 1 ? 'instance' : 'instances'}, last seen ${ago(environment.lastSeen)}`}
+                                >
+                                    <Stack gap="sm">
+                                        <Sdks sdks={environment.sdks} />
+                                        <Instances appName={appName} environment={environment.name} />
+                                    </Stack>
+                                </Panel>
+                            ))}
                         {environments.length === 0 && <Text c="dimmed">Not seen in any environment recently.</Text>}
                     </Stack>
                 )}

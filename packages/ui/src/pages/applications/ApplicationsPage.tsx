@@ -1,18 +1,37 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { components } from '../../api/schema.generated.ts';
+import { Sparkline } from '../../components/charts/Sparkline.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
+import { formatNumber } from '../../components/text/numbers.ts';
 import { RelativeTime } from '../../components/time/time.tsx';
 import classes from './Applications.module.css';
-import { useApplications, useForgetApplication, useUnknownFlags } from './application.queries.ts';
+import {
+    useApplications,
+    useEnvironmentOrder,
+    useUnknownFlags,
+    useUsageOfApplications,
+} from './application.queries.ts';
+
+type Application = components['schemas']['applications']['applications'][number];
+
+const NO_USAGE: ReadonlyMap<string, readonly number[]> = new Map();
+
+const sum = (values: readonly number[] = []) => values.reduce((total, value) => total + value, 0);
+/** The environments in which instances run or flags are evaluated. */
+const environmentNames = ({ environments, usage }: Application) => [
+    ...new Set([...environments.map(({ name }) => name), ...usage.flatMap((each) => each.environments)]),
+];
+const instancesOf = ({ environments }: Application) => sum(environments.map(({ instanceCount }) => instanceCount));
 
 export function ApplicationsPage() {
     const applications = useApplications();
-    const forget = useForgetApplication();
+    const { data: usage = NO_USAGE } = useUsageOfApplications();
+    const order = useEnvironmentOrder();
     const { data: unknown = [] } = useUnknownFlags();
     return (
         <Page
@@ -69,51 +88,49 @@ export function ApplicationsPage() {
                                         ),
                                     },
                                     {
+                                        title: 'SDK',
+                                        cell: ({ environments }) => <Sdks environments={environments} />,
+                                    },
+                                    {
+                                        title: 'Instances',
+                                        width: 100,
+                                        align: 'right',
+                                        sort: instancesOf,
+                                        cell: (application) => formatNumber(instancesOf(application)),
+                                    },
+                                    {
+                                        title: 'Evaluations, 24 h',
+                                        width: 190,
+                                        sort: ({ appName }) => sum(usage.get(appName)),
+                                        cell: ({ appName }) => (
+                                            <Usage appName={appName} evaluations={usage.get(appName)} />
+                                        ),
+                                    },
+                                    {
                                         title: 'Environments',
-                                        cell: ({ usage }) => (
+                                        cell: (application) => (
                                             <Group gap={5}>
-                                                {[...new Set(usage.flatMap(({ environments }) => environments))].map(
-                                                    (name) => (
+                                                {environmentNames(application)
+                                                    .sort(order)
+                                                    .map((name) => (
                                                         <Badge key={name} size="sm" color="gray">
                                                             {name}
                                                         </Badge>
-                                                    ),
-                                                )}
+                                                    ))}
                                             </Group>
                                         ),
                                     },
                                     {
                                         title: 'Projects',
-                                        cell: ({ usage }) =>
-                                            usage.map(({ project }) => (project === '*' ? 'all' : project)).join(', '),
-                                    },
-                                    {
-                                        title: 'First seen',
-                                        width: 120,
-                                        sort: ({ createdAt }) => createdAt,
-                                        cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" />,
+                                        isExtra: true,
+                                        cell: ({ projects }) =>
+                                            projects.map((id) => (id === '*' ? 'all projects' : id)).join(', '),
                                     },
                                     {
                                         title: 'Last seen',
                                         width: 120,
                                         sort: ({ lastSeen }) => lastSeen,
                                         cell: ({ lastSeen }) => <RelativeTime at={lastSeen} c="dimmed" />,
-                                    },
-                                    {
-                                        title: 'Actions',
-                                        isHiddenTitle: true,
-                                        width: 50,
-                                        cell: ({ appName }) => (
-                                            <RowActions
-                                                name={appName}
-                                                remove={{
-                                                    needs: 'UPDATE_APPLICATION',
-                                                    action: () => forget.mutateAsync(appName),
-                                                    warning:
-                                                        'Its recorded data is deleted. The application reappears when it reports again.',
-                                                }}
-                                            />
-                                        ),
                                     },
                                 ]}
                             />
@@ -156,5 +173,43 @@ export function ApplicationsPage() {
                 )}
             </Stack>
         </Page>
+    );
+}
+
+/** The SDK versions, with a mark for outdated ones. */
+function Sdks({ environments }: Pick<Application, 'environments'>) {
+    const sdks = [...new Set(environments.flatMap((each) => each.sdks))];
+    const outdated = [...new Set(environments.flatMap((each) => each.outdatedSdks))];
+    // An outdated version is more important than the others.
+    const [first] = [...outdated, ...sdks];
+    if (first === undefined) return null;
+    return (
+        <Group gap={6}>
+            <Tooltip label={sdks.map(sdkName).join(', ')}>
+                <span>
+                    {sdkName(first)}
+                    {sdks.length > 1 && ` +${sdks.length - 1}`}
+                </span>
+            </Tooltip>
+            {outdated.length > 0 && (
+                <Badge size="sm" color="brass">
+                    outdated
+                </Badge>
+            )}
+        </Group>
+    );
+}
+
+/** SDKs report `name:version`. */
+const sdkName = (sdk: string) => sdk.replace(':', ' ');
+
+function Usage({ appName, evaluations }: { appName: string; evaluations: readonly number[] | undefined }) {
+    if (!evaluations) return null;
+    const total = formatNumber(sum(evaluations));
+    return (
+        <Group gap={8} wrap="nowrap">
+            <Sparkline values={evaluations} label={`${total} evaluations of ${appName} in the last 24 hours`} />
+            <span className="num">{total}</span>
+        </Group>
     );
 }

@@ -1,8 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, responseBody } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { environmentOrder } from './environment-order.ts';
 
 const key = 'applications';
+const LISTED_HOURS = 24;
+
+export const useEnvironmentOrder = () => environmentOrder(useEnvironments().data ?? []);
+
+export type UsedFlag = components['schemas']['applicationDetails']['seenToggles'][number];
 
 interface PollingOptions {
     /** The polling interval in milliseconds; false disables polling. */
@@ -27,6 +35,33 @@ export function useApplication(appName: string) {
             responseBody(
                 api.GET('/api/admin/metrics/applications/{appName}/overview', { params: { path: { appName } } }),
             ),
+    });
+}
+
+/** The evaluations of all applications per hour of the last day. */
+export function useUsageOfApplications() {
+    return useQuery({
+        queryKey: [key, 'usage'],
+        queryFn: () =>
+            responseBody(
+                api.GET('/api/admin/metrics/application-usage', { params: { query: { hoursBack: LISTED_HOURS } } }),
+            ),
+        select: ({ applications }) => new Map(applications.map(({ appName, evaluations }) => [appName, evaluations])),
+        staleTime: 60_000,
+    });
+}
+
+/** The evaluations of an application per hour or day and environment. */
+export function useApplicationUsage(appName: string, hoursBack: number) {
+    return useQuery({
+        queryKey: [key, appName, 'usage', hoursBack],
+        queryFn: () =>
+            responseBody(
+                api.GET('/api/admin/metrics/applications/{appName}/usage', {
+                    params: { path: { appName }, query: { hoursBack } },
+                }),
+            ),
+        placeholderData: keepPreviousData,
     });
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,70 +13,102 @@ import { momentInWords } from '../past/moment-text.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import classes from './Compare.module.css';
-import { type MomentComparison, useComparison } from './compare.queries.ts';
+import { type MomentComparison, useComparison, useLastProductionChange, useOldestEvent } from './compare.queries.ts';
 import { Difference } from './Difference.tsx';
+import { presetsAt } from './presets.ts';
 
 const route = getRouteApi('/app/compare');
+
+const DEFAULT_PRESET = 'Last 24 hours';
 
 /** Compares two moments and shows the affected users. */
 export function ComparePage() {
     const search = route.useSearch();
-    const { project, environment, from, to } = search;
+    const { environment, from, to } = search;
     const navigate = useNavigate();
-    const query = project && from ? { project, environment, from, to } : undefined;
-    const comparison = useComparison(query);
+    const { data: projects = [] } = useProjects();
+    const project = search.project ?? projects[0]?.id;
+    const [now] = useState(() => new Date());
+    const presets = presetsAt(now, useLastProductionChange(project));
+    const usual = presets.find(({ label }) => label === DEFAULT_PRESET)!;
+    // A new installation has no state of yesterday.
+    const isNew = projects.length > 0 && projects.every(({ createdAt }) => createdAt > usual.from);
+    const oldest = useOldestEvent(project, isNew && from === undefined);
+    const start = from ?? (isNew ? oldest && String(oldest - 1) : usual.from);
+    const query = project && start ? { project, environment, from: start, to } : undefined;
+    const comparison = useComparison(from !== undefined || projects.length > 0 ? query : undefined);
+    const show = (question: Partial<MomentComparison>) => void navigate({ to: '/compare', search: question });
     return (
         <Page
             title="Compare two moments"
             about="Compare what was live at two moments, and who was affected by the difference."
         >
-            <CompareForm
-                // A new URL, for example by a link, resets the form.
-                key={JSON.stringify(search)}
-                start={search}
-                isBusy={comparison.isFetching}
-                onCompare={(question) => void navigate({ to: '/compare', search: question })}
-            />
+            <Group gap={6} mb="sm" role="group" aria-label="Period">
+                {presets.map(({ label, ...period }) => (
+                    <Button
+                        key={label}
+                        size="xs"
+                        variant={isShown(period, query) ? 'light' : 'default'}
+                        aria-pressed={isShown(period, query)}
+                        onClick={() => show({ project, environment, ...period })}
+                    >
+                        {label}
+                    </Button>
+                ))}
+            </Group>
+            {project && (
+                <CompareForm
+                    // A new URL, for example by a link, resets the form.
+                    key={JSON.stringify(query)}
+                    start={query ?? { project, from: usual.from }}
+                    isBusy={comparison.isFetching}
+                    onCompare={show}
+                />
+            )}
             {query && isRefused(comparison.error) ? (
                 <Empty title="These moments cannot be compared" icon={<IconArrowsDiff size={22} />}>
                     {messageOf(comparison.error)}
                 </Empty>
-            ) : query ? (
-                <Loaded query={comparison} skeleton={<Rows count={4} height={70} />}>
-                    {(found) => (
-                        <section aria-label="Differences" className={classes['result']}>
-                            <div className={classes['head']}>
-                                <Text component="h2" size="sm" c="dimmed" fw={400}>
-                                    From <b>{momentInWords(query.from)}</b> to{' '}
-                                    <b>{query.to === undefined ? 'now' : momentInWords(query.to)}</b>:{' '}
-                                    {counted(found.changes)}
-                                </Text>
-                                {found.changes.length > 0 && (
-                                    <RevertButton
-                                        question={{
-                                            project: query.project,
-                                            to: query.from,
-                                            environment: query.environment,
-                                        }}
-                                        title={`Restore ${query.environment ?? 'the project'} to ${momentInWords(query.from)}?`}
-                                        says={`${query.environment ?? 'The project'} restored`}
-                                    >
-                                        Restore
-                                    </RevertButton>
-                                )}
-                            </div>
-                            <Difference effects={found} project={query.project} asOf={query.to} />
-                        </section>
-                    )}
-                </Loaded>
             ) : (
-                <Empty title="Nothing compared yet" icon={<IconArrowsDiff size={22} />}>
-                    Choose a project and a start. An event number works as a moment, too.
-                </Empty>
+                query && (
+                    <Loaded query={comparison} skeleton={<Rows count={4} height={70} />}>
+                        {(found) => (
+                            <section aria-label="Differences" className={classes['result']}>
+                                <div className={classes['head']}>
+                                    <Text component="h2" size="sm" c="dimmed" fw={400}>
+                                        From <b>{momentInWords(query.from)}</b> to{' '}
+                                        <b>{query.to === undefined ? 'now' : momentInWords(query.to)}</b>:{' '}
+                                        {counted(found.changes)}
+                                    </Text>
+                                    {found.changes.length > 0 && (
+                                        <RevertButton
+                                            question={{
+                                                project: query.project,
+                                                to: query.from,
+                                                environment: query.environment,
+                                            }}
+                                            title={`Restore ${query.environment ?? 'the project'} to ${momentInWords(query.from)}?`}
+                                            says={`${query.environment ?? 'The project'} restored`}
+                                        >
+                                            Restore
+                                        </RevertButton>
+                                    )}
+                                </div>
+                                <Difference effects={found} project={query.project} asOf={query.to} />
+                            </section>
+                        )}
+                    </Loaded>
+                )
             )}
         </Page>
     );
 }
+
+const isShown = (period: Partial<MomentComparison>, query: MomentComparison | undefined) =>
+    query !== undefined &&
+    period.from === query.from &&
+    period.to === query.to &&
+    (period.environment === undefined || period.environment === query.environment);
 
 /** The service rejects moments before the first change, in the future, or in the wrong order. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status === 400;
@@ -94,19 +126,17 @@ function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[])
 }
 
 interface FormProps {
-    start: Partial<MomentComparison>;
+    start: MomentComparison;
     isBusy: boolean;
     onCompare: (question: MomentComparison) => void;
 }
 
-const ALL_DAY = 86_400_000;
-
 function CompareForm({ start, isBusy, onCompare }: FormProps) {
     const { data: projects = [] } = useProjects();
     const { data: environments = [] } = useEnvironments();
-    const [project, setProject] = useState(start.project ?? 'default');
+    const [project, setProject] = useState(start.project);
     const [environment, setEnvironment] = useState(start.environment);
-    const [from, setFrom] = useState<AsOf>(start.from ?? new Date(Date.now() - ALL_DAY).toISOString());
+    const [from, setFrom] = useState<AsOf>(start.from);
     const [to, setTo] = useState<AsOf>(start.to);
     const isWhole = Boolean(project && from && to !== '');
     return (

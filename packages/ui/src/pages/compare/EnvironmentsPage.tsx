@@ -1,16 +1,19 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import { IconArrowsExchange, IconArrowsLeftRight } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { FlagOverview } from '../../api/types.ts';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
+import { useProjectFlags } from '../flags/flag.queries.ts';
 import { useProject, useProjects } from '../projects/project.queries.ts';
 import classes from './Compare.module.css';
-import { Copying } from './Copying.tsx';
+import { EnvironmentMatrix } from './EnvironmentMatrix.tsx';
 import { type ComparedEnvironments, useEnvironmentDifferences } from './environments.queries.ts';
 import { pairToCompare } from './pair-to-compare.ts';
 
 const route = getRouteApi('/app/compare-environments');
+const NO_FLAGS: FlagOverview[] = [];
 
 /** Compares the flags of two environments of a project and copies selected flags. */
 export function CompareEnvironmentsPage() {
@@ -25,6 +28,7 @@ export function CompareEnvironmentsPage() {
     const pair = pairToCompare(environments, search);
     const query = project && pair && { project, ...pair, feature: search.feature };
     const differences = useEnvironmentDifferences(query || undefined);
+    const { data: flags = NO_FLAGS } = useProjectFlags(project ?? '', project !== undefined);
     const show = (changes: Partial<ComparedEnvironments>) =>
         void navigate({
             to: '/compare-environments',
@@ -85,10 +89,11 @@ export function CompareEnvironmentsPage() {
             {query ? (
                 <Loaded query={differences} skeleton={<Rows count={4} height={70} />}>
                     {({ changes, notes }) => (
-                        <Copying
+                        <EnvironmentMatrix
                             // The selection belongs to one comparison only.
                             key={JSON.stringify(query)}
-                            asked={query}
+                            compared={query}
+                            flags={flags}
                             environmentType={environments.find(({ name }) => name === query.to)?.type ?? ''}
                             changes={changes}
                             notes={notes}

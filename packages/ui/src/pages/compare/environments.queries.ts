@@ -15,12 +15,12 @@ export interface ComparedEnvironments {
 const PATH = '/api/admin/projects/{projectId}/environments/{environment}';
 
 /** The differences between two environments, expressed as the effect of copying. */
-export function useEnvironmentDifferences(asked: ComparedEnvironments | undefined) {
-    const { project: projectId = '', from = '', to: environment = '', feature } = asked ?? {};
+export function useEnvironmentDifferences(compared: ComparedEnvironments | undefined) {
+    const { project: projectId = '', from = '', to: environment = '', feature } = compared ?? {};
     return useQuery({
-        enabled: asked !== undefined,
+        enabled: compared !== undefined,
         // The result changes with every flag, like the results of the playground.
-        queryKey: ['playground', 'environments', asked],
+        queryKey: ['playground', 'environments', compared],
         queryFn: ({ signal }) =>
             responseBody(
                 api.GET(`${PATH}/differences`, {
@@ -42,10 +42,10 @@ export const copyEnvironment = (
         client.POST(`${PATH}/copy`, { params: { path: { projectId, environment } }, body: { source: from, features } }),
     );
 
-export function useCopyEnvironment(asked: ComparedEnvironments, environmentType: string) {
-    const { project, from, to } = asked;
+export function useCopyEnvironment(compared: ComparedEnvironments, environmentType: string) {
+    const { project, from, to } = compared;
     const some = (features: string[]) => (features.length === 1 ? features[0] : count(features.length, 'flag'));
-    return useChange((features: string[], client) => copyEnvironment(client, asked, features), {
+    return useChange((features: string[], client) => copyEnvironment(client, compared, features), {
         says: (features) => `${some(features)} copied from ${from} to ${to}`,
         refreshes: ['flags', 'search', 'projects', 'playground'],
         staysUndoable: () => environmentType === 'production',

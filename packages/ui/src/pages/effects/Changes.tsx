@@ -1,4 +1,4 @@
-import { Anchor, Badge, Checkbox, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,21 +14,14 @@ import { useProductionFirst } from './use-production-first.ts';
 /** The initially rendered number. */
 const AT_ONCE = 8;
 
-/** The selection of flags, if some can be excluded. */
-interface Choice {
-    chosen: ReadonlySet<string>;
-    onChoose: (name: string, isChosen: boolean) => void;
-}
-
 interface Props {
     changes: readonly DefinitionChange[];
-    choice?: Choice;
     /** Whether the change has already happened. */
     isPast?: boolean;
 }
 
 /** The differences as sentences before and after, or as JSON. */
-export function Changes({ changes, choice, isPast = false }: Props) {
+export function Changes({ changes, isPast = false }: Props) {
     const [most, setMost] = useState(AT_ONCE);
     const [isJson, setIsJson] = useState(false);
     const sorted = useProductionFirst(changes);
@@ -46,7 +39,7 @@ export function Changes({ changes, choice, isPast = false }: Props) {
             <ul className={classes['changes']} aria-label={isPast ? 'What changed' : 'What will change'}>
                 {sorted.slice(0, most).map((change) => (
                     <li key={`${change.environment} ${change.kind} ${change.id ?? change.name}`}>
-                        <Head change={change} environmentType={typeOf(change.environment)} choice={choice} />
+                        <Head change={change} environmentType={typeOf(change.environment)} />
                         {isJson ? (
                             <Diff before={change.before.definition} after={change.after.definition} />
                         ) : (
@@ -72,21 +65,12 @@ export function Changes({ changes, choice, isPast = false }: Props) {
 interface HeadProps {
     change: DefinitionChange;
     environmentType: string | undefined;
-    choice: Choice | undefined;
 }
 
-function Head({ change, environmentType, choice }: HeadProps) {
+function Head({ change, environmentType }: HeadProps) {
     const { kind, name, project, environment, before, after } = change;
     return (
         <div className={classes['head']}>
-            {choice && (
-                <Checkbox
-                    size="xs"
-                    aria-label={`Choose ${name}`}
-                    checked={choice.chosen.has(name)}
-                    onChange={({ currentTarget: { checked } }) => choice.onChoose(name, checked)}
-                />
-            )}
             {kind === 'flag' && <EnvironmentMark type={environmentType} width={14} />}
             <span className={classes['title']}>
                 {kind === 'segment' && 'Segment '}

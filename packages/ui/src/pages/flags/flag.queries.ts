@@ -22,8 +22,9 @@ export const flagSetChange = (project: string, flags: readonly string[]): Invali
     'projects',
 ];
 
-export function useProjectFlags(projectId: string) {
+export function useProjectFlags(projectId: string, isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: flagListKey(projectId),
         queryFn: () =>
             responseBody(api.GET('/api/admin/projects/{projectId}/features', { params: { path: { projectId } } })),

@@ -1,14 +1,16 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useMay } from '../../components/access/may.ts';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
 import { changeAction } from '../change-requests/request/change-actions.ts';
 import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
 import type { WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
 import { type ReviewedChange, useReview } from '../strategies/Review.tsx';
-import { TurnOnDialog } from './dialogs/TurnOnDialog.tsx';
 import { useSetFlagEnabled } from './flag.queries.ts';
 import { hasOnlyDisabled } from './flag-state.ts';
+
+const TurnOnDialog = lazyComponent(() => import('./dialogs/TurnOnDialog.tsx'), 'TurnOnDialog');
 
 interface There {
     name: string;
@@ -102,7 +104,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
         turn,
         dialog: (
             <>
-                {question}
+                <Suspense fallback={null}>{question}</Suspense>
                 {dialog}
             </>
         ),

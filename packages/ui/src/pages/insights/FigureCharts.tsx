@@ -1,92 +1,84 @@
-import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
-import '@mantine/charts/styles.layer.css';
+import { Chart } from '../../components/charts/Chart.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
-import { monthName } from '../../components/time/calendar-days.ts';
-import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
-import { ageInWords } from './insight-labels.ts';
+import { dayAndMonth, monthName } from '../../components/time/calendar-days.ts';
+import { ageInWords, flagTypeColour } from './insight-labels.ts';
 import type { Figures } from './insights.queries.ts';
 
-const COMMON = {
-    tickLine: 'none',
-    withLegend: true,
-    yAxisProps: { allowDecimals: false },
-    valueFormatter: formatNumber,
-} as const;
+/** The weeks of an organisation that has used flags for less than twelve weeks; otherwise the months. */
+const binsOf = ({ weeks, months }: Figures) =>
+    weeks.length > 0
+        ? weeks.map(({ week, ...figures }) => ({ label: dayAndMonth(week), ...figures }))
+        : months.map(({ month, ...figures }) => ({ label: monthName(month), ...figures }));
 
 /** The number of flags by age and type. */
-export function AgeChart({ figures: { ages, types }, height }: { figures: Figures; height: number }) {
-    // Sorted by name, so that the colour of a type does not depend on its number of flags.
-    const names = types.map(({ type }) => type).sort();
+export function AgeChart({ figures: { ages, types } }: { figures: Figures }) {
     return (
-        <BarChart
-            {...COMMON}
-            xAxisProps={{ interval: 0 }}
-            h={height}
-            type="stacked"
-            dataKey="age"
-            data={ages.map((age, index) => ({
-                age: ageInWords(age),
-                ...Object.fromEntries(types.map(({ type, byAge }) => [type, byAge[index] ?? 0])),
-            }))}
-            series={types.map(({ type }) => ({
-                name: type,
-                color: VARIANT_COLOURS[names.indexOf(type) % VARIANT_COLOURS.length] ?? 'tide.5',
-            }))}
+        <Chart
+            label="Flags by age and type"
+            isStacked
+            bins={ages.map(ageInWords)}
+            series={types.map(({ type, byAge }) => ({ name: type, colour: flagTypeColour(type), values: byAge }))}
         />
     );
 }
 
-/** The health of flags at the end of each month. */
-export function HealthChart({ figures: { months }, height }: { figures: Figures; height: number }) {
+/** The health of flags at the end of each month or week. */
+export function HealthChart({ figures }: { figures: Figures }) {
+    const bins = binsOf(figures);
     return (
-        <LineChart
-            {...COMMON}
-            withLegend={false}
-            h={height}
-            dataKey="month"
-            data={months.map(({ month, health }) => ({ month: monthName(month), Health: health }))}
-            series={[{ name: 'Health', color: 'green.5' }]}
-            yAxisProps={{ domain: [0, 100] }}
-            unit="%"
-            curveType="linear"
-        />
-    );
-}
-
-/** The number of created, archived and existing flags per month. */
-export function FlowChart({ figures: { months }, height }: { figures: Figures; height: number }) {
-    return (
-        <CompositeChart
-            {...COMMON}
-            h={height}
-            dataKey="month"
-            data={months.map(({ month, created, archived, total }) => ({
-                month: monthName(month),
-                Created: created,
-                Archived: archived,
-                'All flags': total,
-            }))}
+        <Chart
+            label="Health over time"
+            bins={bins.map(({ label }) => label)}
+            max={100}
+            format={(value) => `${value}%`}
             series={[
-                { name: 'Created', color: 'tide.5', type: 'bar' },
-                { name: 'Archived', color: 'var(--h-line-strong)', type: 'bar' },
-                { name: 'All flags', color: 'brass.5', type: 'line' },
+                {
+                    name: 'Health',
+                    colour: 'var(--mantine-color-green-5)',
+                    values: bins.map(({ health }) => health),
+                    isLine: true,
+                },
             ]}
-            curveType="linear"
         />
     );
 }
 
-/** The time from creation to production, by the month of reaching production. */
-export function ProductionChart({ figures: { months }, height }: { figures: Figures; height: number }) {
+/** The number of created, archived and existing flags per month or week. */
+export function FlowChart({ figures }: { figures: Figures }) {
+    const bins = binsOf(figures);
     return (
-        <BarChart
-            {...COMMON}
-            withLegend={false}
-            h={height}
-            dataKey="month"
-            data={months.map(({ month, daysToProduction }) => ({ month: monthName(month), Days: daysToProduction }))}
-            series={[{ name: 'Days', color: 'blue.5' }]}
-            unit=" d"
+        <Chart
+            label="Created and archived"
+            bins={bins.map(({ label }) => label)}
+            series={[
+                { name: 'Created', colour: 'var(--h-accent)', values: bins.map(({ created }) => created) },
+                { name: 'Archived', colour: 'var(--h-line-strong)', values: bins.map(({ archived }) => archived) },
+                {
+                    name: 'All flags',
+                    colour: 'var(--mantine-color-brass-5)',
+                    values: bins.map(({ total }) => total),
+                    isLine: true,
+                },
+            ]}
+        />
+    );
+}
+
+/** The time from creation to production, by the month or week of reaching production. */
+export function ProductionChart({ figures }: { figures: Figures }) {
+    const bins = binsOf(figures);
+    return (
+        <Chart
+            label="Time to production"
+            bins={bins.map(({ label }) => label)}
+            format={(value) => `${formatNumber(value)} d`}
+            series={[
+                {
+                    name: 'Days',
+                    colour: 'var(--mantine-color-blue-5)',
+                    values: bins.map(({ daysToProduction }) => daysToProduction),
+                },
+            ]}
         />
     );
 }

@@ -1,27 +1,16 @@
-import { Skeleton } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, Suspense } from 'react';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { Sparkline } from '../../components/charts/Sparkline.tsx';
-import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
+import { AgeChart, FlowChart, HealthChart, ProductionChart } from './FigureCharts.tsx';
 import classes from './Insights.module.css';
 import { daysInWords, trendOf } from './insight-labels.ts';
 import { type Figures, useFigures } from './insights.queries.ts';
-
-const HEIGHT = 230;
-
-/** The chart library is larger than the rest of the page, so it is loaded separately. */
-const charts = () => import('./FigureCharts.tsx');
-const AgeChart = lazyComponent(charts, 'AgeChart');
-const HealthChart = lazyComponent(charts, 'HealthChart');
-const FlowChart = lazyComponent(charts, 'FlowChart');
-const ProductionChart = lazyComponent(charts, 'ProductionChart');
 
 /** Current and past figures about the flags of all projects. */
 export function InsightsPage() {
@@ -41,30 +30,30 @@ export function InsightsPage() {
                         <>
                             <Summary figures={data} />
                             <div className={classes['charts']}>
-                                <Chart
+                                <Panel
                                     title="Flags by age and type"
                                     about="How long ago those that are not archived were created"
-                                    chart={AgeChart}
-                                    figures={data}
-                                />
-                                <Chart
+                                >
+                                    <AgeChart figures={data} />
+                                </Panel>
+                                <Panel
                                     title="Health over time"
                                     about="The share of flags that are neither stale nor past their expected lifetime"
-                                    chart={HealthChart}
-                                    figures={data}
-                                />
-                                <Chart
+                                >
+                                    <HealthChart figures={data} />
+                                </Panel>
+                                <Panel
                                     title="Created and archived"
-                                    about="By month, and how many flags there were at its end"
-                                    chart={FlowChart}
-                                    figures={data}
-                                />
-                                <Chart
+                                    about={`By ${data.weeks.length > 0 ? 'week' : 'month'}, and how many flags there were at its end`}
+                                >
+                                    <FlowChart figures={data} />
+                                </Panel>
+                                <Panel
                                     title="Time to production"
-                                    about="Release flags that were first on in production in that month: days since they were created"
-                                    chart={ProductionChart}
-                                    figures={data}
-                                />
+                                    about={`Release flags that were first on in production in that ${data.weeks.length > 0 ? 'week' : 'month'}: days since they were created`}
+                                >
+                                    <ProductionChart figures={data} />
+                                </Panel>
                             </div>
                             <Panel title="By project" flush>
                                 <ProjectTable figures={data} />
@@ -74,23 +63,6 @@ export function InsightsPage() {
                 }
             </Loaded>
         </Page>
-    );
-}
-
-interface ChartProps {
-    title: string;
-    about: string;
-    chart: ComponentType<{ figures: Figures; height: number }>;
-    figures: Figures;
-}
-
-function Chart({ title, about, chart: Drawn, figures }: ChartProps) {
-    return (
-        <Panel title={title} about={about}>
-            <Suspense fallback={<Skeleton height={HEIGHT} aria-busy="true" />}>
-                <Drawn figures={figures} height={HEIGHT} />
-            </Suspense>
-        </Panel>
     );
 }
 
@@ -154,12 +126,12 @@ function ProjectTable({ figures: { projects } }: { figures: Figures }) {
                         />
                     ),
                 },
-                { title: 'Stale', width: 80, sort: ({ stale }) => stale, cell: ({ stale }) => stale },
+                { title: 'Stale', width: 80, sort: ({ stale }) => stale, cell: ({ stale }) => formatNumber(stale) },
                 {
                     title: 'Too old',
                     width: 90,
                     sort: ({ potentiallyStale }) => potentiallyStale,
-                    cell: ({ potentiallyStale }) => potentiallyStale,
+                    cell: ({ potentiallyStale }) => formatNumber(potentiallyStale),
                 },
                 {
                     title: 'Time to production',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { monthName } from '../../components/time/calendar-days.ts';
-import { ageInWords, daysInWords, trendOf } from './insight-labels.ts';
+import { ageInWords, daysInWords, flagTypeColour, trendOf } from './insight-labels.ts';
 
 test('ages are abbreviated for charts', () => {
     expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 wk');
@@ -21,4 +21,9 @@ test('a trend compares the first month with data with the last', () => {
     expect(trendOf([null, 80, 90, 70])).toBe(-10);
     expect(trendOf([null, null, 70])).toBeUndefined();
     expect(trendOf([])).toBeUndefined();
+});
+
+test('each flag type has its own colour', () => {
+    const types = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset', 'unknown'];
+    expect(new Set(types.map(flagTypeColour)).size).toBe(types.length);
 });

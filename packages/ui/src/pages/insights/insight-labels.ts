@@ -1,3 +1,4 @@
+import { CHART_COLOURS } from '../../components/charts/colours.ts';
 import { count } from '../../components/text/numbers.ts';
 import type { Figures } from './insights.queries.ts';
 
@@ -8,6 +9,12 @@ const AGES: Record<number, string> = { 7: '1 wk', 30: '1 mo', 90: '3 mo', 180: '
 /** Formats an age for a chart: "≤ 3 mo", or "older". */
 export const ageInWords = ({ toDays }: Age): string =>
     toDays === null ? 'older' : `≤ ${AGES[toDays] ?? `${toDays} days`}`;
+
+const TYPES = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset'];
+
+/** Returns the colour of a flag type, which is the same in every chart. */
+export const flagTypeColour = (type: string): string =>
+    CHART_COLOURS[TYPES.includes(type) ? TYPES.indexOf(type) : TYPES.length]!;
 
 /** Formats days with at most one decimal and the unit. */
 export function daysInWords(days: number | null): string {

@@ -1,5 +1,5 @@
 import { type Explanation, percent, type StrategyTrace } from '@halyard/engine';
-import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
+import { chartColour } from '../../components/charts/colours.ts';
 import classes from './ExplanationTree.module.css';
 
 /** The position of a user in a rollout. */
@@ -34,7 +34,6 @@ interface VariantProps {
 /** The position of a user among the variants. */
 export function VariantBar({ choice, variants }: VariantProps) {
     const { bucket, total, interval, hashInput, reason } = choice;
-    const colourOf = (index: number) => VARIANT_COLOURS[index % VARIANT_COLOURS.length];
     return (
         <>
             <div className={classes['reason']}>
@@ -49,7 +48,7 @@ export function VariantBar({ choice, variants }: VariantProps) {
             {bucket !== null && interval && (
                 <div className={classes['split']} aria-hidden="true">
                     {variants.map(({ name, weight }, index) => (
-                        <div key={name} style={{ flexGrow: weight, background: colourOf(index) }} />
+                        <div key={name} style={{ flexGrow: weight, background: chartColour(index) }} />
                     ))}
                     <span style={{ left: `${(100 * (bucket - 0.5)) / total}%` }} />
                 </div>
@@ -57,7 +56,7 @@ export function VariantBar({ choice, variants }: VariantProps) {
             <div className={classes['legend']}>
                 {variants.map(({ name, weight }, index) => (
                     <span key={name} data-chosen={index === choice.choice || undefined}>
-                        <i style={{ background: colourOf(index) }} />
+                        <i style={{ background: chartColour(index) }} />
                         {name} {percent(weight)}
                     </span>
                 ))}

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFlag3, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { NewFlagDialog } from '../flags/dialogs/NewFlagDialog.tsx';
 import { useProjectFlags } from '../flags/flag.queries.ts';
-import { BulkBar } from '../flags/table/BulkBar.tsx';
 import { FlagTable } from '../flags/table/FlagTable.tsx';
 import { type FlagFilter, filterFlags, sortFlags } from '../flags/table/flag-filter.ts';
 import { FlagTools } from './FlagTools.tsx';
@@ -17,6 +16,9 @@ import classes from './ProjectFlags.module.css';
 import { useProject } from './project.queries.ts';
 
 const route = getRouteApi('/app/projects/$projectId');
+
+const NewFlagDialog = lazyComponent(() => import('../flags/dialogs/NewFlagDialog.tsx'), 'NewFlagDialog');
+const BulkBar = lazyComponent(() => import('../flags/table/BulkBar.tsx'), 'BulkBar');
 
 export function ProjectFlags({ projectId }: { projectId: string }) {
     const flags = useProjectFlags(projectId);
@@ -45,7 +47,11 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
                     )
                 }
             </Loaded>
-            <NewFlagDialog projectId={projectId} opened={isCreating} onClose={dialog.close} />
+            {isCreating && (
+                <Suspense fallback={null}>
+                    <NewFlagDialog projectId={projectId} opened onClose={dialog.close} />
+                </Suspense>
+            )}
         </>
     );
 }
@@ -102,12 +108,14 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                 />
             )}
             {selected.size > 0 && (
-                <BulkBar
-                    projectId={projectId}
-                    names={[...selected]}
-                    environments={environments}
-                    onDone={() => setChosen(new Set())}
-                />
+                <Suspense fallback={null}>
+                    <BulkBar
+                        projectId={projectId}
+                        names={[...selected]}
+                        environments={environments}
+                        onDone={() => setChosen(new Set())}
+                    />
+                </Suspense>
             )}
         </div>
     );

@@ -2,10 +2,11 @@ import { distributeWeights } from '@halyard/engine';
 import { ActionIcon, Button, Group, NumberInput, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { StrategyVariant } from '../../api/types.ts';
+import { chartColour } from '../../components/charts/colours.ts';
 import { VALUE_TYPES, type ValueType } from '../flags/dialogs/value-types.ts';
 import { PayloadEditor } from './PayloadEditor.tsx';
 import classes from './VariantsEditor.module.css';
-import { VARIANT_COLOURS, WeightBar } from './WeightBar.tsx';
+import { WeightBar } from './WeightBar.tsx';
 
 interface Props {
     variants: StrategyVariant[];
@@ -53,10 +54,7 @@ export function VariantsEditor({ variants, onChange, stickiness, showsGaps, valu
                             // biome-ignore lint/suspicious/noArrayIndexKey: see above
                             <div key={index} className={classes['variant']}>
                                 <Group gap={8} wrap="nowrap" align="center">
-                                    <span
-                                        className={classes['dot']}
-                                        style={{ background: VARIANT_COLOURS[index % VARIANT_COLOURS.length] }}
-                                    />
+                                    <span className={classes['dot']} style={{ background: chartColour(index) }} />
                                     <TextInput
                                         aria-label={`Name of variant ${index + 1}`}
                                         value={variant.name}

@@ -42,5 +42,6 @@ export async function deleteApplication({ tx, actor, record }: Change, { name }:
     const before = await findKnownApplication(tx, actor, name);
     if (!before) return;
     await tx.deleteFrom('applications').where('name', '=', name).execute();
+    await tx.deleteFrom('app_usage').where('app', '=', name).execute();
     record({ type: 'application-deleted', preData: inEvent(before) });
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AdminActor } from '../../../core/access/actor.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Page } from '../../../http/route/paging.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -7,7 +7,7 @@ import { contains } from '../../../storage/contains.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import type { Application } from './application.schemas.ts';
+import type { Application, ListedApplication } from './application.schemas.ts';
 import { isKnownApplication, isVisibleUnknownFlag, ofKnownApplication } from './known-applications.ts';
 import { minimumVersionFor } from './outdated-sdks.ts';
 import { applicationsOf } from './project-application.queries.ts';
@@ -33,12 +33,22 @@ export async function searchApplications(db: Db, actor: AdminActor, search: Sear
         .offset(search.offset)
         .limit(search.limit)
         .execute();
-    const uses = await usesOf(
+    const names = rows.map(({ name }) => name);
+    const [uses, environments] = await Promise.all([usesOf(db, actor, names), environmentsOf(db, actor, names)]);
+    const tokens = await tokenProjectsOf(
         db,
         actor,
-        rows.map(({ name }) => name),
+        names.filter((name) => !uses.has(name)),
     );
-    return { applications: rows.map((row) => toApplication(row, uses.get(row.name))), total };
+    const applications = rows.map((row): ListedApplication => {
+        const application = toApplication(row, uses.get(row.name));
+        return {
+            ...application,
+            projects: tokens.get(row.name) ?? application.usage.map(({ project }) => project),
+            environments: environments.get(row.name) ?? [],
+        };
+    });
+    return { applications, total };
 }
 
 /** An application, regardless of access. */
@@ -93,6 +103,56 @@ async function usesOf(db: Db, actor: AdminActor, apps: readonly string[]): Promi
         }
     }
     return uses;
+}
+
+type SdksByEnvironment = ListedApplication['environments'];
+
+/** Returns the number of instances and the SDK versions of each application per environment. */
+async function environmentsOf(db: Db, actor: AdminActor, apps: readonly string[]) {
+    const environments = new Map<string, SdksByEnvironment>();
+    for (const names of chunked(apps)) {
+        const rows = await db
+            .selectFrom('app_instances')
+            .select((row) => ['app', 'environment', 'sdk_version', row.fn.countAll<number>().as('instances')])
+            .where('app', 'in', names)
+            .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+            .groupBy(['app', 'environment', 'sdk_version'])
+            .orderBy('app')
+            .orderBy('environment')
+            .orderBy('sdk_version')
+            .execute();
+        for (const { app, environment, sdk_version: sdk, instances } of rows) {
+            const ofApp = environments.get(app) ?? [];
+            let current = ofApp.at(-1);
+            if (current?.name !== environment) {
+                current = { name: environment, instanceCount: 0, sdks: [], outdatedSdks: [] };
+                environments.set(app, [...ofApp, current]);
+            }
+            current.instanceCount += instances;
+            if (sdk === null) continue;
+            current.sdks.push(sdk);
+            if (minimumVersionFor(sdk) !== undefined) current.outdatedSdks.push(sdk);
+        }
+    }
+    return environments;
+}
+
+/** Returns the visible projects of the tokens with which each application reported. */
+async function tokenProjectsOf(db: Db, actor: AdminActor, apps: readonly string[]) {
+    const projects = new Map<string, string[]>();
+    for (const names of chunked(apps)) {
+        const rows = await db
+            .selectFrom('token_applications')
+            .innerJoin('api_tokens', 'api_tokens.id', 'token_applications.token_id')
+            .select(['token_applications.app', 'api_tokens.projects'])
+            .where('token_applications.app', 'in', names)
+            .execute();
+        for (const { app, projects: ofToken } of rows) {
+            const known = ofToken.filter((project) => mayKnowOf(actor, project));
+            projects.set(app, [...new Set([...(projects.get(app) ?? []), ...known])].sort());
+        }
+    }
+    return projects;
 }
 
 /** The maximum number of returned instances; the newest are returned. */

@@ -9,16 +9,20 @@ import {
     ApplicationOverview,
     Applications,
     ApplicationsQuery,
+    ApplicationUsage,
     Instances,
     NewApplication,
     OutdatedSdks,
+    UsageOfApplications,
 } from './application.schemas.ts';
 import { getApplicationDetails } from './application-details.queries.ts';
+import { getApplicationUsage, listUsageOfApplications } from './application-usage.queries.ts';
+import { HoursBack } from './usage.schemas.ts';
 
 const tag = 'Metrics';
 const AppParams = Type.Object({ appName: Type.String({ minLength: 1, maxLength: 250 }) });
 
-export const applicationRoutes = ({ db, write }: Services): Route[] => [
+export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/metrics/applications',
@@ -59,6 +63,31 @@ export const applicationRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 200, body: ApplicationOverview },
         errors: [404],
         handler: ({ actor, params: { appName } }) => getApplicationOverview(db, actor, appName),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/applications/:appName/usage',
+        operationId: 'getApplicationUsage',
+        summary: 'Read the evaluations of an application by hour or day and environment',
+        tag,
+        access: 'authenticated',
+        params: AppParams,
+        query: HoursBack,
+        responds: { status: 200, body: ApplicationUsage },
+        errors: [404],
+        handler: ({ actor, params: { appName }, query: { hoursBack } }) =>
+            getApplicationUsage(db, actor, appName, { now: clock(), hoursBack }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/application-usage',
+        operationId: 'getUsageOfApplications',
+        summary: 'Read the evaluations of all applications by hour or day',
+        tag,
+        access: 'authenticated',
+        query: HoursBack,
+        responds: { status: 200, body: UsageOfApplications },
+        handler: ({ actor, query: { hoursBack } }) => listUsageOfApplications(db, actor, { now: clock(), hoursBack }),
     }),
     route({
         method: 'GET',

@@ -40,9 +40,40 @@ export const Application = Type.Object(
 );
 export type Application = Static<typeof Application>;
 
+const ListedApplication = Type.Object({
+    ...Application.properties,
+    projects: Type.Array(Type.String(), {
+        description:
+            'Projects whose flags the application uses; before its first usage report, the projects of its API tokens',
+    }),
+    environments: Type.Array(
+        Type.Object({
+            name: Type.String(),
+            instanceCount: Type.Integer(),
+            sdks: Type.Array(Type.String()),
+            outdatedSdks: Type.Array(Type.String()),
+        }),
+        { description: 'Environments with instances in the last two days' },
+    ),
+});
+export type ListedApplication = Static<typeof ListedApplication>;
+
 export const Applications = Type.Object(
-    { applications: Type.Array(Application), total: Type.Integer() },
+    { applications: Type.Array(ListedApplication), total: Type.Integer() },
     { $id: 'applications' },
+);
+
+const times = Type.Array(DateTime(), { description: 'Start of each hour or day, oldest first' });
+const evaluations = Type.Array(Type.Integer(), { description: 'Number of evaluations at each of the times' });
+
+export const UsageOfApplications = Type.Object(
+    { times, applications: Type.Array(Type.Object({ appName: Type.String(), evaluations })) },
+    { $id: 'usageOfApplications' },
+);
+
+export const ApplicationUsage = Type.Object(
+    { times, environments: Type.Array(Type.Object({ name: Type.String(), evaluations })) },
+    { $id: 'applicationUsage' },
 );
 
 const Instance = Type.Object({

@@ -236,6 +236,104 @@ describe('applications', () => {
         });
     });
 
+    test('the list contains the number of instances, SDK versions and outdated ones per environment', async () => {
+        const app = await testApp();
+        await register(app, 'shop');
+        await register(app, 'shop', { instanceId: 'two', sdkVersion: 'unleash-client-go:3.1.0' });
+        await register(app, 'shop', { instanceId: 'three', sdkVersion: 'unleash-client-go:3.1.0' });
+        const production = await app.has.token({ environment: 'production' });
+        const metrics = { appName: 'shop', instanceId: 'four', bucket: { start: 1, stop: 1, toggles: {} } };
+        await app.post('/api/client/metrics', metrics, { token: production.secret });
+        await app.services.measurements.store();
+
+        expect((await app.get(APPS)).body.applications[0].environments).toEqual([
+            {
+                name: 'development',
+                instanceCount: 3,
+                sdks: ['unleash-client-go:3.1.0', 'unleash-node-sdk:6.12.1'],
+                outdatedSdks: ['unleash-client-go:3.1.0'],
+            },
+            { name: 'production', instanceCount: 1, sdks: [], outdatedSdks: [] },
+        ]);
+    });
+
+    test('the list contains the projects of the token until usage is reported', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'pier' });
+        await app.has.flag({ name: 'a' });
+        const { secret } = await app.has.token({ projects: ['pier', 'default'] });
+        const projects = async () => (await app.get(APPS)).body.applications[0].projects;
+        const application = { appName: 'shop', instanceId: 'one' };
+        const registration = { ...application, started: new Date().toISOString(), interval: 1, strategies: [] };
+        await app.post('/api/client/register', registration, { token: secret });
+        await app.services.measurements.store();
+
+        expect(await projects()).toEqual(['default', 'pier']);
+        const bucket = { start: 1, stop: 1, toggles: { a: { yes: 1, no: 0 } } };
+        await app.post('/api/client/metrics', { ...application, bucket }, { token: secret });
+        await app.services.measurements.store();
+        expect(await projects()).toEqual(['default']);
+    });
+
+    describe('have evaluations over time', () => {
+        const HOUR = 3_600_000;
+        const USAGE_OF_ALL = '/api/admin/metrics/application-usage';
+
+        async function evaluate(app: TestApp, appName: string, token: string, toggles: Record<string, number>) {
+            const now = app.services.clock().toISOString();
+            const counts = Object.entries(toggles).map(([name, yes]) => [name, { yes, no: 1 }]);
+            const bucket = { start: now, stop: now, toggles: Object.fromEntries(counts) };
+            await app.post('/api/client/metrics', { appName, bucket }, { token });
+            await app.services.measurements.store();
+        }
+
+        test('per hour and day, by application and by environment', async () => {
+            const app = await testApp();
+            // The middle of a day: no hour or day ends during the test.
+            app.passTime(1.5 * 24 * HOUR + HOUR / 2 - (app.services.clock().getTime() % (24 * HOUR)));
+            for (const name of ['a', 'b']) await app.has.flag({ name });
+            const production = await app.has.token({ environment: 'production' });
+            await evaluate(app, 'shop', CLIENT_TOKEN, { a: 4, b: 2 });
+            app.passTime(2 * HOUR);
+            await evaluate(app, 'shop', CLIENT_TOKEN, { a: 9 });
+            await evaluate(app, 'shop', production.secret, { a: 1 });
+            await evaluate(app, 'office', CLIENT_TOKEN, { b: 99 });
+
+            const all = (await app.get(`${USAGE_OF_ALL}?hoursBack=3`)).body;
+            expect(all.times).toHaveLength(3);
+            expect(Date.parse(all.times[2]) - Date.parse(all.times[1])).toBe(HOUR);
+            expect(all.applications).toEqual([
+                { appName: 'office', evaluations: [0, 0, 100] },
+                { appName: 'shop', evaluations: [8, 0, 12] },
+            ]);
+            expect((await app.get(`${APPS}/shop/usage?hoursBack=3`)).body.environments).toEqual([
+                { name: 'development', evaluations: [8, 0, 10] },
+                { name: 'production', evaluations: [0, 0, 2] },
+            ]);
+            const days = (await app.get(`${APPS}/shop/usage?hoursBack=168`)).body;
+            expect(days.environments[0].evaluations.at(-1)).toBe(18);
+            expect(days.times).toHaveLength(days.environments[0].evaluations.length);
+            expect((await app.get(`${APPS}/nobody/usage`)).status).toBe(404);
+        });
+
+        test('that do not include hidden private projects', async () => {
+            const app = await testApp();
+            await app.has.project({ id: 'secret', mode: 'private' });
+            await app.has.flag({ name: 'a' });
+            await app.has.flag({ name: 'hidden', project: 'secret' });
+            await evaluate(app, 'shop', CLIENT_TOKEN, { a: 1, hidden: 9 });
+            await evaluate(app, 'vault', CLIENT_TOKEN, { hidden: 9 });
+            const stranger = await app.has.user();
+
+            const { applications } = (await app.get(`${USAGE_OF_ALL}?hoursBack=1`, stranger)).body;
+            expect(applications).toEqual([{ appName: 'shop', evaluations: [2] }]);
+            expect((await app.get(`${APPS}/shop/usage?hoursBack=1`, stranger)).body.environments).toEqual([
+                { name: 'development', evaluations: [2] },
+            ]);
+            expect((await app.get(`${APPS}/vault/usage`, stranger)).status).toBe(404);
+        });
+    });
+
     test('that were never seen get 404', async () => {
         const app = await testApp();
 

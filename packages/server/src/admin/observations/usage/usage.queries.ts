@@ -85,6 +85,13 @@ const usageSince = prepared((db: Db, { names, since }: { names: readonly string[
         .groupBy(['flag', 'environment']),
 );
 
+/** Returns the hours, or the days of longer times, for which usage is listed. */
+export function chartTimes(now: Date, hoursBack: number) {
+    const period: UsagePeriod = hoursBack > HOURLY_FOR_HOURS ? 'day' : 'hour';
+    const first = beginningOf(now.getTime() - (hoursBack - 1) * HOUR, period);
+    return { period, first, times: [...timesFrom(first, now.getTime(), period)] };
+}
+
 /** Returns the usage of the last hours by application and environment; hours or days without usage are listed with zero. */
 export async function listUsage(
     db: Db,
@@ -93,8 +100,7 @@ export async function listUsage(
     { now, hoursBack }: { now: Date; hoursBack: number },
 ) {
     if (!(await isKnown(db, actor, flag))) return [];
-    const period: UsagePeriod = hoursBack > HOURLY_FOR_HOURS ? 'day' : 'hour';
-    const first = beginningOf(now.getTime() - (hoursBack - 1) * HOUR, period);
+    const { period, first, times } = chartTimes(now, hoursBack);
     const rows = await db
         .selectFrom('usage')
         .select(['environment', 'app', 'since', 'yes', 'no'])
@@ -103,7 +109,6 @@ export async function listUsage(
         .where('since', '>=', first)
         .execute();
     const variants = await variantsSince(db, flag, period, first);
-    const times = [...timesFrom(first, now.getTime(), period)];
     const places = new Map(
         rows.map(({ environment, app }) => [environmentAppKey(environment, app), { environment, app }]),
     );

@@ -2,19 +2,10 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findRecentUsage, listUnknownFlags, listUsage } from './usage.queries.ts';
-import { FlagUsage, RawFlagUsage, UnknownFlags } from './usage.schemas.ts';
+import { FlagUsage, HoursBack, RawFlagUsage, UnknownFlags } from './usage.schemas.ts';
 
 const tag = 'Metrics';
 const FlagParams = Type.Object({ name: Type.String() });
-
-const RawQuery = Type.Object({
-    hoursBack: Type.Integer({
-        default: 24,
-        minimum: 1,
-        maximum: 24 * 91,
-        description: 'Period in hours; results are per hour up to 48 hours, and per day for longer periods',
-    }),
-});
 
 export const usageRoutes = ({ db, clock }: Services): Route[] => [
     route({
@@ -42,7 +33,7 @@ export const usageRoutes = ({ db, clock }: Services): Route[] => [
         tag,
         access: 'authenticated',
         params: FlagParams,
-        query: RawQuery,
+        query: HoursBack,
         responds: { status: 200, body: RawFlagUsage },
         handler: async ({ actor, params: { name }, query: { hoursBack } }) => ({
             version: 1,

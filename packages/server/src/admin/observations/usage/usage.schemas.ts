@@ -3,6 +3,15 @@ import { DateTime, Version } from '../../../http/route/schemas.ts';
 
 const Maturity = Type.String({ description: 'Stability of this format: stable' });
 
+export const HoursBack = Type.Object({
+    hoursBack: Type.Integer({
+        default: 24,
+        minimum: 1,
+        maximum: 24 * 91,
+        description: 'Period in hours; results are per hour up to 48 hours, and per day for longer periods',
+    }),
+});
+
 const counts = {
     environment: Type.String(),
     timestamp: DateTime('Start of the hour or day'),

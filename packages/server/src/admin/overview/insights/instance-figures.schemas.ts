@@ -24,6 +24,15 @@ const Conditions = {
     }),
 };
 
+const flow = {
+    created: count,
+    archived: count,
+    total: Type.Integer({ minimum: 0, description: 'State at the end of the month or week, or now' }),
+    health: Nullable(percentage),
+    reachedProduction: count,
+    daysToProduction: days,
+};
+
 export const InstanceFigures = Type.Object(
     {
         now: Type.Object({ ...Conditions, archived: count, daysToProduction: days }),
@@ -42,14 +51,16 @@ export const InstanceFigures = Type.Object(
         months: Type.Array(
             Type.Object({
                 month: Type.String({ description: 'Month in UTC, such as 2026-11' }),
-                created: count,
-                archived: count,
-                total: Type.Integer({ minimum: 0, description: 'State at the end of the month, or now' }),
-                health: Nullable(percentage),
-                reachedProduction: count,
-                daysToProduction: days,
+                ...flow,
             }),
             { description: 'The last twelve months, oldest first' },
+        ),
+        weeks: Type.Array(
+            Type.Object({
+                week: Type.String({ description: 'Monday of the week in UTC, such as 2026-11-16' }),
+                ...flow,
+            }),
+            { description: 'The last twelve weeks, oldest first; empty if a flag is older' },
         ),
         projects: Type.Array(
             Type.Object({

@@ -65,3 +65,23 @@ test('figures do not include resources hidden from the user', async () => {
     expect(body.months.at(-1)).toMatchObject({ created: 1, total: 1 });
     expect((await app.get(PATH, member)).body.now.total).toBe(2);
 });
+
+test('figures are also given by week, until a flag is older than twelve weeks', async () => {
+    const app = await start();
+    await app.has.flag({ name: 'first', type: 'permission' });
+    app.passTime(14 * DAY);
+    await app.has.flag({ name: 'second', type: 'permission' });
+
+    const { weeks } = (await app.get(PATH)).body;
+
+    expect(weeks).toHaveLength(12);
+    expect(new Date(weeks.at(-1).week).getUTCDay()).toBe(1);
+    expect(weeks.slice(-3)).toMatchObject([
+        { created: 1, total: 1, health: 100 },
+        { created: 0, total: 1, health: 100 },
+        { created: 1, total: 2, health: 100 },
+    ]);
+    expect(weeks.at(-4)).toMatchObject({ created: 0, total: 0, health: null });
+    app.passTime(12 * 7 * DAY);
+    expect((await app.get(PATH)).body.weeks).toEqual([]);
+});

@@ -13,25 +13,39 @@ import { figuresOf, timesToProductionOf } from './project-figures.ts';
 import { type StalenessAt, stalenessSince } from './staleness-at.queries.ts';
 
 const MONTHS = 12;
+const WEEKS = 12;
 const DAY_MS = 86_400_000;
 
 /** Upper limits of the age groups in days. Older flags are in the last group. */
 const AGES = [7, 30, 90, 180, 365];
 
-interface Month {
-    month: string;
+/** A month or a week. */
+interface Bin {
+    name: string;
     from: string;
-    /** The beginning of the next month; for the current month, now. */
+    /** The beginning of the next one; for the current one, now. */
     to: string;
 }
 
 /** Returns the months up to the month of `now`, oldest first. */
-function monthsUntil(now: Date): Month[] {
+function monthsUntil(now: Date): Bin[] {
     const start = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
     return Array.from({ length: MONTHS }, (_, index) => {
         const ago = MONTHS - 1 - index;
         const from = start(ago).toISOString();
-        return { month: from.slice(0, 7), from, to: (ago === 0 ? now : start(ago - 1)).toISOString() };
+        return { name: from.slice(0, 7), from, to: (ago === 0 ? now : start(ago - 1)).toISOString() };
+    });
+}
+
+/** Returns the weeks up to that of `now`, oldest first. A week begins on Monday. */
+function weeksUntil(now: Date): Bin[] {
+    const daysSinceMonday = (now.getUTCDay() + 6) % 7;
+    const start = (ago: number) =>
+        new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysSinceMonday - 7 * ago));
+    return Array.from({ length: WEEKS }, (_, index) => {
+        const ago = WEEKS - 1 - index;
+        const from = start(ago).toISOString();
+        return { name: from.slice(0, 10), from, to: (ago === 0 ? now : start(ago - 1)).toISOString() };
     });
 }
 
@@ -54,8 +68,14 @@ export async function getInstanceFigures(
         projectIndex.whenCurrent(),
         flagIndex.whenCurrent(),
     ]);
-    const counting = new Counting(months, lifetimes, wasStale, now);
-    for (const { row } of projectIndex.list(actor, { archived: false })) {
+    const projects = projectIndex.list(actor, { archived: false });
+    const weeks = weeksUntil(now);
+    // Twelve months say nothing about flags of a few weeks.
+    const isOld = projects.some(({ row }) =>
+        [...flagIndex.of(row.id).all].some((flag) => flag.row.overview.createdAt <= weeks[0]!.from),
+    );
+    const counting = new Counting([...months, ...(isOld ? [] : weeks)], lifetimes, wasStale, now);
+    for (const { row } of projects) {
         const flags = flagIndex.of(row.id);
         counting.begin(row, figuresOf(flags).conditions, timesToProductionOf(flags));
         for (const flag of [...flags.all]) {
@@ -76,11 +96,11 @@ const daysOf = (times: Times) => (times.length === 0 ? null : averageDays(times)
 
 /** Accumulates the flags of one project after the other, each flag once. */
 class Counting {
-    readonly #months;
+    readonly #bins;
     readonly #types = new Map<string, number[]>();
     readonly #projects: {
         facts: Omit<InstanceFigures['projects'][number], 'healthByMonth'>;
-        byMonth: FlagConditions[];
+        byBin: FlagConditions[];
     }[] = [];
     readonly #now = noFlags();
     readonly #times: Times = [];
@@ -90,9 +110,9 @@ class Counting {
     readonly #wasStale: StalenessAt;
     readonly #time: number;
 
-    constructor(months: Month[], lifetimes: Lifetimes, wasStale: StalenessAt, now: Date) {
-        this.#months = months.map((month) => ({
-            ...month,
+    constructor(bins: Bin[], lifetimes: Lifetimes, wasStale: StalenessAt, now: Date) {
+        this.#bins = bins.map((bin) => ({
+            ...bin,
             created: 0,
             archived: 0,
             conditions: noFlags(),
@@ -107,25 +127,25 @@ class Counting {
         add(this.#now, conditions);
         this.#times.push(...times);
         const facts = { id, name, ...conditions, health: healthOf(conditions), daysToProduction: daysOf(times) };
-        this.#projects.push({ facts, byMonth: this.#months.map(noFlags) });
+        this.#projects.push({ facts, byBin: this.#bins.map(noFlags) });
     }
 
     count({ row, isArchived, name }: IndexedFlag): void {
         const { createdAt, archivedAt, type } = row.overview;
         if (isArchived) this.#archived++;
         else this.#countAge(type, createdAt);
-        const { byMonth } = this.#projects.at(-1)!;
-        for (const [index, month] of this.#months.entries()) {
+        const { byBin } = this.#projects.at(-1)!;
+        for (const [index, bin] of this.#bins.entries()) {
             const isIn = (time: string | null | undefined) =>
-                time !== null && time !== undefined && time > month.from && time <= month.to;
-            if (isIn(createdAt)) month.created++;
-            if (isIn(archivedAt)) month.archived++;
-            if (isIn(row.inProductionSince)) month.times.push(timeOf(name, createdAt, row.inProductionSince!));
-            const isThere = createdAt <= month.to && (archivedAt === null || archivedAt > month.to);
+                time !== null && time !== undefined && time > bin.from && time <= bin.to;
+            if (isIn(createdAt)) bin.created++;
+            if (isIn(archivedAt)) bin.archived++;
+            if (isIn(row.inProductionSince)) bin.times.push(timeOf(name, createdAt, row.inProductionSince!));
+            const isThere = createdAt <= bin.to && (archivedAt === null || archivedAt > bin.to);
             if (!isThere) continue;
-            const condition = this.#conditionAt(row.stored, name, month.to);
-            add(month.conditions, condition);
-            add(byMonth[index]!, condition);
+            const condition = this.#conditionAt(row.stored, name, bin.to);
+            add(bin.conditions, condition);
+            add(byBin[index]!, condition);
         }
     }
 
@@ -148,6 +168,15 @@ class Counting {
     }
 
     figures(): InstanceFigures {
+        const bins = this.#bins.map(({ name, created, archived, conditions, times }) => ({
+            name,
+            created,
+            archived,
+            total: conditions.total,
+            health: healthThen(conditions),
+            reachedProduction: times.length,
+            daysToProduction: daysOf(times),
+        }));
         return {
             now: {
                 ...this.#now,
@@ -164,18 +193,11 @@ class Counting {
                     byAge,
                 }))
                 .sort((a, b) => b.total - a.total || (a.type < b.type ? -1 : 1)),
-            months: this.#months.map(({ month, created, archived, conditions, times }) => ({
-                month,
-                created,
-                archived,
-                total: conditions.total,
-                health: healthThen(conditions),
-                reachedProduction: times.length,
-                daysToProduction: daysOf(times),
-            })),
-            projects: this.#projects.map(({ facts, byMonth }) => ({
+            months: bins.slice(0, MONTHS).map(({ name: month, ...figures }) => ({ month, ...figures })),
+            weeks: bins.slice(MONTHS).map(({ name: week, ...figures }) => ({ week, ...figures })),
+            projects: this.#projects.map(({ facts, byBin }) => ({
                 ...facts,
-                healthByMonth: byMonth.map(healthThen),
+                healthByMonth: byBin.slice(0, MONTHS).map(healthThen),
             })),
         };
     }

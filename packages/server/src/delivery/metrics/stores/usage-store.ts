@@ -16,7 +16,7 @@ export const USAGE_STORE: ReportStore<UsageCount> = {
         for (const part of chunked(usage)) await storeUsage(tx, part, stagesReached, now);
     },
     async forget(tx, { hoursAgo, usageDays }) {
-        for (const table of ['usage', 'usage_of_variants'] as const) {
+        for (const table of ['usage', 'usage_of_variants', 'app_usage'] as const) {
             await tx
                 .deleteFrom(table)
                 .where('period', '=', 'hour')
@@ -42,6 +42,7 @@ async function storeUsage(
     for (const period of ['hour', 'day'] as const) {
         await addUsage(tx, period, counts);
         await addVariants(tx, period, counts);
+        await addApplicationUsage(tx, period, counts);
     }
     const byEnvironment = Map.groupBy(counts, ({ environment }) => environment);
     for (const [environment, ofEnvironment] of byEnvironment) {
@@ -117,6 +118,38 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
             conflict.columns(['flag', 'period', 'since', 'environment', 'app']).doUpdateSet((row) => ({
                 yes: capped(row('usage.yes', '+', row.ref('excluded.yes'))),
                 no: capped(row('usage.no', '+', row.ref('excluded.no'))),
+            })),
+        )
+        .execute();
+}
+
+/** The evaluations of all flags of a project together. */
+async function addApplicationUsage(
+    tx: Tx,
+    period: UsagePeriod,
+    counts: readonly (UsageCount & { project: string })[],
+): Promise<void> {
+    const rows = summed(
+        counts.map(({ app, project, environment, hour, yes, no }) => ({
+            app,
+            project,
+            environment,
+            period,
+            since: sinceOf(hour, period),
+            evaluations: plus(yes, no),
+        })),
+        ({ since, app, project, environment }) => `${since}\n${app}\n${project}\n${environment}`,
+        (sum, { evaluations }) => {
+            sum.evaluations = plus(sum.evaluations, evaluations);
+        },
+    );
+    if (rows.length === 0) return;
+    await tx
+        .insertInto('app_usage')
+        .values(rows)
+        .onConflict((conflict) =>
+            conflict.columns(['period', 'since', 'app', 'project', 'environment']).doUpdateSet((row) => ({
+                evaluations: capped(row('app_usage.evaluations', '+', row.ref('excluded.evaluations'))),
             })),
         )
         .execute();

@@ -15,7 +15,7 @@ import { useApprovalSettings } from './approvals.queries.ts';
 import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
 import { useProtected } from './use-protection.ts';
 
-interface ApprovalTarget {
+export interface ApprovalTarget {
     project: string;
     /** One environment or several. Undefined if the change affects all environments. */
     environment?: string | readonly string[] | undefined;

@@ -5,7 +5,7 @@ import { NameInput } from '../../../components/forms/NameInput.tsx';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { useCloneFlag } from '../flag.queries.ts';
 
-export function CloneDialog({ flag, opened, onClose }: { flag: Flag; opened: boolean; onClose: () => void }) {
+export function CloneDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
     const [name, setName] = useState(`${flag.name}-copy`);
     const begin = useNavigateAfterSave();
     const clone = useCloneFlag({ projectId: flag.project, featureName: flag.name });
@@ -24,7 +24,7 @@ export function CloneDialog({ flag, opened, onClose }: { flag: Flag; opened: boo
     return (
         <FormDialog
             title={`Clone ${flag.name}`}
-            opened={opened}
+            opened
             onClose={onClose}
             onSubmit={submit}
             submit="Clone flag"

@@ -24,7 +24,6 @@ import { Loaded, Rows } from '../../../components/layout/States.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { useReview } from '../../strategies/Review.tsx';
 import { archivingWithWarnings, reviving } from '../dialogs/archiving.ts';
-import { CloneDialog } from '../dialogs/CloneDialog.tsx';
 import { useBulk, useFavoriteFlag, useFlag } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
@@ -34,6 +33,7 @@ const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
 const Usage = lazyComponent(() => import('../usage/FlagUsage.tsx'), 'FlagUsage');
 const History = lazyComponent(() => import('../../events/EventList.tsx'), 'EventList');
+const CloneDialog = lazyComponent(() => import('../dialogs/CloneDialog.tsx'), 'CloneDialog');
 const MoveDialog = lazyComponent(() => import('../dialogs/MoveDialog.tsx'), 'MoveDialog');
 const NextStep = lazyComponent(() => import('../../welcome/NextStep.tsx'), 'NextStep');
 const Past = lazyComponent(() => import('../../past/PastOfFlag.tsx'), 'PastOfFlag');
@@ -257,7 +257,11 @@ function Actions({ flag }: { flag: Flag }) {
                     </AllowedItem>
                 </Menu.Dropdown>
             </Menu>
-            <CloneDialog flag={flag} opened={isCloning} onClose={clone.close} />
+            {isCloning && (
+                <Suspense fallback={null}>
+                    <CloneDialog flag={flag} onClose={clone.close} />
+                </Suspense>
+            )}
             {isMoving && (
                 <Suspense fallback={null}>
                     <MoveDialog flag={flag} onClose={move.close} />

@@ -2,13 +2,13 @@ import { SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag, ListedEvent } from '../../../api/types.ts';
+import { CHART_COLOURS } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { formatNumber, formatShare } from '../../../components/text/numbers.ts';
 import { dateTime, day } from '../../../components/time/time.tsx';
 import { useEvents } from '../../events/event.queries.ts';
 import { wordsOfType } from '../../events/event-labels.ts';
 import { momentsOf, type PastMoment } from '../../past/moments.ts';
-import { VARIANT_COLOURS } from '../../strategies/WeightBar.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import { DISABLED, ENABLED, type Exposure, exposureOf } from './exposure.ts';
 import classes from './FlagExposure.module.css';
@@ -85,7 +85,7 @@ function colourOf(result: string, index: number): string {
     if (result === DISABLED) return 'var(--h-line)';
     if (result === ENABLED) return 'var(--h-accent)';
     // The first colour resembles that of enabled evaluations.
-    return VARIANT_COLOURS[1 + (index % (VARIANT_COLOURS.length - 1))]!;
+    return CHART_COLOURS[1 + (index % (CHART_COLOURS.length - 1))]!;
 }
 
 /** Drawn without a chart library, which would be larger than the page. */

@@ -1,23 +1,18 @@
-import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { lazyComponent } from '../../../components/layout/lazy.tsx';
+import { Chart } from '../../../components/charts/Chart.tsx';
+import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
-import { Part } from '../../../components/layout/Section.tsx';
 import { Empty, Loaded } from '../../../components/layout/States.tsx';
 import { compareValues } from '../../../components/lists/order.ts';
 import { Table } from '../../../components/lists/Table.tsx';
 import { count, formatNumber, formatShare } from '../../../components/text/numbers.ts';
-import { shortDay, timeOfDay } from '../../../components/time/time.tsx';
-import { VARIANT_COLOURS } from '../../strategies/WeightBar.tsx';
+import { dateTime, shortDay, timeOfDay } from '../../../components/time/time.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import classes from './FlagUsage.module.css';
 import { useFlagUsage } from './usage.queries.ts';
-
-/** The chart library is larger than the rest of the page, so it is loaded separately. */
-const ResultsChart = lazyComponent(() => import('./ResultsChart.tsx'), 'ResultsChart');
-const CHART_HEIGHT = 240;
 
 const PERIODS = { '24': '24 h', '48': '48 h', '168': '7 d', '720': '30 d' };
 
@@ -85,8 +80,8 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([timestamp, list = []]) => ({
             timestamp,
-            Yes: sum(list, ({ yes }) => yes),
-            No: sum(list, ({ no }) => no),
+            yes: sum(list, ({ yes }) => yes),
+            no: sum(list, ({ no }) => no),
         }));
     const byApplication = Object.values(
         Object.groupBy(buckets, ({ appName, environment }) => JSON.stringify([appName, environment])),
@@ -96,13 +91,21 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
         const { appName, environment } = first;
         return { appName, environment, yes: sum(list, ({ yes }) => yes), no: sum(list, ({ no }) => no) };
     });
-    const labelOf = (timestamp: string) => (hours > 48 ? shortDay(timestamp) : timeOfDay(timestamp));
+    const isDaily = hours > 48;
+    const title = isDaily ? 'Evaluations per day' : 'Evaluations per hour';
     return (
         <>
-            <Panel title={hours > 48 ? 'Evaluations per day' : 'Evaluations per hour'}>
-                <Part fallback={<Skeleton height={CHART_HEIGHT} aria-busy="true" />}>
-                    <ResultsChart height={CHART_HEIGHT} answers={byTime} labelOf={labelOf} />
-                </Part>
+            <Panel title={title}>
+                <Chart
+                    label={title}
+                    isStacked
+                    bins={byTime.map(({ timestamp }) => (isDaily ? shortDay(timestamp) : timeOfDay(timestamp)))}
+                    titleOf={(bin) => dateTime(byTime[bin]!.timestamp)}
+                    series={[
+                        { name: 'Yes', colour: 'var(--h-accent)', values: byTime.map(({ yes }) => yes) },
+                        { name: 'No', colour: 'var(--h-line-strong)', values: byTime.map(({ no }) => no) },
+                    ]}
+                />
             </Panel>
             <Panel title="By application" flush>
                 <Table
@@ -159,7 +162,7 @@ function Variants({ buckets }: { buckets: Bucket[] }) {
                                     <span
                                         style={{
                                             width: `${share}%`,
-                                            background: VARIANT_COLOURS[index % VARIANT_COLOURS.length],
+                                            background: chartColour(index),
                                         }}
                                         aria-hidden="true"
                                     />

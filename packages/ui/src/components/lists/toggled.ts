@@ -1,0 +1,6 @@
+/** Returns the set with the item if it was missing, otherwise without it. */
+export function toggled<T>(items: ReadonlySet<T>, item: T): ReadonlySet<T> {
+    const next = new Set(items);
+    if (!next.delete(item)) next.add(item);
+    return next;
+}

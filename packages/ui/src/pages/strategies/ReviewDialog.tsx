@@ -1,0 +1,82 @@
+import { Checkbox, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
+import { WhatIf } from '../effects/WhatIf.tsx';
+import { placeOfReview, type ReviewedChange } from './Review.tsx';
+import { useUnreviewed } from './use-unreviewed.ts';
+
+interface DialogProps {
+    project: string;
+    change: ReviewedChange;
+    onClose: () => void;
+}
+
+/** The effect of a change, with the buttons that apply, schedule or propose it. */
+export function ReviewDialog({ project, change, onClose }: DialogProps) {
+    const { title, about, verb, isDangerous = false, isSmall = false, typed, proposal, trial, difference } = change;
+    const [isBusy, setIsBusy] = useState(false);
+    const [error, setError] = useState<unknown>();
+    const [text, setText] = useState('');
+    const [isLast, setIsLast] = useState(false);
+    const unreviewed = useUnreviewed(project);
+    const approvalFlow = useApprovalFlow(placeOfReview(change), proposal);
+    const rehearsed = proposal ?? trial;
+    async function run() {
+        if (isLast) unreviewed.choose(true);
+        const done = approvalFlow.make(change.run);
+        if (!(done instanceof Promise)) return onClose();
+        setIsBusy(true);
+        try {
+            await done;
+            change.onArranged?.();
+            onClose();
+        } catch (problem) {
+            setError(problem);
+            setIsBusy(false);
+        }
+    }
+    return (
+        <FormDialog
+            title={title}
+            size="lg"
+            isSteady={rehearsed !== undefined}
+            opened
+            onClose={onClose}
+            submit={approvalFlow.verb(verb)}
+            alternatives={approvalFlow.alternatives}
+            isDangerous={isDangerous && approvalFlow.isDirect}
+            isBusy={isBusy}
+            isDisabled={!approvalFlow.isWhole || (typed !== undefined && text !== typed)}
+            error={error}
+            onSubmit={() => void run()}
+        >
+            <Text size="sm" c="dimmed">
+                {about}
+            </Text>
+            {approvalFlow.notice}
+            {rehearsed ? (
+                <WhatIf change={rehearsed} base={approvalFlow.base} otherwise={difference} isMade={isBusy} />
+            ) : (
+                difference
+            )}
+            {approvalFlow.fields}
+            {typed !== undefined && (
+                <TextInput
+                    label={`Type ${typed} to confirm`}
+                    value={text}
+                    onChange={(event) => setText(event.currentTarget.value)}
+                />
+            )}
+            {isSmall && unreviewed.isOffered && !approvalFlow.isProtected && (
+                <Checkbox
+                    size="xs"
+                    label="Skip the review of small changes in this project"
+                    description="Turning a flag or strategy on or off, and reordering. Undo stays visible."
+                    checked={isLast}
+                    onChange={(event) => setIsLast(event.currentTarget.checked)}
+                />
+            )}
+        </FormDialog>
+    );
+}
