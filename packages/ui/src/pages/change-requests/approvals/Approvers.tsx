@@ -2,7 +2,7 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { listed } from '../../../components/text/listed.ts';
-import { count } from '../../../components/text/numbers.ts';
+import { count, formatNumber } from '../../../components/text/numbers.ts';
 import { useReviewers } from '../request/change-request.queries.ts';
 import { nameOfReviewer } from '../request/people.ts';
 
@@ -26,11 +26,11 @@ export function Approvers({ place: { project: projectId, environment }, excluded
     return (
         <Alert color={isTooFew ? 'brass' : 'tide'} icon={<IconUsersGroup size={16} />} role="status">
             <b>
-                {approvers.length === 1 ? '1 person' : `${approvers.length.toLocaleString('en')} people`} can approve
-                changes in {environment}
+                {approvers.length === 1 ? '1 person' : `${formatNumber(approvers.length)} people`} can approve changes
+                in {environment}
                 {approvers.length > 0 && ': '}
             </b>
-            {listed(more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names)}.{' '}
+            {listed(more > 0 ? [...names, `${formatNumber(more)} more`] : names)}.{' '}
             {isTooFew && `The rules require ${count(required, 'approval')}, so no change can be approved. `}
             <Text size="xs" mt={4}>
                 Administrators, owners of the project, and roles with the permission “Approve change requests” can
