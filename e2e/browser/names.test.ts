@@ -112,7 +112,8 @@ test(
         await dialog.getByLabel('Name', { exact: true }).fill('Nightly Build');
         const shown = await dialog.getByLabel('Username', { exact: true }).getAttribute('placeholder');
         await dialog.getByRole('button', { name: 'Create service account' }).click();
-        await page.getByRole('button', { name: 'New token for Nightly Build' }).click();
+        await page.getByRole('button', { name: 'Actions for service account Nightly Build' }).click();
+        await page.getByRole('menuitem', { name: 'New token' }).click();
         const { body } = await server.request('GET', '/api/admin/service-account');
         expect(body).toMatchObject({ serviceAccounts: [{ username: shown }] });
 

@@ -86,7 +86,7 @@ test('after an upgrade the page reloads once when it needs a removed file', SLOW
         loads += 1;
     });
     // The files of the page's build are gone, and the new page refers to others.
-    await page.route('**/assets/SegmentsPage-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/assets/SegmentPages-*.js', (route) => route.fulfill({ status: 404 }));
     await page.route(`${server.url}/`, async (route) => {
         const response = await route.fetch();
         await route.fulfill({
@@ -100,7 +100,7 @@ test('after an upgrade the page reloads once when it needs a removed file', SLOW
     // For this page the service is still unavailable: a message is shown instead of an endless loader.
     await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
     expect(loads).toBe(1);
-    await page.unroute('**/assets/SegmentsPage-*.js');
+    await page.unroute('**/assets/SegmentPages-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();
 });
@@ -149,7 +149,7 @@ test(
             });
             return held.resolve;
         };
-        const letThrough = await hold('**/assets/SegmentsPage-*.js');
+        const letThrough = await hold('**/assets/SegmentPages-*.js');
         await page.getByRole('link', { name: 'Segments' }).click();
         await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
         letThrough();
