@@ -28,7 +28,7 @@ test('a flag shows its value in code, and a mismatch is shown at its field', SLO
     await drawer.waitFor();
     await settled();
     await drawer.getByRole('button', { name: 'Add variants' }).click();
-    const unfit = drawer.getByText('give it a payload of type Number without decimals');
+    const unfit = drawer.getByText('use a payload of type Number without decimals');
     await drawer.getByLabel('Payload of control').fill('2.5');
     await unfit.waitFor();
     await drawer.getByLabel('Payload of control').fill('2');

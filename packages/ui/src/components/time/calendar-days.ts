@@ -5,12 +5,6 @@ const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone
 const date = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-const namedDay = new Intl.DateTimeFormat(undefined, {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-});
 
 /** The name of a month with its year; months are counted from 0. */
 export const monthAndYear = (year: number, index: number) => month.format(Date.UTC(year, index, 1));
@@ -21,7 +15,6 @@ export const dayAndMonth = (day: string) => date.format(new Date(day));
 /** The short name of the weekday of a day such as `2026-11-18`. */
 export const weekdayName = (day: string) => weekday.format(new Date(day));
 export const dayWithWeekday = (day: string) => longDay.format(new Date(day));
-export const shortDayWithWeekday = (day: string) => namedDay.format(new Date(day));
 
 /** Formats of a local time such as `18:00` and of a local date and time such as `2026-11-18T18:00`. Incomplete input is returned unchanged. */
 export function localFormats(locale?: string) {

@@ -14,6 +14,12 @@ const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const withZone = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const namedDay = new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+});
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const second = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
@@ -37,6 +43,8 @@ export const exactMoment = (time: string | Date) => withZone.format(new Date(tim
 export const exactlyAndAgo = (time: string | Date) => `${exactMoment(time)}, ${ago(time)}`;
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));
+/** Formats a day such as `2026-11-18`. */
+export const shortDayWithWeekday = (text: string) => namedDay.format(new Date(text));
 export const shortDay = (time: string | Date) => dayAndMonth.format(new Date(time));
 
 /** Formats a day relative to today. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { count } from '../../components/text/numbers.ts';
-import { shortDayWithWeekday } from '../../components/time/calendar-days.ts';
+import { shortDayWithWeekday } from '../../components/time/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { CHANGE_KINDS, dailyChanges } from './daily-changes.ts';
 import { useProductionChanges } from './home.queries.ts';

@@ -5,7 +5,7 @@ import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { Facts } from '../../components/layout/Facts.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { count, formatNumber } from '../../components/text/numbers.ts';
-import { shortDayWithWeekday } from '../../components/time/calendar-days.ts';
+import { shortDayWithWeekday } from '../../components/time/time.tsx';
 import { useProjectStatus } from './project.queries.ts';
 import classes from './StatusDrawer.module.css';
 
