@@ -79,10 +79,17 @@ function breakingChanges(before: Schema, after: Schema): string[] {
         const isNew = tables.has(table) && !before.columns.has(name);
         if (isNew && isRequired && !hasDefault) problems.push(`${name} is filled in by nobody who does not know it`);
     }
-    for (const [name, { table }] of after.unique) {
-        if (tables.has(table) && !before.unique.has(name)) problems.push(`${name} must not be there twice`);
+    for (const [name, unique] of after.unique) {
+        const isImplied = [...before.unique.values()].some((former) => isImpliedBy(unique, former));
+        if (tables.has(unique.table) && !isImplied) problems.push(`${name} must not be there twice`);
     }
     return problems;
+}
+
+/** Whether a constraint rejects nothing that the former one accepts: it has the same columns, or further ones. */
+function isImpliedBy({ table, columns }: Unique, former: Unique): boolean {
+    const names = new Set(columns.split(', '));
+    return table === former.table && former.columns.split(', ').every((name) => names.has(name));
 }
 
 async function open() {
