@@ -69,27 +69,31 @@ test('the first screen takes at most 200 KB of compressed scripts in at most 20 
     expectAtMost(await scriptSizes(visitor), { bytes: 200_000, files: 20 });
 });
 
-test('the page of a project and that of a flag take at most 250 KB of compressed scripts, and usage 255 KB', SLOW, async () => {
-    const server = await startService();
-    const features = '/api/admin/projects/default/features';
-    await server.request('POST', features, { name: 'lantern' });
-    for (const rollout of ['25', '75']) {
-        await server.request('POST', `${features}/lantern/environments/production/strategies`, {
-            name: 'flexibleRollout',
-            parameters: { rollout, stickiness: 'default', groupId: 'lantern' },
-        });
-    }
-    const visitor = await enter(server.url);
+test(
+    'the page of a project and that of a flag take at most 250 KB of compressed scripts, and usage 255 KB',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const features = '/api/admin/projects/default/features';
+        await server.request('POST', features, { name: 'lantern' });
+        for (const rollout of ['25', '75']) {
+            await server.request('POST', `${features}/lantern/environments/production/strategies`, {
+                name: 'flexibleRollout',
+                parameters: { rollout, stickiness: 'default', groupId: 'lantern' },
+            });
+        }
+        const visitor = await enter(server.url);
 
-    await visitor.goTo('/projects/default');
-    await visitor.page.getByRole('link', { name: 'lantern' }).waitFor();
-    expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
+        await visitor.goTo('/projects/default');
+        await visitor.page.getByRole('link', { name: 'lantern' }).waitFor();
+        expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
 
-    await visitor.goTo('/projects/default/features/lantern');
-    await visitor.page.getByText('75%').first().waitFor();
-    expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
+        await visitor.goTo('/projects/default/features/lantern');
+        await visitor.page.getByText('75%').first().waitFor();
+        expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
 
-    await visitor.goTo('/projects/default/features/lantern?tab=usage');
-    await visitor.page.getByText('No evaluations in this period').waitFor();
-    expectAtMost(await scriptSizes(visitor), { bytes: 255_000, files: 35 });
-});
+        await visitor.goTo('/projects/default/features/lantern?tab=usage');
+        await visitor.page.getByText('No evaluations in this period').waitFor();
+        expectAtMost(await scriptSizes(visitor), { bytes: 255_000, files: 35 });
+    },
+);

@@ -149,5 +149,7 @@ test('invalid copies return clear errors, and differences outside of flags are r
         name: 'flexibleRollout',
         parameters: { rollout: '5' },
     });
-    expect((await differences(app)).notes).toEqual([expect.stringContaining('default strategy of the project in production')]);
+    expect((await differences(app)).notes).toEqual([
+        expect.stringContaining('default strategy of the project in production'),
+    ]);
 });
