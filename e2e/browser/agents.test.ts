@@ -17,13 +17,23 @@ test('an administrator configures the access of agents, and the log shows the ch
         .toEqual({ access: 'propose', callsPerHour: 1_000, changesPerHour: 7 });
     expect(await inspect()).toEqual([]);
 
-    const call = { name: 'create_flag', arguments: { name: 'foghorn', description: 'warns' } };
-    const response = await fetch(`${server.url}/mcp`, {
-        method: 'POST',
-        headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    const call = async (name: string, args: object) => {
+        const { status } = await fetch(`${server.url}/mcp`, {
+            method: 'POST',
+            headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+        });
+        expect(status).toBe(200);
+    };
+    await call('create_flag', { name: 'foghorn', description: 'warns' });
+    const place = { project: 'default', environment: 'production' };
+    const changes = [{ action: 'updateEnabled', feature: 'foghorn', payload: { enabled: true } }];
+    await server.request('PUT', '/api/admin/projects/default/environments/production/change-requests/config', {
+        changeRequestsEnabled: true,
     });
-    expect(response.status).toBe(200);
+    await call('propose_change', { ...place, changes, reason: 'fog' });
+    await goTo('/projects/default/change-requests/1');
+    await page.getByText(/proposed by .+ \(agent\)/).waitFor();
     await goTo('/history');
     await page.getByText('by an agent').first().waitFor();
     expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ServerProcess } from '../support/server-process.ts';
-import { enter, SLOW, startService } from './support/visitor.ts';
+import { reportUsage } from './support/lantern.ts';
+import { type BrowserService, enter, SLOW, startService } from './support/visitor.ts';
 
 const featuresOf = (project: string) => `/api/admin/projects/${project}/features`;
 
@@ -8,7 +8,7 @@ const filtersIn = (address: string) =>
     [...new URL(address).searchParams].map(([name, value]) => `${name}=${value}`).sort();
 
 /** Two projects: one flag that is in use, and others that are not evaluated. */
-async function twoProjects(server: ServerProcess): Promise<void> {
+async function twoProjects(server: BrowserService): Promise<void> {
     const { body } = await server.request('POST', '/api/admin/groups', { name: 'Crew' });
     const owner = { type: 'group', id: (body as { id: number }).id };
     await server.request('POST', '/api/admin/projects', { id: 'harbour', name: 'Harbour' });
@@ -17,23 +17,7 @@ async function twoProjects(server: ServerProcess): Promise<void> {
     await server.request('POST', featuresOf('harbour'), { name: 'anchor' });
     await server.request('POST', `${featuresOf('default')}/buoy/dependencies`, { feature: 'lantern' });
     await server.request('POST', '/api/admin/projects/harbour/stale', { features: ['anchor'], stale: true });
-    const token = await server.request('POST', '/api/admin/api-tokens', {
-        tokenName: 'shop',
-        type: 'client',
-        environment: 'production',
-        projects: ['*'],
-    });
-    const now = new Date();
-    const response = await fetch(`${server.url}/api/client/metrics`, {
-        method: 'POST',
-        headers: { authorization: (token.body as { secret: string }).secret, 'content-type': 'application/json' },
-        body: JSON.stringify({
-            appName: 'shop',
-            instanceId: 'one',
-            bucket: { start: now, stop: now, toggles: { lantern: { yes: 1234, no: 0 } } },
-        }),
-    });
-    expect(response.status).toBe(202);
+    await reportUsage(server, { lantern: { yes: 1234, no: 0 } });
 }
 
 test('the list of all flags supports cleaning up all projects, and shows reasons against archiving', SLOW, async () => {
@@ -41,7 +25,6 @@ test('the list of all flags supports cleaning up all projects, and shows reasons
     await twoProjects(server);
     const { page, problems, goTo, settled, look, inspect } = await enter(server.url);
     const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
-    await server.storeMeasurements();
     await expect
         .poll(async () => {
             const { body } = await server.request('GET', '/api/admin/search/features?oneAnswerFor=1');
@@ -131,7 +114,7 @@ test('the list of all flags supports cleaning up all projects, and shows reasons
 });
 
 /** A user who may read everything and change nothing. */
-async function viewer(server: ServerProcess): Promise<{ username: string; password: string }> {
+async function viewer(server: BrowserService): Promise<{ username: string; password: string }> {
     const credentials = { username: 'vera', password: 'Correct-horse-8' };
     await server.request('POST', '/api/admin/user-admin', {
         ...credentials,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { reportUsage, scheduleInNewYork } from './support/lantern.ts';
 import { enter, SLOW, startService } from './support/visitor.ts';
 
-const PROJECT = '/api/admin/projects/default';
-const FLAGS = `${PROJECT}/features`;
+const FLAGS = '/api/admin/projects/default/features';
 
 test('the flag page shows the share of each result per environment, with a marker for each change', SLOW, async () => {
     const server = await startService();
@@ -11,22 +11,7 @@ test('the flag page shows the share of each result per environment, with a marke
     await server.request('PUT', `${FLAGS}/lantern/environments/production/variants`, [
         { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' },
     ]);
-    const { body } = await server.request('POST', '/api/admin/api-tokens', {
-        tokenName: 'shop',
-        type: 'client',
-        environment: 'production',
-        projects: ['*'],
-    });
-    const { secret } = body as { secret: string };
-    const now = new Date().toISOString();
-    const toggles = { lantern: { yes: 3, no: 1, variants: { blue: 2 } } };
-    const reported = await fetch(`${server.url}/api/client/metrics`, {
-        method: 'POST',
-        headers: { authorization: secret, 'content-type': 'application/json' },
-        body: JSON.stringify({ appName: 'shop', instanceId: 'one', bucket: { start: now, stop: now, toggles } }),
-    });
-    expect(reported.ok).toBe(true);
-    await server.storeMeasurements();
+    await reportUsage(server, { lantern: { yes: 3, no: 1, variants: { blue: 2 } } });
     const { page, problems, goTo, inspect } = await enter(server.url);
 
     await goTo('/projects/default/features/lantern');
@@ -46,12 +31,7 @@ test('the flag page shows the share of each result per environment, with a marke
 test('scheduled changes appear on the timeline of the flag with their time zone', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
-    await server.request('POST', `${PROJECT}/environments/production/schedules`, {
-        scheduledAt: '2100-11-19T23:00:00.000Z',
-        timeZone: 'America/New_York',
-        title: 'Light the lantern',
-        changes: [{ feature: 'lantern', action: 'updateEnabled', payload: { enabled: true } }],
-    });
+    await scheduleInNewYork(server);
     const { page, problems, goTo, inspect } = await enter(server.url);
 
     await goTo('/projects/default/features/lantern?tab=history');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
+import { reportUsage } from './support/lantern.ts';
 import { enter, SLOW, startService } from './support/visitor.ts';
 
 const PROJECT = '/api/admin/projects/default';
@@ -85,23 +86,7 @@ test(
     async () => {
         const server = await startService();
         await onInProduction(server, 'lantern');
-        const { body } = await server.request('POST', '/api/admin/api-tokens', {
-            tokenName: 'shop',
-            type: 'client',
-            environment: 'production',
-            projects: ['*'],
-        });
-        const now = new Date().toISOString();
-        const response = await fetch(`${server.url}/api/client/metrics`, {
-            method: 'POST',
-            headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
-            body: JSON.stringify({
-                appName: 'shop',
-                bucket: { start: now, stop: now, toggles: { lantern: { yes: 40_000, no: 6_540 } } },
-            }),
-        });
-        expect(response.status).toBe(202);
-        await server.storeMeasurements();
+        await reportUsage(server, { lantern: { yes: 40_000, no: 6_540 } });
         const counted = async () => {
             const { body: usage } = await server.request('GET', '/api/admin/client-metrics/features/lantern');
             return (usage as { lastHourUsage: unknown[] }).lastHourUsage.length;

@@ -1,30 +1,15 @@
 import { expect, test } from 'vitest';
+import { reportUsage, scheduleInNewYork } from './support/lantern.ts';
 import { type BrowserService, enter, SLOW, startService } from './support/visitor.ts';
 
-const PROJECT = '/api/admin/projects/default';
-const FLAGS = `${PROJECT}/features`;
+const FLAGS = '/api/admin/projects/default/features';
 
 /** A flag with many evaluations and a change that is scheduled for a Friday evening in New York. */
 async function usedFlag(): Promise<BrowserService> {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
-    await server.request('POST', `${PROJECT}/environments/production/schedules`, {
-        scheduledAt: '2100-11-19T23:00:00.000Z',
-        timeZone: 'America/New_York',
-        title: 'Light the lantern',
-        changes: [{ feature: 'lantern', action: 'updateEnabled', payload: { enabled: true } }],
-    });
-    const token = { tokenName: 'shop', type: 'client', environment: 'production', projects: ['*'] };
-    const { body } = await server.request('POST', '/api/admin/api-tokens', token);
-    const now = new Date().toISOString();
-    const bucket = { start: now, stop: now, toggles: { lantern: { yes: 48_372, no: 0 } } };
-    const reported = await fetch(`${server.url}/api/client/metrics`, {
-        method: 'POST',
-        headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
-        body: JSON.stringify({ appName: 'shop', instanceId: 'one', bucket }),
-    });
-    expect(reported.ok).toBe(true);
-    await server.storeMeasurements();
+    await scheduleInNewYork(server);
+    await reportUsage(server, { lantern: { yes: 48_372, no: 0 } });
     return server;
 }
 

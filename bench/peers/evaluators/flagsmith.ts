@@ -6,7 +6,7 @@ interface Flagsmith {
     getEvaluationResult(context: object): { flags: Record<string, { enabled: boolean }> };
 }
 
-/** Targeting is a segment that overrides the flag; there is one for each flag that has any. */
+/** A flag with targeting has a segment whose override replaces the default of the flag. */
 function conditionsOf(shape: ScenarioShape): object[] | undefined {
     switch (shape.kind) {
         case 'rollout':

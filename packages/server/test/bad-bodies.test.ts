@@ -4,26 +4,14 @@ import { compileValidator } from '../src/http/route/compile.ts';
 import { isOfAdministration, type Route, statusesOf } from '../src/http/route/route.ts';
 import { toErrorResponse } from '../src/http/server/errors.ts';
 import { BODY_LIMIT } from '../src/http/server/server-options.ts';
+import { errorShape, JSON_TYPE, unlimitedApp } from './support/bad-input.ts';
 import { addressOf, isValid, type Mutant, mutantsOf, type Schema, sampleOf } from './support/samples.ts';
-import { testApp } from './support/test-app.ts';
 
 // The test cases are the routes, so the app starts before the tests are listed.
-const app = await testApp({
-    until: 'file',
-    environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000', CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000' },
-});
+const app = await unlimitedApp();
 const withBody = app.routes
     .filter(({ path, body }) => isOfAdministration(path) && body !== undefined)
     .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-const errorShape = {
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    name: expect.stringMatching(/\S/),
-    message: expect.stringMatching(/\S/),
-    details: [expect.objectContaining({ message: expect.stringMatching(/\S/) })],
-};
 
 test('at least one route is tested', () => {
     expect(withBody.length).toBeGreaterThan(30);

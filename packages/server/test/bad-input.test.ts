@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
 import { isOfAdministration, statusesOf } from '../src/http/route/route.ts';
+import { errorShape, JSON_TYPE, unlimitedApp } from './support/bad-input.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
-import { testApp } from './support/test-app.ts';
 
 // The test cases are the routes, so the app starts before the tests are listed.
-const app = await testApp({
-    until: 'file',
-    environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000', CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000' },
-});
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-const errorShape = {
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    name: expect.stringMatching(/\S/),
-    message: expect.stringMatching(/\S/),
-    details: [expect.objectContaining({ message: expect.stringMatching(/\S/) })],
-};
-
+const app = await unlimitedApp();
 const ODD = [
     '__proto__',
     'constructor',

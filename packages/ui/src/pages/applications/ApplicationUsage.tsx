@@ -1,35 +1,22 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Chart } from '../../components/charts/Chart.tsx';
 import { chartColour } from '../../components/charts/colours.ts';
+import { isDaily, PeriodSelect } from '../../components/charts/PeriodSelect.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { dayAndMonth, dayWithWeekday } from '../../components/time/calendar-days.ts';
 import { dateTime, timeOfDay } from '../../components/time/time.tsx';
 import { useApplicationUsage, useEnvironmentOrder } from './application.queries.ts';
 
-const PERIODS = { '24': '24 h', '48': '48 h', '168': '7 d', '720': '30 d' };
-
 /** The evaluations of an application over time, per environment. */
 export function ApplicationUsage({ appName }: { appName: string }) {
-    const [hours, setHours] = useState('24');
-    const usage = useApplicationUsage(appName, Number(hours));
+    const [hours, setHours] = useState(24);
+    const usage = useApplicationUsage(appName, hours);
     const order = useEnvironmentOrder();
-    const isDaily = Number(hours) > 48;
-    const title = isDaily ? 'Evaluations per day' : 'Evaluations per hour';
+    const title = isDaily(hours) ? 'Evaluations per day' : 'Evaluations per hour';
     return (
-        <Panel
-            title={title}
-            actions={
-                <SegmentedControl
-                    size="xs"
-                    aria-label="Period"
-                    data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
-                    value={hours}
-                    onChange={setHours}
-                />
-            }
-        >
+        <Panel title={title} actions={<PeriodSelect hours={hours} onChange={setHours} />}>
             <Loaded query={usage}>
                 {({ times, environments }) =>
                     environments.length === 0 ? (
@@ -40,8 +27,8 @@ export function ApplicationUsage({ appName }: { appName: string }) {
                         <Chart
                             label={title}
                             isStacked
-                            bins={times.map((time) => (isDaily ? dayAndMonth(time) : timeOfDay(time)))}
-                            titleOf={(bin) => (isDaily ? dayWithWeekday(times[bin]!) : dateTime(times[bin]!))}
+                            bins={times.map((time) => (isDaily(hours) ? dayAndMonth(time) : timeOfDay(time)))}
+                            titleOf={(bin) => (isDaily(hours) ? dayWithWeekday(times[bin]!) : dateTime(times[bin]!))}
                             series={environments
                                 .toSorted((a, b) => order(a.name, b.name))
                                 .map(({ name, evaluations }, index) => ({

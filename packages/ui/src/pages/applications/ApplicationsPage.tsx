@@ -6,6 +6,7 @@ import { Sparkline } from '../../components/charts/Sparkline.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
+import rowLink from '../../components/lists/RowLink.module.css';
 import { Table } from '../../components/lists/Table.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
 import { RelativeTime } from '../../components/time/time.tsx';
@@ -75,7 +76,7 @@ export function ApplicationsPage() {
                                                 <Link
                                                     to="/applications/$appName"
                                                     params={{ appName }}
-                                                    className={classes['flag']}
+                                                    className={rowLink['link']}
                                                 >
                                                     {appName}
                                                 </Link>

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
+import rowLink from '../../components/lists/RowLink.module.css';
 import { Table, type TableColumn } from '../../components/lists/Table.tsx';
 import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
 import classes from './Applications.module.css';
@@ -82,7 +83,7 @@ function FlagName({ flag: { name, project, type, notFound } }: { flag: UsedFlag 
                 <Link
                     to="/projects/$projectId/features/$featureName"
                     params={{ projectId: project, featureName: name }}
-                    className={classes['flag']}
+                    className={rowLink['link']}
                 >
                     {name}
                 </Link>

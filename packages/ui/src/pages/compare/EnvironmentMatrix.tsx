@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { Empty } from '../../components/layout/States.tsx';
+import rowLink from '../../components/lists/RowLink.module.css';
 import { Table } from '../../components/lists/Table.tsx';
 import { toggled } from '../../components/lists/toggled.ts';
 import { count } from '../../components/text/numbers.ts';
@@ -129,7 +130,7 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
                                     <Link
                                         to="/projects/$projectId/features/$featureName"
                                         params={{ projectId: project, featureName: name }}
-                                        className={classes['flag']}
+                                        className={rowLink['link']}
                                     >
                                         {name}
                                     </Link>

@@ -132,8 +132,8 @@ export function GeneralSettings({ projectId, project }: Props) {
             <Select
                 label="Collaboration"
                 data={[
-                    { value: 'open', label: 'Open: users with the permission can change it' },
-                    { value: 'protected', label: 'Protected: only members can change it' },
+                    { value: 'open', label: 'Open: everyone can propose changes, members can make them' },
+                    { value: 'protected', label: 'Protected: only members can propose and make changes' },
                     { value: 'private', label: 'Private: only members can see it' },
                 ]}
                 value={values.mode}

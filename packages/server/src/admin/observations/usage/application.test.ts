@@ -6,7 +6,7 @@ import { USAGE } from '../../../delivery/metrics/report-types/usage.ts';
 const sdk = { token: CLIENT_TOKEN };
 const APPS = '/api/admin/metrics/applications';
 
-async function register(app: TestApp, appName: string, more: Record<string, unknown> = {}) {
+async function register(app: TestApp, appName: string, more: Record<string, unknown> = {}, as: RequestOptions = sdk) {
     const registration = {
         appName,
         instanceId: 'one',
@@ -17,7 +17,7 @@ async function register(app: TestApp, appName: string, more: Record<string, unkn
         yggdrasilVersion: null,
         ...more,
     };
-    return app.post('/api/client/register', registration, sdk);
+    return app.post('/api/client/register', registration, as);
 }
 
 describe('registration', () => {
@@ -118,6 +118,20 @@ describe('applications', () => {
         ]);
         expect((await app.get(`${APPS}/shop/overview`)).body.featureCount).toBe(2);
         expect((await app.get(`${APPS}/shop/overview`, stranger)).body.featureCount).toBe(1);
+    });
+
+    test('without evaluations contain the projects of their tokens, and only users who see all projects see them', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'secret', mode: 'private' });
+        const token = await app.has.token({ projects: ['default', 'secret'] });
+        await register(app, 'shop', {}, { token: token.secret });
+        await app.services.measurements.store();
+        const stranger = await app.has.user();
+        const projectsFor = async (reader?: RequestOptions) =>
+            (await app.get(APPS, reader)).body.applications.map(({ projects }: { projects: string[] }) => projects);
+
+        expect(await projectsFor()).toEqual([['default', 'secret']]);
+        expect(await projectsFor(stranger)).toEqual([]);
     });
 
     test('contain their instances, the flags that they evaluate, and a link', async () => {

@@ -64,14 +64,14 @@ function PageOfRequest({ at }: { at: RequestAt }) {
 }
 
 function About({ request }: { request: ChangeRequest }) {
-    const { environment, createdBy, createdAt, kind } = request;
+    const { environment, createdBy, createdAt, kind, origin } = request;
     const { data: environments = [] } = useEnvironments();
     return (
         <span className={classes['about']}>
             {requestNumber(request)}
             <EnvironmentMark type={environments.find(({ name }) => name === environment)?.type} width={14} />
-            {environment} · {kind === 'schedule' ? 'scheduled' : 'proposed'} by {createdBy.username}{' '}
-            <RelativeTime at={createdAt} size="sm" c="dimmed" />
+            {environment} · {kind === 'schedule' ? 'scheduled' : 'proposed'} by {createdBy.username}
+            {origin !== 'person' && ` (${origin})`} <RelativeTime at={createdAt} size="sm" c="dimmed" />
         </span>
     );
 }

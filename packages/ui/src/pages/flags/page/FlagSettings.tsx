@@ -8,11 +8,12 @@ import { useNavigateAfterSave } from '../../../components/forms/use-navigate-aft
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { SubmitButton } from '../../../components/SubmitButton.tsx';
 import { useReview } from '../../strategies/Review.tsx';
+import { useBulk } from '../bulk.queries.ts';
 import { deleting } from '../dialogs/archiving.ts';
 import { OwnerSelect, toOwner, toText } from '../dialogs/OwnerSelect.tsx';
 import { ValueFields } from '../dialogs/ValueFields.tsx';
 import { defaultText, isValueType, readDefault } from '../dialogs/value-types.ts';
-import { useBulk, useFlagTypes, useUpdateFlag } from '../flag.queries.ts';
+import { useFlagTypes, useUpdateFlag } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {

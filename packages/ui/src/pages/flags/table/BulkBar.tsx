@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
 import { formatNumber } from '../../../components/text/numbers.ts';
 import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
+import { useBulk } from '../bulk.queries.ts';
 import { archivingWithWarnings } from '../dialogs/archiving.ts';
-import { useBulk } from '../flag.queries.ts';
 import classes from './BulkBar.module.css';
 
 /** The maximum number of steps of a proposal; larger changes are rehearsed through the bulk route. */

@@ -1,9 +1,10 @@
-import { Anchor, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Chart } from '../../../components/charts/Chart.tsx';
 import { chartColour } from '../../../components/charts/colours.ts';
+import { isDaily, PeriodSelect } from '../../../components/charts/PeriodSelect.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { Empty, Loaded } from '../../../components/layout/States.tsx';
 import { compareValues } from '../../../components/lists/order.ts';
@@ -13,8 +14,6 @@ import { dateTime, shortDay, timeOfDay } from '../../../components/time/time.tsx
 import type { FlagAt } from '../flag-requests.ts';
 import classes from './FlagUsage.module.css';
 import { useFlagUsage } from './usage.queries.ts';
-
-const PERIODS = { '24': '24 h', '48': '48 h', '168': '7 d', '720': '30 d' };
 
 interface Bucket {
     appName: string;
@@ -26,9 +25,9 @@ interface Bucket {
 }
 
 export function FlagUsage({ at }: { at: FlagAt }) {
-    const [hours, setHours] = useState('24');
+    const [hours, setHours] = useState(24);
     const [environment, setEnvironment] = useState<string | null>(null);
-    const usage = useFlagUsage(at.featureName, Number(hours));
+    const usage = useFlagUsage(at.featureName, hours);
     return (
         <Loaded query={usage}>
             {(all) => {
@@ -38,13 +37,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                 return (
                     <Stack gap="md">
                         <Group>
-                            <SegmentedControl
-                                size="xs"
-                                aria-label="Period"
-                                data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
-                                value={hours}
-                                onChange={setHours}
-                            />
+                            <PeriodSelect hours={hours} onChange={setHours} />
                             <Select
                                 aria-label="Environment"
                                 size="xs"
@@ -63,7 +56,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                                 SDKs report evaluations and their results about once a minute.
                             </Empty>
                         ) : (
-                            <Charts buckets={shown} hours={Number(hours)} />
+                            <Charts buckets={shown} hours={hours} />
                         )}
                     </Stack>
                 );
@@ -91,15 +84,14 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
         const { appName, environment } = first;
         return { appName, environment, yes: sum(list, ({ yes }) => yes), no: sum(list, ({ no }) => no) };
     });
-    const isDaily = hours > 48;
-    const title = isDaily ? 'Evaluations per day' : 'Evaluations per hour';
+    const title = isDaily(hours) ? 'Evaluations per day' : 'Evaluations per hour';
     return (
         <>
             <Panel title={title}>
                 <Chart
                     label={title}
                     isStacked
-                    bins={byTime.map(({ timestamp }) => (isDaily ? shortDay(timestamp) : timeOfDay(timestamp)))}
+                    bins={byTime.map(({ timestamp }) => (isDaily(hours) ? shortDay(timestamp) : timeOfDay(timestamp)))}
                     titleOf={(bin) => dateTime(byTime[bin]!.timestamp)}
                     series={[
                         { name: 'Yes', colour: 'var(--h-accent)', values: byTime.map(({ yes }) => yes) },

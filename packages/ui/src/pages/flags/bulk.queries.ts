@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
+import type { FlagOverview, ListedFlags } from '../../api/types.ts';
+import { useChange } from '../../api/use-change.ts';
+import { count } from '../../components/text/numbers.ts';
+import type { Trial } from '../effects/what-if.queries.ts';
+import { flagChange, flagSetChange } from './flag.queries.ts';
+import { type FlagEnvironmentAt, flagRequests } from './flag-requests.ts';
+
+const isOn = (flag: FlagOverview, environment: string) =>
+    flag.environments.find(({ name }) => name === environment)?.enabled;
+
+/** Whether no strategy is enabled, so that turning the flag on adds the project's default strategy. */
+const hasNoEnabledStrategy = (flag: FlagOverview, environment: string) =>
+    flag.environments.find(({ name }) => name === environment)?.hasEnabledStrategies === false;
+
+interface AddedStrategy {
+    at: FlagEnvironmentAt;
+    id: string;
+}
+
+/** The maximum number of flags whose strategies are loaded for undo. Each flag needs its own request. */
+const MAX_FLAGS_WITH_UNDO = 50;
+
+interface BulkSwitch {
+    features: string[];
+    environment: string;
+    enabled: boolean;
+    isProduction: boolean;
+}
+
+/** The bulk actions on flags. */
+export function useBulk(projectId: string) {
+    const queries = useQueryClient();
+    const path = { projectId };
+    const flagsText = (features: readonly string[]) =>
+        features.length === 1 ? String(features[0]) : count(features.length, 'flag');
+    const reviveFlags = (features: string[], client: ApiClient) =>
+        responseBody(client.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
+    const revivedMessage = (features: string[]) => `${flagsText(features)} restored (off in all environments)`;
+    const refreshes = (features: string[]) => flagSetChange(projectId, features);
+
+    const archiveFlags = (features: string[], client: ApiClient) =>
+        responseBody(client.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
+    const archive = useChange(archiveFlags, {
+        says: (features) => `${flagsText(features)} archived`,
+        refreshes,
+        staysUndoable: () => true,
+        undo: (features) => ({ run: () => reviveFlags(features, api), says: revivedMessage(features) }),
+    });
+    const revive = useChange(reviveFlags, { says: revivedMessage, refreshes, isDirect: true });
+    const deleteFlags = (features: string[], client: ApiClient) =>
+        responseBody(client.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
+    const remove = useChange(deleteFlags, {
+        says: (features) => `${flagsText(features)} permanently deleted`,
+        refreshes,
+    });
+    const stale = useChange(
+        (body: { features: string[]; stale: boolean }, client) =>
+            responseBody(client.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
+        {
+            says: (body) => `${flagsText(body.features)} marked as ${body.stale ? 'stale' : 'active'}`,
+            refreshes: ({ features }) => refreshes(features),
+            isDirect: true,
+        },
+    );
+    const requestSwitch = ({ features, environment, enabled }: Omit<BulkSwitch, 'isProduction'>, client: ApiClient) => {
+        const options = { params: { path: { projectId, environment } }, body: { features } };
+        return enabled
+            ? responseBody(
+                  client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options),
+              )
+            : responseBody(
+                  client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options),
+              );
+    };
+    const rowsOf = (features: readonly string[]) => {
+        const names = new Set(features);
+        const list = queries.getQueryData<CachedFlagList>(flagListKey(projectId));
+        const searches = queries.getQueriesData<ListedFlags>({ queryKey: ['search'], type: 'active' });
+        const cached = new Map<string, FlagOverview>(
+            [...searches.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
+                flag.name,
+                flag,
+            ]),
+        );
+        return [...cached.values()].filter(({ name }) => names.has(name));
+    };
+    /** Returns the strategies that were added. */
+    async function enableAll(wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> {
+        // For many flags, or flags not in the cache, undo leaves the added strategies in place. That is better than failing to turn
+        // them on.
+        const withoutStrategy =
+            wanted.features.length > MAX_FLAGS_WITH_UNDO
+                ? []
+                : rowsOf(wanted.features).filter((flag) => hasNoEnabledStrategy(flag, wanted.environment));
+        const strategies = () =>
+            Promise.all(
+                withoutStrategy.map(async ({ name: featureName }) => {
+                    const at = { projectId, featureName, environment: wanted.environment };
+                    const list = await flagRequests.strategies(client, at).catch(() => []);
+                    return list.map(({ id }) => ({ at, id }));
+                }),
+            );
+        const before = new Set((await strategies()).flat().map(({ id }) => id));
+        await requestSwitch(wanted, client);
+        return (await strategies()).flat().filter(({ id }) => !before.has(id));
+    }
+    const turnedMessage = ({ features, environment, enabled }: BulkSwitch) =>
+        `${flagsText(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`;
+    const setEnabled = async (wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> => {
+        if (wanted.enabled) return enableAll(wanted, client);
+        await requestSwitch(wanted, client);
+        return [];
+    };
+    const toggle = useChange(setEnabled, {
+        says: turnedMessage,
+        refreshes: ({ features }) => flagChange(projectId, features),
+        isDirect: true,
+        staysUndoable: ({ isProduction }) => isProduction,
+        // Flags that already had the requested state are not changed by undo.
+        before: ({ features, environment, enabled }) =>
+            rowsOf(features).filter((flag) => isOn(flag, environment) !== enabled),
+        undo: ({ enabled, ...rest }, others, added) => {
+            if (others.length === 0) return undefined;
+            const back = { ...rest, features: others.map(({ name }) => name), enabled: !enabled };
+            const run = async () => {
+                await requestSwitch(back, api);
+                for (const { at, id } of added) await flagRequests.removeStrategy(api, at, id);
+            };
+            return { run, says: turnedMessage(back) };
+        },
+    });
+    const tag = useChange(
+        ({ features, value }: { features: string[]; value: string }, client) =>
+            responseBody(
+                client.PUT('/api/admin/projects/{projectId}/tags', {
+                    params: { path },
+                    body: { features, tags: { addedTags: [{ type: 'simple', value }], removedTags: [] } },
+                }),
+            ),
+        {
+            says: ({ features, value }) => `${flagsText(features)} tagged ${value}`,
+            refreshes: ({ features }) => flagChange(projectId, features),
+            isDirect: true,
+        },
+    );
+    const requests = { archive: archiveFlags, revive: reviveFlags, delete: deleteFlags };
+    const trialOf = (what: keyof typeof requests, features: string[]): Trial => ({
+        project: projectId,
+        request: (client) => requests[what](features, client),
+        key: [what, projectId, features],
+    });
+    const turning = (wanted: Parameters<typeof requestSwitch>[0]): Trial => ({
+        project: projectId,
+        request: (client) => requestSwitch(wanted, client),
+        key: ['turn', projectId, wanted],
+    });
+    return { archive, revive, remove, stale, toggle, tag, trialOf, turning };
+}
