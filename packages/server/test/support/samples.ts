@@ -86,7 +86,8 @@ function sampleText({ format, pattern, minLength = 0, maxLength = Number.POSITIV
     return text;
 }
 
-const ajv = addFormats.default(new Ajv({ strict: false }));
+/** Each part of each schema is compiled once and used a few times, so that compiling must be cheap. */
+const ajv = addFormats.default(new Ajv({ strict: false, validateSchema: false, code: { optimize: false } }));
 const validators = new WeakMap<Schema, (value: unknown) => boolean>();
 
 /** Whether a value has the shape; schema names are ignored. */

@@ -135,16 +135,13 @@ let fresh: Promise<TestDatabase> | undefined;
 /** Stored before a test replaces `Date`. */
 const realTime = Date.now;
 
-/**
- * Created once for each worker, then copied. The first test may use another time, but later ones would have a default project that was
- * created in the future.
- */
+/** Created once for each worker, then copied. The first test may use another time, but not one that is in the future for later tests. */
 function freshInstall(): Promise<TestDatabase> {
     fresh ??= (async () => {
+        if (Date.now() > realTime()) throw new Error('The clock of the first test must not be ahead of the real time.');
         const database = await emptyDatabase();
         const app = await startApp(readConfig({ ...STANDARD, ...database.environment }), {
             version: '0.0.0-test',
-            clock: () => new Date(realTime()),
             log: collectingLog(),
             lingerMs: 0,
         });

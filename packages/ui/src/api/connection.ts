@@ -72,7 +72,8 @@ async function look(): Promise<void> {
     clearTimeout(again);
     const current = await readiness();
     isLooking = false;
-    if (current.state !== 'fine') again = window.setTimeout(checkConnection, LOOK_AGAIN_MS);
+    // The browser may report that it is offline while the last requests still succeed.
+    if (current.state !== 'fine' || !navigator.onLine) again = window.setTimeout(checkConnection, LOOK_AGAIN_MS);
     if (isSame(current, reach)) return;
     reach = current;
     if (reach.state === 'away') abortPendingChanges();

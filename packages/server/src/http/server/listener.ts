@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as afterPendingReads, setTimeout as delay } from 'node:timers/promises';
 import { rejectDuplicateHost } from './duplicate-host.ts';
 
 export interface ListenerOptions {
@@ -77,6 +77,8 @@ export class Listener {
         // `close` of the HTTP server would also close idle connections.
         NetServer.prototype.close.call(server);
         await Promise.race([closed, delay(this.#options.lingerMs)]);
+        // Requests may have arrived while the event loop was blocked. They are read before the next immediate runs.
+        await afterPendingReads();
         this.#closeIdle(server);
         // Other connections become idle after their current response.
         const sweep = setInterval(() => this.#closeIdle(server), SWEEP_MS);

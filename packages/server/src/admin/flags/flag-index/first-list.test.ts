@@ -54,7 +54,8 @@ beforeAll(async () => {
     await app.patch(`${FEATURES}/${nameOf(570)}`, settings, options);
     await app.services.observe(async (tx) => {
         for (const index of indexes) {
-            const created_at = new Date(Date.UTC(2026, 0, 1) + ((index * 7) % 31) * DAY).toISOString();
+            // A flag that is older than its lifetime would be marked by a job, which changes the revision during the tests.
+            const created_at = new Date(Date.UTC(2126, 0, 1) + ((index * 7) % 31) * DAY).toISOString();
             await tx.updateTable('flags').set({ created_at }).where('name', '=', nameOf(index)).execute();
             if (index % 50 > 1) continue;
             const last_seen_at = new Date(Date.UTC(2026, 1, 1) + index * DAY).toISOString();
@@ -66,7 +67,8 @@ beforeAll(async () => {
             const stage = { flag, stage: 'pre-live', position: 1, entered_at: last_seen_at, status: null } as const;
             await tx.insertInto('flag_stages').values(stage).execute();
         }
-        await tx.updateTable('flags').set({ potentially_stale: true }).where('name', '=', nameOf(560)).execute();
+        const old = { potentially_stale: true, created_at: '2026-01-01T00:00:00.000Z' };
+        await tx.updateTable('flags').set(old).where('name', '=', nameOf(560)).execute();
     });
 });
 
@@ -84,7 +86,7 @@ const FILTERS = [
     ...['query=faster', 'query=TEAM-3', 'tag=INCLUDE:simple:team-2', 'segment=INCLUDE:beta', 'type=IS:experiment'],
     ...[`name=IS:${nameOf(577)}`, 'project=IS:default', 'state=IS:stale', 'state=IS:potentially-stale'],
     ...['lifecycle=IS:pre-live', 'createdBy=IS_NOT:1', 'owner=IS_NOT:nobody', 'status[]=production:enabled'],
-    ...['createdAt=IS_BEFORE:2026-01-09', 'lastSeenAt=IS_ON_OR_AFTER:2026-02-10', 'notSeenFor=5', 'oneAnswerFor=5'],
+    ...['createdAt=IS_BEFORE:2126-01-09', 'lastSeenAt=IS_ON_OR_AFTER:2026-02-10', 'notSeenFor=5', 'oneAnswerFor=5'],
     ...['archived=IS:true', 'favorite=IS:true', 'favorite=IS:false', 'favoritesFirst=true'],
 ];
 
