@@ -17,7 +17,7 @@ import { recordResponses } from './support/recorded-responses.ts';
 const { values } = parseArgs({
     options: {
         flags: { type: 'string', default: '1000' },
-        contexts: { type: 'string', default: '10000' },
+        contexts: { type: 'string', default: '0' },
         record: { type: 'boolean', default: false },
     },
 });
@@ -33,7 +33,11 @@ try {
     const unleash = running.add(await startService(peerProgram(database.url), database));
     const halyard = running.add(await startService(halyardProgram({ DATA_DIR: running.folder() })));
     say(`Filling it with ${values.flags} flags`);
-    await fillUnleash(unleash.url, { flags: Number(values.flags), adminToken: ADMIN_TOKEN, admin: ADMIN });
+    const unleashToken = await fillUnleash(unleash.url, {
+        flags: Number(values.flags),
+        adminToken: ADMIN_TOKEN,
+        admin: ADMIN,
+    });
     const recording = values.record ? recordResponses(unleash.url) : undefined;
     const began = performance.now();
     const status = await runHalyard(
@@ -43,7 +47,7 @@ try {
             environment: {
                 HALYARD_URL: halyard.url,
                 HALYARD_TOKEN: ADMIN_TOKEN,
-                UNLEASH_TOKEN: ADMIN_TOKEN,
+                UNLEASH_TOKEN: unleashToken,
                 NO_COLOR: '1',
             },
         },
@@ -51,7 +55,7 @@ try {
     say(`\nStatus ${status} after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     if (recording) {
         const responses = Object.entries(recording.end()).map(([asked, response]) => ({ asked, ...response }));
-        const lines = [{ adminToken: ADMIN_TOKEN, clientToken: CLIENT_TOKEN }, ...responses];
+        const lines = [{ adminToken: unleashToken, clientToken: CLIENT_TOKEN }, ...responses];
         writeFileSync(RECORDED, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
         say(`Recorded ${responses.length} answers in ${RECORDED}`);
     }

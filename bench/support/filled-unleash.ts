@@ -13,10 +13,14 @@ const AT_ONCE = 40;
 const ENVIRONMENTS = ['development', 'production'];
 const OPERATORS = ['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_CONTAINS', 'NUM_GT', 'SEMVER_LT', 'DATE_AFTER', 'REGEX'];
 
-/** Creates flags of all kinds with their settings through the API of Unleash. */
-export async function fillUnleash(url: string, { flags, adminToken, admin }: Filled): Promise<void> {
+const LEGACY = ['gradualRolloutUserId', 'gradualRolloutSessionId', 'gradualRolloutRandom'];
+const UNLISTED = ['gradualRolloutRandom', 'userWithId'];
+
+/** Creates flags of all kinds with their settings through the API of Unleash. Returns the personal token of the administrator. */
+export async function fillUnleash(url: string, { flags, adminToken, admin }: Filled): Promise<string> {
     const asAdmin = asking(url, { authorization: adminToken });
-    const person = await personalToken(url, admin);
+    const secret = await personalToken(url, admin);
+    const person = asking(url, { authorization: secret });
     for (const [name, constraints] of [
         ['grown-ups', [{ contextName: 'age', operator: 'NUM_GTE', value: '18', values: [] }]],
         ['nordics', [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE', 'DK', 'FI', 'IS'] }]],
@@ -35,6 +39,14 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
         description: 'Decided by the application',
         parameters: [{ name: 'level', type: 'string', description: '', required: false }],
     });
+    // An import accepts only listed types; flags of old versions use others, too.
+    for (const name of [...LEGACY, 'userWithId']) {
+        await asAdmin('POST', '/api/admin/strategies', {
+            name,
+            description: 'Of an old version',
+            parameters: [{ name: name === 'userWithId' ? 'userIds' : 'percentage', type: 'string' }],
+        });
+    }
     for (const environment of ENVIRONMENTS) {
         for (let first = 0; first < flags; first += AT_ONCE) {
             const count = Math.min(AT_ONCE, flags - first);
@@ -60,10 +72,25 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
             enabled: index % 20 !== 19,
         });
     }
+    // The parent is off in development: the frontend API evaluates it differently from SDKs.
+    await asAdmin('POST', `/api/admin/projects/default/features/${nameOf(14)}/dependencies`, {
+        feature: nameOf(12),
+        enabled: false,
+    });
     for (const name of ['gone-1', 'gone-2']) {
-        await asAdmin('POST', '/api/admin/projects/default/features', { name, type: 'release' });
-        await asAdmin('DELETE', `/api/admin/projects/default/features/${name}`);
+        const path = '/api/admin/projects/default/features';
+        await asAdmin('POST', path, { name, type: 'release' });
+        await asAdmin('POST', `${path}/${name}/environments/development/strategies`, {
+            name: 'flexibleRollout',
+            parameters: { rollout: '30', stickiness: 'default', groupId: name },
+        });
+        await asAdmin('DELETE', `${path}/${name}`);
     }
+    for (const name of UNLISTED) await asAdmin('DELETE', `/api/admin/strategies/${name}`);
+    await asAdmin('POST', `/api/admin/strategies/${LEGACY[0]}/deprecate`);
+    await person('POST', `/api/admin/projects/default/features/${nameOf(3)}/favorites`);
+    await person('POST', '/api/admin/projects/default/favorites');
+    await asAdmin('POST', '/api/admin/environments/production/off');
     await asAdmin('POST', '/api/admin/user-admin', {
         name: 'Eve Editor',
         email: 'eve@example.com',
@@ -77,6 +104,7 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
         rootRole: 3,
         sendEmail: false,
     });
+    return secret;
 }
 
 const nameOf = (index: number) => `flag-${String(index).padStart(4, '0')}`;
@@ -163,11 +191,18 @@ function strategiesOf(index: number) {
         variants: [],
         segments: [],
     }));
-    return index % 4 === 3
-        ? [rollout, others[index % others.length]!]
-        : index % 4 === 2
-          ? [others[index % 2]!]
-          : [rollout];
+    const legacy = {
+        ...others[0]!,
+        name: LEGACY[Math.floor(index / 4) % LEGACY.length]!,
+        parameters: { percentage: String((index * 7) % 101), groupId: nameOf(index) },
+    };
+    return index % 4 === 1
+        ? [legacy]
+        : index % 4 === 3
+          ? [rollout, others[Math.floor(index / 4) % others.length]!]
+          : index % 4 === 2
+            ? [others[index % 2]!]
+            : [rollout];
 }
 
 function constraintOf(index: number) {
@@ -196,7 +231,7 @@ function constraintOf(index: number) {
     }
 }
 
-async function personalToken(url: string, admin: Filled['admin']): Promise<Ask> {
+async function personalToken(url: string, admin: Filled['admin']): Promise<string> {
     const session = await fetch(`${url}/auth/simple/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -211,7 +246,7 @@ async function personalToken(url: string, admin: Filled['admin']): Promise<Ask> 
         asking(url, { cookie })('POST', '/api/admin/user/tokens', body) as Promise<{ secret: string }>;
     // Unleash responds to a sign-in before it has stored the session.
     const { secret } = await createToken().catch(() => sleep(1_000).then(createToken));
-    return asking(url, { authorization: secret });
+    return secret;
 }
 
 function asking(url: string, headers: Record<string, string>): Ask {

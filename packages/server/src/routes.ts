@@ -17,6 +17,7 @@ import { foreignImportRoutes } from './admin/exchange/foreign-import/foreign-imp
 import { gitopsRoutes } from './admin/exchange/gitops/gitops.routes.ts';
 import { importExportRoutes } from './admin/exchange/import-export/import-export.routes.ts';
 import { integrationRoutes } from './admin/exchange/integrations/integration.routes.ts';
+import { migrationRoutes } from './admin/exchange/migration/migration.routes.ts';
 import { codeReferenceRoutes } from './admin/flags/code-references/code-reference.routes.ts';
 import { dependencyRoutes } from './admin/flags/dependencies/dependency.routes.ts';
 import { favoriteRoutes } from './admin/flags/favorites/favorite.routes.ts';
@@ -165,6 +166,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...integrationRoutes(services),
     ...importExportRoutes(services),
     ...foreignImportRoutes(services),
+    ...migrationRoutes(services),
     ...gitopsRoutes(services),
     ...typedFlagRoutes(services),
     ...playgroundRoutes(services),

@@ -64,6 +64,7 @@ test('routes that use much CPU or writer time are limited', () => {
             'previewRevert',
             'readForeignDocument',
             'rehearseForeignImport',
+            'rehearseMigration',
             'revert',
             'validateImport',
             'verifyEvents',

@@ -3,6 +3,7 @@ import type {
     UnleashFlag,
     UnleashFlagEnvironment,
     UnleashStrategy,
+    UnleashStrategyType,
     UnleashVariant,
 } from './instance.ts';
 
@@ -34,6 +35,7 @@ interface ExportedFlag {
     stale?: boolean;
     archived?: boolean;
     archivedAt?: string | null;
+    createdAt?: string | null;
 }
 
 export interface ExportedStrategy {
@@ -49,6 +51,30 @@ export interface ExportedStrategy {
     variants?: UnleashVariant[];
     segments?: number[];
 }
+
+/** A strategy type as Unleash stores it; definitions of old versions lack members. */
+export interface RawStrategyType {
+    name: string;
+    title?: string | null;
+    description?: string | null;
+    editable?: boolean;
+    deprecated?: boolean;
+    parameters?: { name: string; type?: string; description?: string | null; required?: boolean | null }[] | null;
+}
+
+export const strategyTypeOf = ({ parameters, ...type }: RawStrategyType): UnleashStrategyType => ({
+    name: type.name,
+    title: type.title ?? null,
+    description: type.description ?? null,
+    editable: type.editable ?? true,
+    deprecated: type.deprecated ?? false,
+    parameters: (parameters ?? []).map(({ name, type: kind = 'string', description, required }) => ({
+        name,
+        type: kind,
+        description: description ?? '',
+        required: required ?? false,
+    })),
+});
 
 /** Returns the flags with several strategies whose order the export does not contain. */
 export function unordered({ featureStrategies }: Exported): Set<string> {
@@ -93,6 +119,7 @@ export const flagOf = (feature: ExportedFlag): UnleashFlag => ({
     description: feature.description ?? null,
     impressionData: feature.impressionData ?? false,
     stale: feature.stale ?? false,
+    createdAt: feature.createdAt ?? undefined,
     tags: [],
     links: [],
     dependencies: [],

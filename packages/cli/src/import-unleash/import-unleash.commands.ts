@@ -3,7 +3,7 @@ import { type CliCommand, command, number, optional, toggle } from '../program/c
 /** Imports from other products into the service that the user is logged in to; one folder per source. */
 export const IMPORT_COMMANDS = {
     'import unleash': command({
-        summary: 'Import everything from Unleash, and prove that SDKs get the same results',
+        summary: 'Import everything from Unleash, and verify that SDKs get the same results',
         arguments: {
             file: optional(
                 'file',
@@ -21,16 +21,21 @@ export const IMPORT_COMMANDS = {
             overwrite: toggle('Replace existing objects that differ'),
             contexts: number(
                 'count',
-                'Number of contexts that the SDK evaluates for each token with both services',
-                10_000,
+                'Full verification: evaluate all flags also for this number of random contexts per token',
+                0,
             ),
-            seed: number('number', 'Seed of the generated contexts: the same seed gives the same contexts', 1),
+            fromContext: number('number', 'First random context, to continue an interrupted full verification', 0),
+            seed: number('number', 'Seed of the random contexts: the same seed gives the same contexts', 1),
         },
         examples: [
             ['UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com', 'changes nothing'],
             [
                 'UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com --apply',
                 'run it again to resume after an interruption',
+            ],
+            [
+                'UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com --prove --contexts 10000',
+                'verifies thoroughly; changes nothing',
             ],
             ['halyard import unleash state.json --apply', 'from a file'],
         ],

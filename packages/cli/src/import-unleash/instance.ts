@@ -4,10 +4,14 @@ export interface Instance {
     projects: UnleashProject[];
     contextFields: ContextField[];
     tagTypes: NamedEntity[];
-    strategyTypes: NamedEntity[];
+    strategyTypes: UnleashStrategyType[];
     segments: UnleashSegment[];
     flags: UnleashFlag[];
-    archived: ArchivedFlag[];
+    archived: UnleashFlag[];
+    /** Of the owner of the credential: other favourites cannot be read. */
+    favorites: Favorites;
+    /** Permissions that roles can contain; undefined if the edition has no roles. */
+    permissions: ReadonlySet<string> | undefined;
     roles: UnleashRole[];
     users: UnleashUser[];
     groups: UnleashGroup[];
@@ -19,6 +23,22 @@ export interface Instance {
 /** Data that is passed on unchanged. */
 interface NamedEntity extends Record<string, unknown> {
     name: string;
+}
+
+export interface UnleashStrategyType {
+    name: string;
+    title?: string | null;
+    description?: string | null;
+    editable?: boolean;
+    deprecated?: boolean;
+    parameters: { name: string; type: string; description?: string; required?: boolean }[];
+}
+
+export interface Favorites {
+    /** False for API tokens, which belong to no user. */
+    hasOwner: boolean;
+    flags: { name: string; project: string }[];
+    projects: string[];
 }
 
 export interface UnleashEnvironment {
@@ -52,6 +72,8 @@ export interface UnleashConstraint {
 }
 
 export interface UnleashSegment {
+    /** Undefined in files. */
+    id?: number;
     name: string;
     description: string | null;
     project: string | null;
@@ -92,17 +114,11 @@ export interface UnleashFlag {
     description: string | null;
     impressionData: boolean;
     stale: boolean;
+    createdAt: string | undefined;
     tags: { type: string; value: string }[];
     links: { url: string; title: string | null }[];
     dependencies: { feature: string; enabled: boolean; variants: string[] }[];
     environments: Map<string, UnleashFlagEnvironment>;
-}
-
-export interface ArchivedFlag {
-    name: string;
-    project: string;
-    type: string;
-    description: string | null;
 }
 
 export interface UnleashRole {
@@ -150,6 +166,8 @@ export const emptyInstance = (): Instance => ({
     segments: [],
     flags: [],
     archived: [],
+    favorites: { hasOwner: false, flags: [], projects: [] },
+    permissions: undefined,
     roles: [],
     users: [],
     groups: [],

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { SdkContext } from './contexts.ts';
 import type { UnleashPayload } from './payload.ts';
 
-/** The part of the Node SDK that the proof uses. */
+/** The part of the Node SDK that the verification uses. */
 interface Sdk {
     Unleash: new (
         options: Record<string, unknown>,

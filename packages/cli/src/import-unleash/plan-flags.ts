@@ -1,7 +1,7 @@
-import type { ServiceClient } from '../remote/service.ts';
+import { importStep } from './import-step.ts';
 import type { Instance, UnleashFlag, UnleashFlagEnvironment } from './instance.ts';
 import { isUntouched, sameEnvironment, sameSettings } from './same.ts';
-import { countSame, type MigrationPlan, type MigrationStep, type PlanOptions } from './step.ts';
+import { countSame, type MigrationPlan, type PlanOptions } from './step.ts';
 
 /** Steps are short enough that other writers are not blocked for long, and large enough that thousands of flags import quickly. */
 const BATCH = 100;
@@ -12,8 +12,10 @@ const NOTHING: UnleashFlagEnvironment = { enabled: false, strategies: [], varian
 export function planFlags(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     const existing = new Map(target.flags.map((flag) => [flag.name, flag]));
     const archived = new Set(target.archived.map(({ name }) => name));
-    const batches = new Map<string, UnleashFlag[]>();
-    for (const flag of source.flags) {
+    const flags = withUsedEnvironments(plan, source);
+    const pending = new Map<UnleashFlag, string[]>();
+    let otherTimes = 0;
+    for (const flag of flags) {
         if (archived.has(flag.name)) {
             plan.conflicts.push(
                 `Flag ${flag.name} is archived here. Revive it first: halyard flag revive ${flag.name}`,
@@ -25,26 +27,90 @@ export function planFlags(plan: MigrationPlan, source: Instance, target: Instanc
             plan.conflicts.push(`Flag ${flag.name} exists in project ${known.project}, not in ${flag.project}.`);
             continue;
         }
+        if (known && flag.createdAt && !isSameTime(flag.createdAt, known.createdAt)) otherTimes++;
         const environments = environmentsToWrite(flag, known);
         if (environments.length === 0) countSame(plan, 'flags');
         else if (known && !overwrite && hasForeignSettings(flag, known, environments)) {
             plan.conflicts.push(`Flag ${flag.name} exists and differs.`);
-        } else {
-            for (const environment of environments) {
-                const key = JSON.stringify([flag.project, environment]);
-                batches.set(key, [...(batches.get(key) ?? []), flag]);
-            }
+        } else pending.set(flag, environments);
+    }
+    if (otherTimes > 0) {
+        plan.notes.push(
+            `${otherTimes} flags exist here with another creation time and keep it: their lifetimes count from then.`,
+        );
+    }
+    for (const [batch, some] of batchesOf([...pending.keys()]).entries()) {
+        const groups = Map.groupBy(
+            some.flatMap((flag) => pending.get(flag)!.map((environment) => ({ flag, environment }))),
+            ({ flag, environment }) => JSON.stringify([flag.project, environment]),
+        );
+        for (const [key, members] of groups) {
+            const [project, environment] = JSON.parse(key) as [string, string];
+            // Parents have no parents themselves, so flags without dependencies come first.
+            const ordered = members
+                .map(({ flag }) => flag)
+                .toSorted((a, b) => a.dependencies.length - b.dependencies.length);
+            plan.steps.push(importStep(ordered, { project, environment, batch }));
         }
     }
-    for (const [key, flags] of batches) {
-        const [project, environment] = JSON.parse(key) as [string, string];
-        // Parents have no parents themselves, so flags without dependencies come first.
-        const ordered = flags.toSorted((a, b) => a.dependencies.length - b.dependencies.length);
-        for (let first = 0; first < ordered.length; first += BATCH) {
-            plan.steps.push(batch(ordered.slice(first, first + BATCH), { project, environment }));
+}
+
+const isSameTime = (a: string, b: string | undefined) => b !== undefined && Date.parse(a) === Date.parse(b);
+
+/** Removes the settings of environments that the project of the flag does not use; Unleash hides them, too. */
+function withUsedEnvironments(plan: MigrationPlan, { projects, flags }: Instance): UnleashFlag[] {
+    const used = new Map(projects.map(({ id, environments }) => [id, new Set(environments)]));
+    const hidden = new Map<string, string[]>();
+    const visible = flags.map((flag) => {
+        const [shown, others] = partition(
+            [...flag.environments],
+            ([name]) => used.get(flag.project)?.has(name) ?? true,
+        );
+        for (const [environment] of others.filter(([, settings]) => !isUntouched(settings))) {
+            const key = `Project ${flag.project} does not use environment ${environment}`;
+            hidden.set(key, [...(hidden.get(key) ?? []), flag.name]);
+        }
+        return { ...flag, environments: new Map(shown) };
+    });
+    for (const [reason, names] of hidden) {
+        plan.notes.push(`${reason}: the settings of these flags in it are not imported: ${names.join(', ')}.`);
+    }
+    return visible;
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+    return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+/** Divides flags into batches such that a flag and its parents are in the same batch. */
+function batchesOf(flags: readonly UnleashFlag[]): UnleashFlag[][] {
+    const byName = new Map(flags.map((flag) => [flag.name, flag]));
+    const relatives = new Map<UnleashFlag, UnleashFlag[]>();
+    for (const child of flags) {
+        for (const { feature } of child.dependencies) {
+            const parent = byName.get(feature);
+            if (!parent) continue;
+            relatives.set(child, [...(relatives.get(child) ?? []), parent]);
+            relatives.set(parent, [...(relatives.get(parent) ?? []), child]);
         }
     }
-    planArchive(plan, source, target);
+    const placed = new Set<UnleashFlag>();
+    const batches: UnleashFlag[][] = [];
+    let batch: UnleashFlag[] = [];
+    for (const flag of flags) {
+        const family = [flag];
+        for (let next = family.pop(); next; next = family.pop()) {
+            if (placed.has(next)) continue;
+            placed.add(next);
+            batch.push(next);
+            family.push(...(relatives.get(next) ?? []));
+        }
+        if (batch.length >= BATCH) {
+            batches.push(batch);
+            batch = [];
+        }
+    }
+    return batch.length > 0 ? [...batches, batch] : batches;
 }
 
 function environmentsToWrite(flag: UnleashFlag, known: UnleashFlag | undefined): string[] {
@@ -60,86 +126,4 @@ function environmentsToWrite(flag: UnleashFlag, known: UnleashFlag | undefined):
 function hasForeignSettings(flag: UnleashFlag, known: UnleashFlag, environments: readonly string[]): boolean {
     if (!sameSettings(flag, known)) return true;
     return environments.some((environment) => !isUntouched(known.environments.get(environment) ?? NOTHING));
-}
-
-function batch(flags: UnleashFlag[], target: { project: string; environment: string }): MigrationStep {
-    const half = Math.ceil(flags.length / 2);
-    const [first] = flags;
-    return {
-        kind: 'flags',
-        name:
-            flags.length === 1
-                ? `${first!.name} in ${target.environment}`
-                : `${flags.length} flags in ${target.environment}`,
-        count: flags.length,
-        run: (service) =>
-            service.send('POST', '/api/admin/features-batch/import', {
-                ...target,
-                data: dataOf(flags, target.environment),
-            }),
-        ...(flags.length > 1 && {
-            parts: () => [flags.slice(0, half), flags.slice(half)].map((each) => batch(each, target)),
-        }),
-    };
-}
-
-function dataOf(flags: readonly UnleashFlag[], environment: string) {
-    const configurations = flags.map((flag) => ({ flag, ...flag.environments.get(environment)! }));
-    const names = [
-        ...new Set(configurations.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))),
-    ];
-    // Ids only connect strategies and segments within this file; the target identifies segments by name.
-    const ids = new Map(names.map((name, index) => [name, index + 1]));
-    return {
-        features: flags.map(({ name, type, description, impressionData, stale }) => ({
-            name,
-            type,
-            description,
-            impressionData,
-            stale,
-        })),
-        featureStrategies: configurations.flatMap(({ flag, strategies }) =>
-            strategies.map((strategy, sortOrder) => ({
-                ...strategy,
-                featureName: flag.name,
-                sortOrder,
-                segments: strategy.segments.map((name) => ids.get(name)!),
-            })),
-        ),
-        featureEnvironments: configurations.map(({ flag, enabled, variants }) => ({
-            name: flag.name,
-            featureName: flag.name,
-            enabled,
-            variants,
-        })),
-        featureTags: flags.flatMap(({ name, tags }) =>
-            tags.map(({ type, value }) => ({ featureName: name, tagType: type, tagValue: value })),
-        ),
-        segments: [...ids].map(([name, id]) => ({ id, name })),
-        dependencies: flags
-            .filter(({ dependencies }) => dependencies.length > 0)
-            .map(({ name, dependencies }) => ({ feature: name, dependencies })),
-        links: flags.filter(({ links }) => links.length > 0).map(({ name, links }) => ({ feature: name, links })),
-    };
-}
-
-/** Archived flags are imported so that their names stay reserved; their settings are not. */
-function planArchive(plan: MigrationPlan, source: Instance, target: Instance): void {
-    const taken = new Set([...target.archived, ...target.flags].map(({ name }) => name));
-    for (const { name, project, type, description } of source.archived) {
-        if (taken.has(name)) {
-            countSame(plan, 'archived flags');
-            continue;
-        }
-        const path = `/api/admin/projects/${encodeURIComponent(project)}/features`;
-        plan.steps.push({
-            kind: 'archived flags',
-            name,
-            count: 1,
-            run: async (service: ServiceClient) => {
-                await service.send('POST', path, { name, type, description });
-                await service.send('DELETE', `${path}/${encodeURIComponent(name)}`);
-            },
-        });
-    }
 }

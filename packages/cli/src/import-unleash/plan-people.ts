@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../remote/service.ts';
 import type { Instance } from './instance.ts';
-import { countSame, type MigrationPlan } from './step.ts';
+import { countSame, type MigrationPlan, postStep } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 
@@ -20,33 +20,15 @@ function planRoles(plan: MigrationPlan, source: Instance, target: Instance): voi
             countSame(plan, 'roles');
             continue;
         }
-        plan.steps.push({
-            kind: 'roles',
-            name,
-            count: 1,
-            run: async (service) => {
-                const known = await permissionsOf(service);
-                const lost = permissions.filter((permission) => !known.has(permission.name));
-                if (lost.length > 0) {
-                    plan.notes.push(
-                        `Role ${name} lacks permissions that do not exist here: ${lost.map((each) => each.name).join(', ')}.`,
-                    );
-                }
-                const supported = permissions.filter((permission) => known.has(permission.name));
-                await service.send('POST', at('roles'), { name, description, type, permissions: supported });
-            },
-        });
+        const lost = permissions.filter((permission) => !target.permissions?.has(permission.name));
+        if (lost.length > 0) {
+            plan.notes.push(
+                `Role ${name} is imported without permissions that do not exist here: ${lost.map((each) => each.name).join(', ')}.`,
+            );
+        }
+        const input = { name, description, type, permissions: permissions.filter((each) => !lost.includes(each)) };
+        plan.steps.push(postStep({ kind: 'roles', name, path: 'roles', action: 'createRole', input }));
     }
-}
-
-async function permissionsOf(service: ServiceClient): Promise<Set<string>> {
-    type Listed = { name: string }[];
-    const { permissions } = await service.get<{
-        permissions: { root: Listed; project: Listed; environments: { permissions: Listed }[] };
-    }>(at('permissions'));
-    const { root, project, environments } = permissions;
-    const all = [...root, ...project, ...environments.flatMap((each) => each.permissions)];
-    return new Set(all.map(({ name }) => name));
 }
 
 function planUsers(plan: MigrationPlan, source: Instance, target: Instance): void {
@@ -58,19 +40,9 @@ function planUsers(plan: MigrationPlan, source: Instance, target: Instance): voi
             continue;
         }
         created++;
-        plan.steps.push({
-            kind: 'users',
-            name: login,
-            count: 1,
-            run: async (service) => {
-                const body = { name, username: username && existing.has(username) ? undefined : username, email };
-                await service.send('POST', at('user-admin'), {
-                    ...body,
-                    rootRole: await roleId(service, rootRole),
-                    sendEmail: false,
-                });
-            },
-        });
+        const freeUsername = username && existing.has(username) ? undefined : username;
+        const input = { name, username: freeUsername, email, rootRole, sendEmail: false };
+        plan.steps.push(postStep({ kind: 'users', name: login, path: 'user-admin', action: 'createUser', input }));
     }
     if (created > 0) {
         plan.notes.push(
@@ -89,7 +61,7 @@ function planGroups(plan: MigrationPlan, source: Instance, target: Instance): vo
         plan.steps.push({
             kind: 'groups',
             name,
-            count: 1,
+            objects: [name],
             run: async (service) => {
                 const ids = await userIds(service);
                 await service.send('POST', at('groups'), {
@@ -111,15 +83,15 @@ function planAccess(plan: MigrationPlan, source: Instance, target: Instance): vo
             const held = existing.find((entry) => entry.role === role);
             const newUsers = users.filter((user) => !held?.users.includes(user));
             const newGroups = groups.filter((group) => !held?.groups.includes(group));
-            const count = newUsers.length + newGroups.length;
-            if (count === 0) {
+            const members = [...newUsers, ...newGroups];
+            if (members.length === 0) {
                 countSame(plan, 'members of projects', users.length + groups.length);
                 continue;
             }
             plan.steps.push({
                 kind: 'members of projects',
                 name: `${role} of ${id}`,
-                count,
+                objects: members.map((member) => `${role} of ${id}: ${member}`),
                 run: async (service) => {
                     const [people, teams] = [await userIds(service), await groupIds(service)];
                     await service.send('POST', at(`projects/${encodeURIComponent(id)}/access`), {
@@ -142,13 +114,10 @@ function planTokens(plan: MigrationPlan, { tokens }: Instance): void {
     }
     for (const { tokenName, type, environment, projects, expiresAt, secret } of tokens) {
         if (secret === undefined) continue;
-        const body = { tokenName, type, environment, projects, secret, ...(expiresAt && { expiresAt }) };
-        plan.steps.push({
-            kind: 'tokens',
-            name: `${tokenName} (${environment})`,
-            count: 1,
-            run: (service) => service.send('POST', at('api-tokens/carry-over'), body),
-        });
+        const input = { tokenName, type, environment, projects, secret, ...(expiresAt && { expiresAt }) };
+        const name = `${tokenName} (${environment})`;
+        const [path, action] = ['api-tokens/carry-over', 'carryOverApiToken'] as const;
+        plan.steps.push({ ...postStep({ kind: 'tokens', name, path, action, input }), objects: [secret] });
     }
 }
 

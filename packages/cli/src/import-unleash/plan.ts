@@ -1,9 +1,10 @@
-import type { ServiceClient } from '../remote/service.ts';
-import type { Instance } from './instance.ts';
+import type { Instance, UnleashStrategyType } from './instance.ts';
+import { planArchive } from './plan-archive.ts';
+import { planFavorites } from './plan-favorites.ts';
 import { planFlags } from './plan-flags.ts';
 import { planPeople } from './plan-people.ts';
 import { sameConstraints } from './same.ts';
-import { countSame, type MigrationPlan, type MigrationStep, type PlanOptions, type StepKind } from './step.ts';
+import { countSame, type MigrationPlan, type PlanOptions, postStep, type StepKind } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 
@@ -11,34 +12,41 @@ const at = (path: string) => `/api/admin/${path}`;
 export function planImport(source: Instance, target: Instance, options: PlanOptions): MigrationPlan {
     const plan: MigrationPlan = { steps: [], same: {}, conflicts: [], notes: [...source.notes] };
     const planMissing = missingPlanner(plan);
-    planMissing(
-        'environments',
-        source.environments,
-        target.environments,
-        ({ name, type, enabled, sortOrder }) =>
-            (service) =>
-                service.send('POST', at('environments'), { name, type, enabled, sortOrder }),
-    );
+    planMissing('environments', source.environments, target.environments, {
+        action: 'createEnvironment',
+        path: 'environments',
+        input: ({ name, type, enabled, sortOrder }) => ({ name, type, enabled, sortOrder }),
+    });
+    planDisabledEnvironments(plan, source, target);
     planMissing(
         'strategy types',
-        source.strategyTypes,
+        [...source.strategyTypes, ...undefinedTypes(plan, source, target)],
         target.strategyTypes,
-        (type) => (service) => service.send('POST', at('strategies'), type),
+        {
+            action: 'createStrategy',
+            path: 'strategies',
+            input: (type) => type,
+        },
     );
-    planMissing(
-        'tag types',
-        source.tagTypes,
-        target.tagTypes,
-        ({ name, description, icon, color }) =>
-            (service) =>
-                service.send('POST', at('tag-types'), { name, description, icon, color: colourOf(color) }),
-    );
+    planMissing('tag types', source.tagTypes, target.tagTypes, {
+        action: 'createTagType',
+        path: 'tag-types',
+        input: ({ name, description, icon, color }) => ({ name, description, icon, color: colourOf(color) }),
+    });
     planProjects(plan, source, target);
     planContextFields(plan, source, target, options);
     planSegments(plan, source, target, options);
     planFlags(plan, source, target, options);
+    planArchive(plan, source, target, options);
+    planFavorites(plan, source, target);
     planPeople(plan, source, target);
     return plan;
+}
+
+interface Creation<T> {
+    action: string;
+    path: string;
+    input(object: T): unknown;
 }
 
 /** Plans objects that are identified by name and are only created if missing. */
@@ -47,49 +55,110 @@ function missingPlanner(plan: MigrationPlan) {
         kind: StepKind,
         objects: readonly T[],
         existing: readonly { name: string }[],
-        write: (each: T) => MigrationStep['run'],
+        { action, path, input }: Creation<T>,
     ) => {
         const known = new Set(existing.map(({ name }) => name));
         for (const each of objects) {
             if (known.has(each.name)) countSame(plan, kind);
-            else plan.steps.push({ kind, name: each.name, count: 1, run: write(each) });
+            else plan.steps.push(postStep({ kind, name: each.name, path, action, input: input(each) }));
         }
     };
 }
 
 const colourOf = (color: unknown) => (typeof color === 'string' && /^#[0-9A-Fa-f]{6}$/.test(color) ? color : null);
 
+/** A disabled environment is not added to new projects; SDKs still use it. */
+function planDisabledEnvironments(plan: MigrationPlan, source: Instance, target: Instance): void {
+    const enabled = new Set(target.environments.filter((each) => each.enabled).map(({ name }) => name));
+    for (const { name } of source.environments.filter((each) => !each.enabled && enabled.has(each.name))) {
+        countSame(plan, 'environments', -1);
+        plan.steps.push({
+            kind: 'environments',
+            name: `${name} (disabled)`,
+            objects: [name],
+            run: (service) => service.send('POST', at(`environments/${encodeURIComponent(name)}/off`)),
+        });
+    }
+}
+
+const parameter = (name: string, type: string) => ({ name, type, description: '', required: false });
+
+/** The rollouts of old versions. All SDKs evaluate them, but current versions of Unleash do not list them. */
+const LEGACY_TYPES: UnleashStrategyType[] = (
+    [
+        ['gradualRolloutUserId', [parameter('percentage', 'percentage'), parameter('groupId', 'string')]],
+        ['gradualRolloutSessionId', [parameter('percentage', 'percentage'), parameter('groupId', 'string')]],
+        ['gradualRolloutRandom', [parameter('percentage', 'percentage')]],
+    ] as const
+).map(([name, parameters]) => ({
+    name,
+    description: 'Replaced by flexibleRollout',
+    editable: false,
+    deprecated: true,
+    parameters: [...parameters],
+}));
+
+/** Returns definitions for strategy types that flags use without a definition in the source: Unleash does not require one. */
+function undefinedTypes(plan: MigrationPlan, source: Instance, target: Instance): UnleashStrategyType[] {
+    const known = new Set([...source.strategyTypes, ...target.strategyTypes].map(({ name }) => name));
+    const parameters = new Map<string, Set<string>>();
+    for (const { environments } of [...source.flags, ...source.archived]) {
+        for (const { name, parameters: used } of [...environments.values()].flatMap((each) => each.strategies)) {
+            if (known.has(name)) continue;
+            const names = parameters.get(name) ?? new Set();
+            parameters.set(name, names);
+            for (const each of Object.keys(used)) names.add(each);
+        }
+    }
+    return [...parameters].map(([name, used]) => {
+        const legacy = LEGACY_TYPES.find((type) => type.name === name);
+        if (legacy) return legacy;
+        plan.notes.push(
+            `Strategy type ${name} is not defined in the source. It is created with the parameters that flags use: ${[...used].join(', ') || 'none'}.`,
+        );
+        return { name, parameters: [...used].map((each) => parameter(each, 'string')) };
+    });
+}
+
 function planProjects(plan: MigrationPlan, source: Instance, target: Instance): void {
+    const inUse = new Set(target.flags.map(({ project }) => project));
     for (const { id, name, description, mode, defaultStickiness, environments } of source.projects) {
         const existing = target.projects.find((project) => project.id === id);
         if (!existing) {
-            plan.steps.push({
-                kind: 'projects',
-                name: id,
-                count: 1,
-                run: (service) =>
-                    service.send('POST', at('projects'), {
-                        id,
-                        name,
-                        description,
-                        mode,
-                        defaultStickiness,
-                        environments,
-                    }),
-            });
+            const input = { id, name, description, mode, defaultStickiness, environments };
+            plan.steps.push(postStep({ kind: 'projects', name: id, path: 'projects', action: 'createProject', input }));
             continue;
         }
+        const path = `projects/${encodeURIComponent(id)}/environments`;
         const missing = environments.filter((environment) => !existing.environments.includes(environment));
-        if (missing.length === 0) countSame(plan, 'projects');
+        const unused = existing.environments.filter((environment) => !environments.includes(environment));
         for (const environment of missing) {
             plan.steps.push({
                 kind: 'projects',
                 name: `${id} in ${environment}`,
-                count: 1,
-                run: (service) =>
-                    service.send('POST', at(`projects/${encodeURIComponent(id)}/environments`), { environment }),
+                objects: [id],
+                rehearsal: [{ action: 'addEnvironmentToProject', input: { projectId: id, environment } }],
+                run: (service) => service.send('POST', at(path), { environment }),
             });
         }
+        if (inUse.has(id)) {
+            if (unused.length > 0) {
+                plan.notes.push(
+                    `Project ${id} uses ${unused.join(', ')} here, but not in the source. Remove the environment from the project if it is not needed.`,
+                );
+            }
+            if (missing.length === 0) countSame(plan, 'projects');
+            continue;
+        }
+        for (const environment of unused) {
+            plan.steps.push({
+                kind: 'projects',
+                name: `${id} without ${environment}`,
+                objects: [id],
+                run: (service) => service.send('DELETE', at(`${path}/${encodeURIComponent(environment)}`)),
+            });
+        }
+        if (missing.length + unused.length === 0) countSame(plan, 'projects');
     }
 }
 
@@ -106,24 +175,20 @@ function planContextFields(plan: MigrationPlan, source: Instance, target: Instan
         if (existing && (missing.length === 0 || isOpen) && existing['stickiness'] === (stickiness ?? false)) {
             countSame(plan, 'context fields');
         } else if (!existing) {
-            plan.steps.push({
-                kind: 'context fields',
-                name,
-                count: 1,
-                run: (service) => service.send('POST', at('context'), { ...body, project: project || null }),
-            });
+            const input = { ...body, project: project || null };
+            plan.steps.push(
+                postStep({ kind: 'context fields', name, path: 'context', action: 'createContextField', input }),
+            );
         } else if (overwrite) {
             const { name: _, ...update } = body;
             const all = [...(existing.legalValues ?? []), ...missing];
+            const input = { ...update, legalValues: isOpen ? [] : all };
             plan.steps.push({
                 kind: 'context fields',
                 name,
-                count: 1,
-                run: (service) =>
-                    service.send('PUT', at(`context/${encodeURIComponent(name)}`), {
-                        ...update,
-                        legalValues: isOpen ? [] : all,
-                    }),
+                objects: [name],
+                rehearsal: [{ action: 'updateContextField', input: { ...input, contextField: name } }],
+                run: (service) => service.send('PUT', at(`context/${encodeURIComponent(name)}`), input),
             });
         } else {
             plan.conflicts.push(`Context field ${name} exists with a different stickiness or other legal values.`);
@@ -134,6 +199,7 @@ function planContextFields(plan: MigrationPlan, source: Instance, target: Instan
 function planSegments(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     for (const { name, description, project, constraints } of source.segments) {
         const existing = target.segments.find((segment) => segment.name === name);
+        const input = { name, description, project, constraints };
         if (constraints === undefined) {
             if (existing) countSame(plan, 'segments');
             else
@@ -141,32 +207,19 @@ function planSegments(plan: MigrationPlan, source: Instance, target: Instance, {
                     `Segment ${name} is in the file by name only. Import from the running instance, or create the segment first.`,
                 );
         } else if (!existing) {
-            plan.steps.push({
-                kind: 'segments',
-                name,
-                count: 1,
-                run: (service) => service.send('POST', at('segments'), { name, description, project, constraints }),
-            });
+            plan.steps.push(postStep({ kind: 'segments', name, path: 'segments', action: 'createSegment', input }));
         } else if (sameConstraints(constraints, existing.constraints ?? [])) {
             countSame(plan, 'segments');
         } else if (overwrite) {
             plan.steps.push({
                 kind: 'segments',
                 name,
-                count: 1,
-                run: (service) => overwriteSegment(service, { name, description, project, constraints }),
+                objects: [name],
+                rehearsal: [{ action: 'updateSegment', input: { ...input, id: existing.id } }],
+                run: (service) => service.send('PUT', at(`segments/${existing.id}`), input),
             });
         } else {
             plan.conflicts.push(`Segment ${name} exists with other constraints.`);
         }
     }
-}
-
-async function overwriteSegment(
-    service: ServiceClient,
-    segment: { name: string } & Record<string, unknown>,
-): Promise<void> {
-    const { segments } = await service.get<{ segments: { id: number; name: string }[] }>(at('segments'));
-    const { id } = segments.find(({ name }) => name === segment.name)!;
-    await service.send('PUT', at(`segments/${id}`), segment);
 }

@@ -1,5 +1,14 @@
 import { CommandError } from '../program/command.ts';
-import { addExported, addTags, type Exported, type ExportedStrategy, flagOf, strategyOf } from './exported.ts';
+import {
+    addExported,
+    addTags,
+    type Exported,
+    type ExportedStrategy,
+    flagOf,
+    type RawStrategyType,
+    strategyOf,
+    strategyTypeOf,
+} from './exported.ts';
 import {
     emptyInstance,
     type Instance,
@@ -12,7 +21,7 @@ interface State extends Omit<Exported, 'segments'> {
     version: number;
     projects?: { id: string; name: string; description?: string | null; mode?: string }[];
     environments?: { name: string; type?: string; enabled?: boolean; sortOrder?: number }[];
-    strategies?: ({ name: string; editable?: boolean } & Record<string, unknown>)[];
+    strategies?: RawStrategyType[];
     segments?: {
         id: number;
         name: string;
@@ -99,6 +108,7 @@ function fromExport(exported: Exported): Instance {
         project: null,
         constraints,
     }));
+    instance.notes.push('An export contains no users, tokens, creation times, favourites or archived flags.');
     return withMissingParents(instance, [environment]);
 }
 
@@ -143,16 +153,16 @@ function fromState(state: State): Instance {
         access: [],
     }));
     instance.tagTypes = state.tagTypes ?? [];
-    instance.strategyTypes = (state.strategies ?? [])
-        .filter(({ editable }) => editable !== false)
-        .map(({ name, description, parameters }) => ({ name, description, parameters: parameters ?? [] }));
+    instance.strategyTypes = (state.strategies ?? []).map(strategyTypeOf);
     instance.segments = (state.segments ?? []).map(({ name, description, project, constraints }) => ({
         name,
         description: description ?? null,
         project: project ?? null,
         constraints,
     }));
-    instance.notes.push('A state file contains no users, groups, roles, tokens, context fields or archived flags.');
+    instance.notes.push(
+        'A state file contains no users, groups, roles, tokens, context fields, favourites or archived flags.',
+    );
     return withMissingParents(instance, [...environments]);
 }
 
@@ -187,7 +197,9 @@ function fromPayload({ features, segments = [], query }: Payload, options: FileO
         project: null,
         constraints,
     }));
-    instance.notes.push('The backup file of an SDK contains no titles, tags, disabled strategies or archived flags.');
+    instance.notes.push(
+        'The backup file of an SDK contains no titles, tags, disabled strategies, creation times, favourites or archived flags.',
+    );
     return withMissingParents(instance, [environment]);
 }
 

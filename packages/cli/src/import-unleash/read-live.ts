@@ -1,7 +1,7 @@
 import { CommandError } from '../program/command.ts';
 import type { Progress } from '../program/output.ts';
 import type { ServiceClient } from '../remote/service.ts';
-import { addExported, type Exported, unordered } from './exported.ts';
+import { addExported, type Exported, flagOf, type RawStrategyType, strategyTypeOf, unordered } from './exported.ts';
 import {
     emptyInstance,
     type Instance,
@@ -33,41 +33,34 @@ export async function readLive(service: ServiceClient, progress: Progress): Prom
         sortOrder,
     }));
     next('projects');
-    instance.projects = await readProjects(service);
+    await readProjects(service, instance);
     instance.contextFields = await service.get('/api/admin/context');
     instance.tagTypes = (await service.get<Listed<{ name: string }>>('/api/admin/tag-types'))['tagTypes'] ?? [];
-    const { strategies = [] } = await service.get<Listed<StrategyType>>('/api/admin/strategies');
-    instance.strategyTypes = strategies
-        .filter(({ editable }) => editable)
-        .map(({ name, title, description, parameters, deprecated }) => ({
-            name,
-            title,
-            description,
-            parameters,
-            deprecated,
-        }));
+    const { strategies = [] } = await service.get<Listed<RawStrategyType>>('/api/admin/strategies');
+    instance.strategyTypes = strategies.map(strategyTypeOf);
     instance.segments = await readSegments(service);
-    const flags = new Map<string, UnleashFlag>();
-    const exports: [environment: string, exported: Exported][] = [];
-    for (const { name: environment } of environments) {
-        next(`flags in ${environment}`);
-        exports.push([environment, await exportOf(service, environment)]);
-    }
-    next('the order of strategies');
-    const order = await readOrder(
-        service,
-        exports.map(([, exported]) => exported),
-    );
-    for (const [environment, exported] of exports) {
-        const featureStrategies = exported.featureStrategies.map((strategy) => ({
-            ...strategy,
-            sortOrder: strategy.sortOrder ?? order.get(strategy.id ?? '') ?? 0,
-        }));
-        addExported(flags, environment, { ...exported, featureStrategies });
-    }
-    instance.flags = [...flags.values()];
+    const names = environments.map(({ name }) => name);
+    instance.flags = await readFlags(service, names, { onEnvironment: (name) => next(`flags in ${name}`) });
     next('archive');
-    instance.archived = await readArchive(service);
+    const active = await listFlags(service, 'IS:false');
+    addCreationTimes(instance.flags, active);
+    const archived = await listFlags(service, 'IS:true');
+    if (archived.length > 0) {
+        const exported = await readFlags(service, names, { archived: archived.map(({ name }) => name) });
+        const configured = new Map(exported.map((flag) => [flag.name, flag]));
+        instance.archived = archived.map((flag) => configured.get(flag.name) ?? flagOf(flag));
+        addCreationTimes(instance.archived, archived);
+    }
+    const { user } = (await service.find<{ user?: { id?: number } }>('/api/admin/user')) ?? {};
+    instance.favorites.hasOwner = (user?.id ?? 0) > 0;
+    instance.notes.push(
+        instance.favorites.hasOwner
+            ? 'Only your favourites are imported: those of other users cannot be read.'
+            : 'Favourites cannot be read, because this token belongs to no user. A personal token can read those of its owner.',
+    );
+    instance.favorites.flags = active
+        .filter(({ favorite }) => favorite)
+        .map(({ name, project }) => ({ name, project }));
     next('people');
     await readPeople(service, instance);
     next('tokens');
@@ -75,17 +68,48 @@ export async function readLive(service: ServiceClient, progress: Progress): Prom
     return instance;
 }
 
-interface StrategyType {
-    name: string;
-    title: string | null;
-    description: string | null;
-    editable: boolean;
-    deprecated: boolean;
-    parameters: unknown[];
+interface ReadFlagsOptions {
+    /** Archived flags are exported only if they are listed by name. */
+    archived?: string[];
+    onEnvironment?: (environment: string) => void;
 }
 
-const exportOf = (service: ServiceClient, environment: string) =>
-    service.send<Exported>('POST', '/api/admin/features-batch/export', { environment, features: [] });
+async function readFlags(
+    service: ServiceClient,
+    environments: readonly string[],
+    { archived = [], onEnvironment }: ReadFlagsOptions,
+): Promise<UnleashFlag[]> {
+    const exports: [environment: string, exported: Exported][] = [];
+    for (const environment of environments) {
+        onEnvironment?.(environment);
+        const body = { environment, features: archived };
+        exports.push([environment, await service.send<Exported>('POST', '/api/admin/features-batch/export', body)]);
+    }
+    const order = await readOrder(
+        service,
+        exports.map(([, exported]) => exported),
+    );
+    const flags = new Map<string, UnleashFlag>();
+    for (const [environment, exported] of exports) {
+        const features = exported.features.map(({ archived: _, archivedAt: __, ...feature }) => feature);
+        const featureStrategies = exported.featureStrategies.map((strategy) => ({
+            ...strategy,
+            sortOrder: strategy.sortOrder ?? order.get(strategy.id ?? '') ?? 0,
+        }));
+        addExported(flags, environment, {
+            ...exported,
+            features: archived.length > 0 ? features : exported.features,
+            featureStrategies,
+        });
+    }
+    return [...flags.values()];
+}
+
+/** Exports do not contain creation times. */
+function addCreationTimes(flags: readonly UnleashFlag[], listed: readonly ListedFlag[]): void {
+    const times = new Map(listed.map(({ name, createdAt }) => [name, createdAt ?? undefined]));
+    for (const flag of flags) flag.createdAt = times.get(flag.name) ?? flag.createdAt;
+}
 
 /** The number of concurrent requests, one per flag. */
 const AT_ONCE = 4;
@@ -119,16 +143,15 @@ interface OrderedFlag {
     environments: { strategies?: { id: string; sortOrder?: number }[] }[];
 }
 
-async function readProjects(service: ServiceClient): Promise<UnleashProject[]> {
-    const { projects = [] } = await service.get<Listed<UnleashProject>>('/api/admin/projects');
-    const read: UnleashProject[] = [];
-    for (const { id, name, description, mode } of projects) {
+async function readProjects(service: ServiceClient, instance: Instance): Promise<void> {
+    const { projects = [] } = await service.get<Listed<UnleashProject & { favorite?: boolean }>>('/api/admin/projects');
+    for (const { id, name, description, mode, favorite } of projects) {
         const path = encodeURIComponent(id);
         const [overview, used] = await Promise.all([
             service.find<{ defaultStickiness?: string }>(`/api/admin/projects/${path}/overview`),
             service.get<Listed<{ name: string; visible?: boolean }>>(`/api/admin/environments/project/${path}`),
         ]);
-        read.push({
+        instance.projects.push({
             id,
             name,
             description: description ?? null,
@@ -137,14 +160,15 @@ async function readProjects(service: ServiceClient): Promise<UnleashProject[]> {
             environments: (used['environments'] ?? []).flatMap((each) => (each.visible === false ? [] : each.name)),
             access: [],
         });
+        if (favorite) instance.favorites.projects.push(id);
     }
-    return read;
 }
 
 /** The export contains only the name of a segment. */
 async function readSegments(service: ServiceClient): Promise<UnleashSegment[]> {
     const { segments = [] } = await service.get<Listed<UnleashSegment>>('/api/admin/segments');
-    return segments.map(({ name, description, project, constraints }) => ({
+    return segments.map(({ id, name, description, project, constraints }) => ({
+        ...(id !== undefined && { id }),
         name,
         description: description ?? null,
         project: project ?? null,
@@ -152,26 +176,29 @@ async function readSegments(service: ServiceClient): Promise<UnleashSegment[]> {
     }));
 }
 
-interface FlagPage {
-    features: { name: string; project: string; type: string; description?: string | null }[];
-    total: number;
+interface ListedFlag {
+    name: string;
+    project: string;
+    type: string;
+    description?: string | null;
+    createdAt?: string | null;
+    favorite?: boolean;
 }
 
-/** Archived flags are imported because their names stay reserved. */
-async function readArchive(service: ServiceClient): Promise<Instance['archived']> {
-    const archived: Instance['archived'] = [];
-    for (let total = 1; archived.length < total; ) {
+async function listFlags(service: ServiceClient, archived: 'IS:true' | 'IS:false'): Promise<ListedFlag[]> {
+    const flags: ListedFlag[] = [];
+    for (let total = 1; flags.length < total; ) {
         const query = new URLSearchParams({
-            archived: 'IS:true',
+            archived,
             sortBy: 'name',
             limit: String(PAGE),
-            offset: String(archived.length),
+            offset: String(flags.length),
         });
-        const page = await service.find<FlagPage>(`/api/admin/search/features?${query}`);
+        const page = await service.find<{ features: ListedFlag[]; total: number }>(
+            `/api/admin/search/features?${query}`,
+        );
         total = page?.features.length ? page.total : 0;
-        for (const { name, project, type, description } of page?.features ?? []) {
-            archived.push({ name, project, type, description: description ?? null });
-        }
+        flags.push(...(page?.features ?? []));
     }
-    return archived;
+    return flags;
 }

@@ -38,6 +38,7 @@ export async function readPeople(service: ServiceClient, instance: Instance): Pr
     );
     const rawRoles = (await service.find<{ roles: RawRole[] }>('/api/admin/roles'))?.roles;
     if (!rawRoles) instance.notes.push('This edition has no custom roles.');
+    instance.permissions = await readPermissions(service);
     const roleNames = new Map([...rootRoles, ...(rawRoles ?? [])].map(({ id, name }) => [id, name]));
     instance.roles = await readRoles(service, rawRoles ?? []);
     instance.users = rawUsers.map(
@@ -72,6 +73,16 @@ export async function readPeople(service: ServiceClient, instance: Instance): Pr
     if (names.length > 0) {
         instance.notes.push(`Tokens of service accounts cannot be read. Create new ones for: ${names.join(', ')}.`);
     }
+}
+
+async function readPermissions(service: ServiceClient): Promise<Set<string> | undefined> {
+    type Permissions = { name: string }[];
+    const found = await service.find<{
+        permissions: { root: Permissions; project: Permissions; environments: { permissions: Permissions }[] };
+    }>('/api/admin/permissions');
+    if (!found) return undefined;
+    const { root, project, environments } = found.permissions;
+    return new Set([root, project, ...environments.map((each) => each.permissions)].flat().map(({ name }) => name));
 }
 
 /** Reads custom roles only; predefined roles exist in every instance. */

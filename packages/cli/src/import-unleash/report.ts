@@ -1,8 +1,8 @@
 import type { Output } from '../program/output.ts';
 import { plain } from '../program/printable.ts';
 import { table } from '../program/table.ts';
-import type { MigrationProof } from './prove.ts';
 import type { MigrationPlan, StepKind } from './step.ts';
+import type { Verification } from './verification.ts';
 
 export interface MigrationReport {
     from: string;
@@ -10,58 +10,59 @@ export interface MigrationReport {
     applied: boolean;
     /** The number of imported objects, or with a dry run of objects to import. */
     brought: Partial<Record<StepKind, number>>;
+    /** The number of objects that the target refuses, completely or in one environment. */
+    refused: Partial<Record<StepKind, number>>;
     same: MigrationPlan['same'];
     conflicts: string[];
     failures: string[];
     notes: string[];
-    proof?: MigrationProof;
+    proof?: Verification;
 }
 
-const SHOWN = 20;
-
 export function textOf(report: MigrationReport, output: Output): string {
-    const { brought, same, applied, conflicts, failures, notes, proof } = report;
-    const kinds = [...new Set([...Object.keys(brought), ...Object.keys(same)])] as StepKind[];
+    const { brought, refused, same, applied, conflicts, failures, notes, proof } = report;
+    const kinds = [...new Set([...Object.keys(brought), ...Object.keys(refused), ...Object.keys(same)])] as StepKind[];
     const verb = applied ? 'Imported' : 'To import';
     const lists: [string, string[]][] = [
-        [output.paint('red', 'Failed:'), failures],
+        [output.paint('red', applied ? 'Failed:' : 'Will not be imported:'), failures],
         [output.paint('yellow', 'Exists and differs (--overwrite replaces it):'), conflicts],
         ['Notes:', notes],
     ];
     return [
         table(
-            ['', verb, 'Already there'],
-            kinds.map((kind) => [kind, brought[kind] ?? 0, same[kind] ?? 0]),
+            ['', verb, 'Refused', 'Already there'],
+            kinds.map((kind) => [kind, brought[kind] ?? 0, refused[kind] ?? 0, same[kind] ?? 0]),
             {
                 paint: (text) => output.paint('bold', text),
                 empty: 'There is nothing to import.',
             },
         ),
-        ...lists.flatMap(([title, lines]) => (lines.length > 0 ? ['', title, ...shown(lines)] : [])),
-        ...(proof ? ['', ...proofText(proof, output)] : []),
+        ...lists.flatMap(([title, lines]) =>
+            lines.length > 0 ? ['', title, ...lines.map((line) => `  ${plain(line)}`)] : [],
+        ),
+        ...(proof ? ['', ...verificationText(proof, output)] : []),
         ...(applied || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to import.']),
     ].join('\n');
 }
 
-const shown = (lines: readonly string[]) => [
-    ...lines.slice(0, SHOWN).map((line) => `  ${plain(line)}`),
-    ...(lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more (--json has all)`] : []),
-];
-
-function proofText({ judge, tokens, isExact, differences }: MigrationProof, output: Output): string[] {
+/** Differences were printed when they were found. */
+function verificationText(verification: Verification, output: Output): string[] {
+    const { judge, tokens, isExact, differences, explained, contexts, resumeFrom } = verification;
     const verdict = isExact
         ? output.paint('green', '✓ Exact: SDKs get the same from both.')
         : differences > 0
           ? output.paint('red', `✗ ${differences} differences.`)
           : output.paint('yellow', 'No differences, but not everything was compared.');
+    const known = explained.map(({ environment, reason }) => `  ${plain(`${environment}: ${reason}`)}`);
     return [
         table(
-            ['Token', 'Environment', 'Flags', 'Evaluations', 'Differences'],
+            ['Token', 'Type', 'Environment', 'Flags', 'Evaluations', 'Differences'],
             tokens.map((each) => [
                 each.token,
+                each.type,
                 each.environment,
                 each.flags,
-                each.evaluations,
+                each.sameAs === undefined ? each.evaluations : `same flags as ${each.sameAs}`,
                 each.problem ?? each.differences,
             ]),
             {
@@ -69,21 +70,13 @@ function proofText({ judge, tokens, isExact, differences }: MigrationProof, outp
                 empty: 'No token could be read, so nothing was compared.',
             },
         ),
-        ...tokens.flatMap(({ environment, payload, evaluated }) =>
-            shown([
-                ...payload.map(
-                    ({ flag, field, source, target }) =>
-                        `${flag} in ${environment}, ${field}: ${JSON.stringify(source)} became ${JSON.stringify(target)}`,
-                ),
-                ...evaluated.map(
-                    ({ flag, context, source, target }) =>
-                        `${flag} in ${environment} for ${JSON.stringify(context)}: ${JSON.stringify(source)} became ${JSON.stringify(target)}`,
-                ),
-            ]),
-        ),
+        ...(known.length > 0 ? ['Known differences of the frontend API of Unleash:', ...known] : []),
         judge
-            ? `Evaluated by ${judge}.`
+            ? `Evaluated by ${judge}${contexts > 0 ? `, also for ${contexts} random contexts per token` : ''}.`
             : 'Not evaluated: run the command where unleash-client is installed (npm install unleash-client).',
+        ...(resumeFrom === undefined
+            ? []
+            : [`Interrupted. Continue with the same options and --from-context ${resumeFrom}.`]),
         verdict,
     ];
 }

@@ -9,19 +9,32 @@ export type StepKind =
     | 'segments'
     | 'flags'
     | 'archived flags'
+    | 'favourites'
     | 'roles'
     | 'users'
     | 'groups'
     | 'members of projects'
     | 'tokens';
 
-/** One write request to the target. */
+/** An operation of the target that can be rehearsed (`POST /api/admin/migration/rehearsal`). */
+interface RehearsedOperation {
+    action: string;
+    input: unknown;
+}
+
+/** One step of the import, usually one write request to the target. */
 export interface MigrationStep {
     kind: StepKind;
     /** The display name of the object. */
     name: string;
-    /** The number of objects that the step imports. */
-    count: number;
+    /** The objects that the step imports. An object of several steps, such as a flag in two environments, counts once. */
+    objects: readonly string[];
+    /** The environment of a step for flags. */
+    environment?: string;
+    /** Undefined if the step cannot be rehearsed, because it needs the ids of objects that do not exist yet. */
+    rehearsal?: RehearsedOperation[];
+    /** Steps for flags that need no flags of other batches. */
+    batch?: number;
     run(target: ServiceClient): Promise<unknown>;
     /** Smaller steps, tried if this one is rejected, so that one invalid object does not block the others. */
     parts?: () => MigrationStep[];
@@ -43,3 +56,47 @@ export interface PlanOptions {
 export const countSame = (plan: MigrationPlan, kind: StepKind, count = 1) => {
     plan.same[kind] = (plan.same[kind] ?? 0) + count;
 };
+
+interface PostStepOptions extends RehearsedOperation {
+    kind: StepKind;
+    name: string;
+    /** Relative to the admin API. */
+    path: string;
+}
+
+/** A step that creates one object with one request. */
+export const postStep = ({ kind, name, path, action, input }: PostStepOptions): MigrationStep => ({
+    kind,
+    name,
+    objects: [name],
+    rehearsal: [{ action, input }],
+    run: (service) => service.send('POST', `/api/admin/${path}`, input),
+});
+
+export interface RefusedStep {
+    step: MigrationStep;
+    message: string;
+}
+
+/** One line per object and reason; a flag that fails in several environments gets one line. */
+export function describeFailures(failures: readonly RefusedStep[]): string[] {
+    const environments = new Map<string, string[]>();
+    for (const { step, message } of failures) {
+        const name = step.objects.length === 1 && step.environment ? step.objects[0]! : step.name;
+        const key = JSON.stringify([step.kind, name, message]);
+        environments.set(key, [...(environments.get(key) ?? []), ...(step.environment ? [step.environment] : [])]);
+    }
+    return [...environments].map(([key, where]) => {
+        const [kind, name, message] = JSON.parse(key) as [string, string, string];
+        return `${kind}: ${name}${where.length > 0 ? ` in ${where.join(', ')}` : ''}: ${message}`;
+    });
+}
+
+/** Returns the number of different objects per kind. */
+export function countObjects(steps: readonly MigrationStep[]): Partial<Record<StepKind, number>> {
+    const objects = new Map<StepKind, Set<string>>();
+    for (const { kind, objects: added } of steps.filter((step) => step.objects.length > 0)) {
+        objects.set(kind, new Set([...(objects.get(kind) ?? []), ...added]));
+    }
+    return Object.fromEntries([...objects].map(([kind, { size }]) => [kind, size]));
+}

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { type CliContext, CommandError } from '../program/command.ts';
+import type { Progress } from '../program/output.ts';
 import type { Result } from '../program/result.ts';
 import { addressOf } from '../remote/credentials.ts';
-import { ServiceClient, serviceOf } from '../remote/service.ts';
+import { ServiceClient, ServiceRefusal, serviceOf } from '../remote/service.ts';
 import type { Instance } from './instance.ts';
 import { findSdk } from './judge.ts';
 import { planImport } from './plan.ts';
-import { type MigrationProof, prove } from './prove.ts';
 import { readFileText } from './read-file.ts';
 import { readLive } from './read-live.ts';
+import { rehearseSteps } from './rehearsal.ts';
 import { type MigrationReport, textOf } from './report.ts';
-import type { MigrationPlan, MigrationStep } from './step.ts';
+import { countObjects, describeFailures, type MigrationPlan, type MigrationStep, type RefusedStep } from './step.ts';
+import { type Verification, verify } from './verification.ts';
 
 interface UnleashImportOptions {
     file: string | undefined;
@@ -20,6 +22,7 @@ interface UnleashImportOptions {
     prove: boolean;
     overwrite: boolean;
     contexts: number;
+    fromContext: number;
     seed: number;
 }
 
@@ -29,40 +32,47 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     const target = await serviceOf(context);
     const live = options.file === undefined ? sourceOf(options, context) : undefined;
     const from = live?.url ?? options.file!;
-    const source = live ? await readInstance(live, 'Reading the source', context) : await fromFile(options);
+    const source = live ? await readSource(live, context) : await fromFile(options);
     const readTarget = () => readInstance(target, 'Reading the target', context);
     const plan = planImport(source, await readTarget(), options);
     const report: MigrationReport = {
         from,
         to: target.url,
-        applied: options.apply,
+        applied: options.apply && plan.conflicts.length === 0,
         brought: {},
+        refused: {},
         same: plan.same,
         conflicts: plan.conflicts,
         failures: [],
         notes: plan.notes,
     };
-    if (options.apply && plan.conflicts.length > 0) {
-        report.applied = false;
-    } else if (options.apply) {
-        await run(plan, target, report, context);
+    const failures = report.applied ? await runSteps(plan, target, context) : await previewSteps(plan, target, context);
+    if (report.applied) {
         // The target is read again, because responses to writes do not prove the result.
-        const left = planImport(source, await readTarget(), options);
-        const open = left.steps.filter(({ kind }) => kind !== 'tokens');
-        for (const { kind, name } of open) {
-            const isReported = report.failures.some((failure) => failure.includes(name));
-            if (!isReported) report.failures.push(`${kind}: ${name} differs from the source`);
+        const left = planImport(source, await readTarget(), options).steps.filter(({ kind }) => kind !== 'tokens');
+        const reported = new Set(failures.flatMap(({ step }) => step.objects));
+        for (const step of left) {
+            if (step.objects.every((name) => reported.has(name))) continue;
+            failures.push({ step, message: 'differs from the source after the import' });
         }
-    } else {
-        for (const step of plan.steps) count(report, step);
     }
+    const refused = new Set(failures.flatMap(({ step }) => step.objects.map((name) => `${step.kind} ${name}`)));
+    report.brought = countObjects(
+        plan.steps.map((step) => ({
+            ...step,
+            objects: step.objects.filter((name) => !refused.has(`${step.kind} ${name}`)),
+        })),
+    );
+    report.refused = countObjects(failures.map(({ step }) => step));
+    report.failures = describeFailures(failures);
     if (live && (options.prove || report.applied))
-        report.proof = await runProof(source, live, target, options, context);
-    const differs = report.conflicts.length > 0 || (report.proof?.differences ?? 0) > 0;
+        report.proof = await runVerification(source, live, target, options, context);
+    const isIncomplete = report.failures.length > 0 || report.proof?.resumeFrom !== undefined;
+    const differs = (report.proof?.differences ?? 0) > 0;
     return {
         json: report,
         text: textOf(report, output),
-        exitCode: report.failures.length > 0 ? 1 : differs ? 2 : 0,
+        exitCode: report.conflicts.length > 0 ? 2 : isIncomplete ? 1 : differs ? 2 : 0,
     };
 }
 
@@ -85,6 +95,24 @@ async function fromFile({ file, environment }: UnleashImportOptions): Promise<In
     return readFileText(text, { environment });
 }
 
+/** The error of a rejected token names the variable that contains it. */
+async function readSource(live: ServiceClient, context: CliContext): Promise<Instance> {
+    try {
+        return await readInstance(live, 'Reading the source', context);
+    } catch (error) {
+        if (!(error instanceof ServiceRefusal) || (error.status !== 401 && error.status !== 403)) throw error;
+        const isSdkToken = /^[^:]+:(?!\*\.)[^.]+\./.test(context.environment['UNLEASH_TOKEN'] ?? '');
+        const reason = isSdkToken
+            ? 'it is a client or frontend token, which cannot read the configuration'
+            : error.status === 401
+              ? 'the server does not know it, or it has expired'
+              : 'it lacks the rights of an administrator';
+        throw new CommandError(
+            `${live.url} rejects the token in UNLEASH_TOKEN (status ${error.status}): ${reason}. Create an admin token or a personal token of an administrator in Unleash, and set UNLEASH_TOKEN to it.`,
+        );
+    }
+}
+
 async function readInstance(service: ServiceClient, title: string, { output }: CliContext): Promise<Instance> {
     const progress = output.progress(title);
     try {
@@ -94,29 +122,34 @@ async function readInstance(service: ServiceClient, title: string, { output }: C
     }
 }
 
-const count = ({ brought }: MigrationReport, { kind, count: added }: MigrationStep) => {
-    brought[kind] = (brought[kind] ?? 0) + added;
-};
-
-/** Runs the steps in order, because later steps depend on earlier ones. A rejected step does not stop the others. */
-async function run(
+/** Returns the steps that would fail. Nothing is written. */
+async function previewSteps(
     plan: MigrationPlan,
     target: ServiceClient,
-    report: MigrationReport,
     { output }: CliContext,
-): Promise<void> {
+): Promise<RefusedStep[]> {
+    const progress = output.progress('Checking with the target');
+    try {
+        return await rehearseSteps(plan, target, progress);
+    } finally {
+        progress.end();
+    }
+}
+
+/** Runs the steps in order, because later steps depend on earlier ones. A rejected step does not stop the others. */
+async function runSteps(plan: MigrationPlan, target: ServiceClient, { output }: CliContext): Promise<RefusedStep[]> {
     const progress = output.progress('Importing');
     const total = plan.steps.length;
+    const failures: RefusedStep[] = [];
     let done = 0;
     const runStep = async (step: MigrationStep): Promise<void> => {
         try {
             await step.run(target);
-            count(report, step);
         } catch (error) {
             if (!(error instanceof CommandError)) throw error;
             const parts = step.parts?.();
             if (parts) for (const part of parts) await runStep(part);
-            else report.failures.push(`${step.kind}: ${step.name}: ${error.message}`);
+            else failures.push({ step, message: error.message });
         }
     };
     for (const step of plan.steps) {
@@ -124,20 +157,33 @@ async function run(
         await runStep(step);
     }
     progress.end();
+    return failures;
 }
 
-async function runProof(
+async function runVerification(
     source: Instance,
     live: ServiceClient,
     target: ServiceClient,
     options: UnleashImportOptions,
     { output }: CliContext,
-): Promise<MigrationProof> {
-    const progress = output.progress('Comparing what SDKs get');
+): Promise<Verification> {
+    let progress: Progress | undefined;
     try {
-        const judge = await findSdk(process.cwd());
-        return await prove(live, target, { ...options, source, judge, progress });
+        return await verify(live, target, {
+            ...options,
+            source,
+            judge: await findSdk(process.cwd()),
+            startProgress(title) {
+                progress?.end();
+                progress = output.progress(title);
+                return progress;
+            },
+            onDifference(line) {
+                progress?.end();
+                output.note(`difference: ${line}`);
+            },
+        });
     } finally {
-        progress.end();
+        progress?.end();
     }
 }

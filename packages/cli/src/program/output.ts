@@ -126,6 +126,7 @@ export class Progress {
     readonly #title: string;
     readonly #movesOn: boolean;
     readonly #paint: ProgressOptions['paint'];
+    readonly #started = performance.now();
     #last = 0;
 
     constructor(stream: NodeJS.WriteStream, { title, movesOn, paint }: ProgressOptions) {
@@ -143,18 +144,28 @@ export class Progress {
         this.#last = now;
         const share = total === 0 ? 1 : Math.min(done / total, 1);
         const percent = `${Math.floor(share * 100)} %`;
+        const details = [plain(current), remainingTime(now - this.#started, share)].filter(Boolean).join(', ');
         if (!this.#movesOn) {
-            this.#stream.write(`${this.#title}: ${percent} ${plain(current)}\n`);
+            this.#stream.write(`${this.#title}: ${percent} ${details}\n`);
             return;
         }
         const filled = Math.round(share * BAR);
         const bar = this.#paint('█'.repeat(filled)) + '░'.repeat(BAR - filled);
         const room = Math.max((this.#stream.columns ?? 80) - BAR - this.#title.length - 12, 0);
-        this.#stream.write(`\r\u001b[2K${this.#title} ${bar} ${percent.padStart(5)} ${plain(current).slice(0, room)}`);
+        this.#stream.write(`\r\u001b[2K${this.#title} ${bar} ${percent.padStart(5)} ${details.slice(0, room)}`);
     }
 
     /** Removes the bar; the output after it reports the result. */
     end(): void {
         if (this.#movesOn) this.#stream.write('\r\u001b[2K');
     }
+}
+
+/** An estimate is shown only after it has become meaningful. */
+const MIN_ELAPSED_MS = 3_000;
+
+function remainingTime(elapsedMs: number, share: number): string {
+    if (elapsedMs < MIN_ELAPSED_MS || share === 0) return '';
+    const seconds = Math.ceil((elapsedMs * (1 - share)) / share / 1_000);
+    return seconds < 100 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 }

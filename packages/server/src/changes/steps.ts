@@ -23,15 +23,32 @@ export async function takeStepsUntilOneFails(
 ): Promise<{ results: unknown[]; failed?: StepFailure }> {
     const results: unknown[] = [];
     for (const [index, step] of steps.entries()) {
-        const recorded: NewEvent[] = [];
-        const recording: Change = { ...change, record: (event) => void recorded.push(event) };
-        try {
-            results.push(await inSavepoint(change.tx, () => takeStep(recording, step)));
-        } catch (error) {
-            if (!(error instanceof HalyardError)) throw error;
-            return { results, failed: { step: index, error } };
-        }
-        for (const event of recorded) change.record(event);
+        const attempt = await tryStep(change, step);
+        if ('error' in attempt) return { results, failed: { step: index, error: attempt.error } };
+        results.push(attempt.result);
     }
     return { results };
+}
+
+/** Runs every step. Steps that fail are rolled back and returned. */
+export async function takeStepsThatSucceed(change: Change, steps: readonly Step[]): Promise<StepFailure[]> {
+    const failures: StepFailure[] = [];
+    for (const [index, step] of steps.entries()) {
+        const attempt = await tryStep(change, step);
+        if ('error' in attempt) failures.push({ step: index, error: attempt.error });
+    }
+    return failures;
+}
+
+async function tryStep(change: Change, step: Step): Promise<{ result: unknown } | { error: HalyardError }> {
+    const recorded: NewEvent[] = [];
+    const recording: Change = { ...change, record: (event) => void recorded.push(event) };
+    try {
+        const result = await inSavepoint(change.tx, () => takeStep(recording, step));
+        for (const event of recorded) change.record(event);
+        return { result };
+    } catch (error) {
+        if (!(error instanceof HalyardError)) throw error;
+        return { error };
+    }
 }

@@ -272,7 +272,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         ['GET api-tokens', 'GET api-tokens/:name'],
     ],
     [['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'], ['POST api-tokens']],
-    [['ADMIN'], ['POST api-tokens/carry-over']],
+    [['ADMIN'], ['POST api-tokens/carry-over', 'POST migration/rehearsal']],
     [['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'], ['PUT api-tokens/:token']],
     [['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'], ['DELETE api-tokens/:token']],
     [['READ_PROJECT_API_TOKEN'], [`GET ${P}/api-tokens`]],

@@ -28,14 +28,20 @@ const EXPORT = '/api/admin/features-batch/export';
 export async function replayUnleash() {
     const { adminToken, clientToken, answers } = recorded();
     const writes: string[] = [];
+    /** Unleash does not know other tokens, and SDK tokens have no access to the admin API. */
+    const refusalOf = (token: string | undefined) => {
+        if (token === adminToken) return undefined;
+        return token === clientToken
+            ? { status: 403, body: { message: 'You do not have the required permissions.' } }
+            : { status: 401, body: { message: 'You must log in.' } };
+    };
     const server = createServer(async (request, reply) => {
         const { method = '', url = '', headers } = request;
         const body = await text(request);
         const isAdmin = url.startsWith('/api/admin');
         if (!READING.includes(method) && url !== EXPORT) writes.push(`${method} ${url}`);
         const key = [method, url, isAdmin ? '' : headers.authorization, body].join(' ').trim();
-        const isKnown = !isAdmin || headers.authorization === adminToken;
-        const recording = isKnown ? answers.get(key) : { status: 401, body: { message: 'You must log in.' } };
+        const recording = isAdmin ? (refusalOf(headers.authorization) ?? answers.get(key)) : answers.get(key);
         const replay = recording ?? { status: 404, body: { message: `${key} was not recorded.` } };
         reply.writeHead(replay.status, { 'content-type': 'application/json' });
         reply.end(typeof replay.body === 'string' ? replay.body : JSON.stringify(replay.body));
@@ -45,6 +51,13 @@ export async function replayUnleash() {
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         adminToken,
         clientToken,
+        /** The recorded response to a GET request of the administrator. */
+        // biome-ignore lint/suspicious/noExplicitAny: a response of any shape
+        recorded: (path: string): any => answers.get(`GET ${path}`)!.body,
+        /** Changes the response to a GET request. */
+        respond: (path: string, body: unknown) => {
+            answers.set(`GET ${path}`, { asked: path, status: 200, body });
+        },
         /** A flag in the default project. */
         someFlag: 'flag-0002',
         /** The received requests other than reads. */

@@ -1651,6 +1651,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/migration/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a migration: list the steps that would be refused
+         * @description The steps are executed in order and rolled back. Later steps can use the objects of earlier ones. See decision 192.
+         *
+         *     Requires the permission ADMIN.
+         *
+         *     The number of expensive requests in progress is limited per caller and per node: 429 with `Retry-After`.
+         */
+        post: operations["rehearseMigration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/notifications": {
         parameters: {
             query?: never;
@@ -8850,10 +8874,10 @@ export interface components {
              */
             children?: unknown;
             /**
-             * @deprecated
-             * @description Accepted and ignored
+             * Format: date-time
+             * @description Creation time of a new flag. Only administrators can set it; others create flags now
              */
-            createdAt?: unknown;
+            createdAt?: string | null;
             /**
              * @deprecated
              * @description Accepted and ignored
@@ -9480,6 +9504,21 @@ export interface components {
             resource: string;
             resource_documentation: string;
             resource_name: string;
+        };
+        migrationRehearsal: {
+            failures: {
+                message: string;
+                /** @description Index of the step in the request, from 0 */
+                step: number;
+            }[];
+        };
+        migrationSteps: {
+            steps: {
+                /** @enum {unknown} */
+                action: "createEnvironment" | "createStrategy" | "createTagType" | "createProject" | "addEnvironmentToProject" | "createContextField" | "updateContextField" | "createSegment" | "updateSegment" | "importFeatures" | "createRole" | "createUser" | "carryOverApiToken";
+                /** @description The body of the endpoint of this operation, with the members of its path */
+                input: unknown;
+            }[];
         };
         moment: {
             /**
@@ -20482,6 +20521,93 @@ export interface operations {
             };
             /** @description The credentials are valid but lack the required permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    rehearseMigration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["migrationSteps"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["migrationRehearsal"];
+                };
+            };
+            /** @description The request is invalid; the message contains the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but lack the required permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive requests in progress; Retry-After contains the time to wait */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

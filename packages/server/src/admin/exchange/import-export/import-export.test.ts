@@ -513,6 +513,50 @@ describe('importing', () => {
     });
 });
 
+describe('the creation time of an imported flag', () => {
+    const LONG_AGO = '2020-02-03T04:05:06.789Z';
+    const importing = (createdAt: string | null) =>
+        file({ features: [{ name: 'old', createdAt }], featureStrategies: [] });
+    const createdAtOf = async (app: TestApp) =>
+        (await app.get('/api/admin/projects/default/features/old')).body.createdAt;
+
+    test('is the one in the file if an administrator imports it, and the event contains it', async () => {
+        const app = await testApp();
+
+        await app.post(IMPORT, importing(LONG_AGO));
+
+        expect(await createdAtOf(app)).toBe(LONG_AGO);
+        const { events } = (await app.get('/api/admin/events')).body;
+        const created = events.find(({ type }: { type: string }) => type === 'feature-created');
+        expect(created.data.createdAt).toBe(LONG_AGO);
+        expect(created.createdAt > '2026').toBe(true);
+    });
+
+    test('is not changed by a later import', async () => {
+        const app = await testApp();
+        await app.post(IMPORT, importing(LONG_AGO));
+
+        await app.post(IMPORT, importing('2021-01-01T00:00:00.000Z'));
+
+        expect(await createdAtOf(app)).toBe(LONG_AGO);
+    });
+
+    test.each([
+        ['an editor imports it', 'editor', LONG_AGO],
+        ['it is in the future', 'admin', '2999-01-01T00:00:00.000Z'],
+        ['the file has none', 'admin', null],
+    ] as const)('is now if %s', async (_case, rootRole, createdAt) => {
+        const app = await testApp();
+        const before = new Date().toISOString();
+
+        const user = await app.has.user({ rootRole });
+        expect(await app.post(IMPORT, importing(createdAt), user)).toMatchObject({ status: 200 });
+
+        const stored = await createdAtOf(app);
+        expect(stored >= before && stored <= new Date().toISOString()).toBe(true);
+    });
+});
+
 describe('exporting', () => {
     test('flags are selected by name, by tag or by project', async () => {
         const app = await testApp();

@@ -17,3 +17,6 @@ export const mayImport: PermissionCheck<Import> = async ({ tx, actor }, input) =
     const missing = lacking(actor, permissions, input);
     if (missing.length > 0) throw noAccess(missing, ` in project "${input.project}"`);
 };
+
+/** Whether imported flags keep their creation times; flags of others are created now. */
+export const maySetCreationTime = (actor: AdminActor): boolean => may(actor, 'ADMIN');

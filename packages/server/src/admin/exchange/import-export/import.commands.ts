@@ -22,7 +22,7 @@ import { setFlagsEnabled, statesOf, storeEnabled } from '../../flags/flags/flag-
 import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 import { setVariantsOfFlags } from '../../flags/variants/variant.commands.ts';
-import { mayImport } from './import.access.ts';
+import { mayImport, maySetCreationTime } from './import.access.ts';
 import type { Import } from './import.schemas.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
 
@@ -56,8 +56,7 @@ async function runImport(change: Change, input: Import): Promise<void> {
         const segment = await createSegment(change, { name, constraints });
         plan.segmentIds.set(id, segment.id);
     }
-    const created = plan.created.map((flag) => ({ name: flag.name, ...exportedSettings(flag) }));
-    await createFlags(change, { project, flags: created });
+    await createFlags(change, { project, flags: plan.created.map((flag) => newFlagIn(flag, change)) });
     await overwriteFlags(change, input, plan);
     await inParts(change, [plan], async (own) => {
         await replaceStrategies(own, input, plan);
@@ -68,6 +67,13 @@ async function runImport(change: Change, input: Import): Promise<void> {
     await inParts(change, dependencies, (own, some) => setDependencies(own, input, some));
     await setLinks(change, input, plan);
     record({ type: 'features-imported', project, environment });
+}
+
+/** A migration keeps the creation times of flags, because their lifetimes depend on them. */
+function newFlagIn(flag: ImportPlan['created'][number], { actor, now }: Change) {
+    const createdAt = flag.createdAt && new Date(flag.createdAt).toISOString();
+    const isKept = createdAt && createdAt < now && maySetCreationTime(actor);
+    return { name: flag.name, ...exportedSettings(flag), ...(isKept && { createdAt }) };
 }
 
 async function requireEnvironment({ tx }: Change, { project, environment }: Import): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { Body, Ignored, Nullable } from '../../../http/route/schemas.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewContextField } from '../../catalogue/context-fields/context-field.schemas.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
@@ -23,7 +23,10 @@ const ImportedFlag = Body(
         name: FlagName,
         ...importedMembers,
         stale: Type.Optional(Type.Boolean()),
-        ...ignored('archived', 'project', 'enabled', 'favorite', 'owner', 'createdAt', 'archivedAt', 'lastSeenAt'),
+        createdAt: Type.Optional(
+            Nullable(DateTime('Creation time of a new flag. Only administrators can set it; others create flags now')),
+        ),
+        ...ignored('archived', 'project', 'enabled', 'favorite', 'owner', 'archivedAt', 'lastSeenAt'),
         ...ignored('environments', 'variants', 'strategies', 'tags', 'children', 'lifecycle', 'dependencies'),
     },
     { $id: 'importedFeature' },

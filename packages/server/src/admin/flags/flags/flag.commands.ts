@@ -25,7 +25,7 @@ export async function createFlag(
 /** Creates flags in a project, off in all of its environments: all of them, or none. */
 export async function createFlags(
     change: Change,
-    { project: id, flags }: { project: string; flags: readonly NewFlag[] },
+    { project: id, flags }: { project: string; flags: readonly (NewFlag & { createdAt?: string })[] },
 ): Promise<FlagMetadata[]> {
     const { tx, now, actor, record } = change;
     const project = await getProjectForFlags(tx, id);
@@ -42,7 +42,7 @@ export async function createFlags(
             ...columnsOf(flag),
             stale: null,
             potentially_stale: false,
-            created_at: now,
+            created_at: flag.createdAt ?? now,
             created_by_user_id: actor.id,
             archived_at: null,
         }),

@@ -1,0 +1,36 @@
+import { takeStepsThatSucceed } from '../../../changes/steps.ts';
+import type { Step } from '../../../changes/write.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { MigrationRehearsal, MigrationSteps } from './migration.schemas.ts';
+import { MIGRATION_ACTIONS } from './migration-actions.ts';
+
+export const migrationRoutes = ({ rehearse, config }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/migration/rehearsal',
+        operationId: 'rehearseMigration',
+        summary: 'Preview a migration: list the steps that would be refused',
+        description:
+            'The steps are executed in order and rolled back. Later steps can use the objects of earlier ones. See decision 192.',
+        tag: 'Import and export',
+        access: 'ADMIN',
+        expensive: true,
+        leavesNoEvent: true,
+        body: MigrationSteps,
+        bodyLimit: config.maxImportMb * 1024 * 1024,
+        responds: { status: 200, body: MigrationRehearsal },
+        handler: async ({ actor, body }) => {
+            const steps = body.steps.map(({ action, input }) => MIGRATION_ACTIONS[action](input));
+            const all: Step = {
+                authorise: async () => undefined,
+                // Without events, no publications are built: only the refusals are of interest.
+                run: (change) => takeStepsThatSucceed({ ...change, record: () => undefined }, steps),
+            };
+            const { results, failed } = await rehearse(actor, [all]);
+            if (failed) throw failed.error;
+            const failures = results[0] as Awaited<ReturnType<typeof takeStepsThatSucceed>>;
+            return { failures: failures.map(({ step, error }) => ({ step, message: error.message })) };
+        },
+    }),
+];

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { wholeDatabase } from '../../../../test/support/whole-database.ts';
+
+const REHEARSAL = '/api/admin/migration/rehearsal';
+const UNCHANGED = { changesNothing: true };
+
+const importOf = (name: string, strategy: object) => ({
+    action: 'importFeatures',
+    input: {
+        project: 'web',
+        environment: 'staging',
+        data: {
+            features: [{ name }],
+            featureStrategies: [{ featureName: name, parameters: {}, ...strategy }],
+        },
+    },
+});
+
+test('a rehearsal reports every step that would be refused, lets steps use earlier ones, and changes nothing', async () => {
+    const app = await testApp();
+    const before = await wholeDatabase(app.services);
+    const steps = [
+        { action: 'createEnvironment', input: { name: 'staging', type: 'test' } },
+        { action: 'createProject', input: { id: 'web', name: 'Web', environments: ['staging'] } },
+        { action: 'createStrategy', input: { name: 'byPlan', parameters: [] } },
+        { action: 'createEnvironment', input: { name: 'development', type: 'test' } },
+        importOf('fine', { name: 'byPlan' }),
+        importOf('refused', { name: 'unknown' }),
+        importOf('with spaces in its name', { name: 'default' }),
+        importOf('fine-too', { name: 'default' }),
+        {
+            action: 'carryOverApiToken',
+            input: {
+                tokenName: 'short',
+                type: 'client',
+                environment: 'staging',
+                projects: ['web'],
+                secret: 'web:staging.short-1',
+            },
+        },
+    ];
+
+    const { status, body } = await app.post(REHEARSAL, { steps }, UNCHANGED);
+
+    expect(status).toBe(200);
+    expect(body.failures).toEqual([
+        { step: 3, message: expect.stringContaining('development') },
+        { step: 5, message: expect.stringContaining('unknown') },
+        { step: 6, message: expect.stringContaining('/body/data/features/0/name') },
+        { step: 8, message: expect.stringContaining('fewer than') },
+    ]);
+    expect(await wholeDatabase(app.services)).toEqual(before);
+});
+
+test('only administrators can rehearse a migration', async () => {
+    const app = await testApp();
+    const editor = await app.has.user({ rootRole: 'editor' });
+
+    expect(await app.post(REHEARSAL, { steps: [] }, editor)).toMatchObject({ status: 403 });
+});
