@@ -111,6 +111,6 @@ describe('applying changes at once', () => {
                 changes: [turnOn(flag)],
                 reason: REASON,
             }),
-        ).toMatchObject({ status: 404 });
+        ).toMatchObject({ status: 404, body: { message: expect.stringContaining(`moon in project ${project}`) } });
     });
 });
