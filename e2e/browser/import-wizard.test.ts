@@ -76,6 +76,20 @@ test(
         await expect.poll(() => enabledFlags('userId=alice&properties[country]=SE')).toEqual(['checkout', 'f']);
         expect(await enabledFlags('userId=user-1&properties[country]=DE')).toEqual([]);
         expect((await server.request('GET', '/api/admin/projects/default/features/veterans')).status).toBe(404);
+
+        // A second import replaces an existing flag only if it is selected.
+        await goTo('/transfer?source=flipt');
+        await page.getByLabel('What to import, as JSON or YAML').fill(features.replace('[NO, SE]', '[DE]'));
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+        await page.getByRole('combobox', { name: 'Environment' }).click();
+        await page.getByRole('option', { name: 'production' }).click();
+        await page.getByLabel('Exactly the same users').check();
+        await page.getByRole('button', { name: 'Check', exact: true }).click();
+        await list.getByText(/In production, now: .*country is DE/).waitFor();
+        await page.getByLabel('Import checkout anyway').check();
+        await page.getByRole('button', { name: 'Import 2 flags' }).click();
+        await page.getByText('Imported.').waitFor();
+        await expect.poll(() => enabledFlags('userId=user-1&properties[country]=DE')).toEqual(['checkout']);
         expect(problems).toEqual([]);
     },
 );

@@ -26,6 +26,11 @@ export class ReadingEffort {
         return this.#document.spent;
     }
 
+    /** Whether the budget of the document is exceeded, so that no further flag can be read. */
+    get isExhausted(): boolean {
+        return this.#document.spent > this.#document.limit;
+    }
+
     /** Starts the budget of the next flag: reading one flag blocks all other requests. */
     beginFlag(): void {
         this.#flag = effortFor('flag', this.#size);

@@ -1,5 +1,6 @@
 import type { TargetState } from './compiler/target.ts';
 import { type RuleVerdict, VERDICTS, type Verdict } from './compiler/verdict.ts';
+import type { LeftOutFlag } from './model/flag.ts';
 
 /** The result for a flag in one environment. */
 export interface ReportedState extends Pick<TargetState, 'enabled' | 'reads' | 'verdict' | 'notes'> {
@@ -9,12 +10,19 @@ export interface ReportedState extends Pick<TargetState, 'enabled' | 'reads' | '
     rules: RuleVerdict[];
 }
 
+/** The effects of an import on a flag of the service. */
+export const CHANGES = ['new', 'replaced', 'unchanged'] as const;
+
 export interface ReportedFlag {
     name: string;
     /** Path in the source document. */
     path: string;
     /** The worst verdict of its environments. */
     verdict: Verdict;
+    /** Undefined while the service has not been asked, and for flags that are not imported. */
+    change?: (typeof CHANGES)[number];
+    /** What changes in an existing flag, in sentences. */
+    differences?: string[];
     notes: string[];
     environments: ReportedState[];
 }
@@ -25,7 +33,7 @@ export interface TranslationReport {
     percentages: 'share' | 'people';
     flags: ReportedFlag[];
     /** Flags that cannot be imported. */
-    leftOut: { name: string; path: string; reason: string }[];
+    leftOut: LeftOutFlag[];
     counts: Record<Verdict, number>;
     notes: string[];
     /**
@@ -57,6 +65,7 @@ export function asMarkdown({ product, flags, leftOut, counts, notes, proof }: Tr
         ...VERDICTS.map((verdict) => `| ${verdict} | ${counts[verdict]} | ${MEANINGS[verdict]} |`),
         '',
         `The strategies and the rules they come from were compared for ${proof.compared} generated contexts (seed ${proof.seed}): ${proof.differences.length} differences.`,
+        ...changeCounts(flags),
         ...(notes.length > 0 ? ['', ...notes.map((note) => `- ${text(note)}`)] : []),
         ...(leftOut.length > 0
             ? ['', '## Left out', '', ...leftOut.map(({ name, reason }) => `- ${code(name)}: ${text(reason)}`)]
@@ -66,10 +75,18 @@ export function asMarkdown({ product, flags, leftOut, counts, notes, proof }: Tr
     return `${lines.join('\n')}\n`;
 }
 
-function flagLines({ name, verdict, notes, environments }: ReportedFlag): string[] {
+function changeCounts(flags: readonly ReportedFlag[]): string[] {
+    const counts = CHANGES.map((change) => `${flags.filter((flag) => flag.change === change).length} ${change}`);
+    return flags.some(({ change }) => change !== undefined) ? ['', `Flags here: ${counts.join(', ')}.`] : [];
+}
+
+function flagLines({ name, verdict, change, differences = [], notes, environments }: ReportedFlag): string[] {
     return [
         '',
-        `## ${code(name)}: ${verdict}`,
+        `## ${code(name)}: ${verdict}${change === undefined ? '' : `, ${change}`}`,
+        ...(change === 'replaced'
+            ? ['', 'The existing flag changes:', '', ...differences.map((each) => `- ${text(each)}`)]
+            : []),
         ...(notes.length > 0 ? ['', ...notes.map((note) => `- ${text(note)}`)] : []),
         ...environments.flatMap(({ environment, enabled, reads, rules, notes: own }) => [
             '',

@@ -4,7 +4,7 @@ import type { Limits } from './compiler/elementary.ts';
 import { Segments } from './compiler/segments.ts';
 import type { TargetState } from './compiler/target.ts';
 import { type Verdict, worst } from './compiler/verdict.ts';
-import type { ForeignFlag, ForeignState } from './model/flag.ts';
+import { environmentsOf, type ForeignFlag, type ForeignState } from './model/flag.ts';
 import { decide } from './model/interpret.ts';
 import { compiled, isSame, place, readEngine, readOutcome } from './proof/compare.ts';
 import { contextsFor, seeded } from './proof/contexts.ts';
@@ -57,7 +57,7 @@ export function* translate(
         product: source.product,
         percentages: options.percentages,
         flags: [],
-        leftOut: [],
+        leftOut: [...project.leftOut],
         counts: { exact: 0, 'exact when present': 0, 're-bucketed': 0, 'server-only': 0, lost: 0 },
         notes: [...project.notes],
         proof: { seed: SEED, compared: 0, differences: [] },
@@ -75,7 +75,7 @@ export function* translate(
 
 /** Fails for an unknown environment, because a typo would silently import nothing. */
 function requireKnownEnvironments(flags: readonly ForeignFlag[], environments: TranslateOptions['environments']): void {
-    const known = new Set(flags.flatMap(({ states }) => [...states.keys()]));
+    const known = new Set(flags.flatMap(environmentsOf));
     if (flags.length === 0) return;
     for (const name of Object.keys(environments)) {
         if (known.has(name)) continue;
@@ -86,13 +86,14 @@ function requireKnownEnvironments(flags: readonly ForeignFlag[], environments: T
     }
 }
 
-function refusal({ key, states }: ForeignFlag, names: Set<string>, options: TranslateOptions): string | undefined {
+function refusal(flag: ForeignFlag, names: Set<string>, options: TranslateOptions): string | undefined {
+    const { key, states, malformed } = flag;
     if (!options.isName(key))
         return "the name is not allowed here: use letters, digits and ~ _ . - ! * ' ( ), up to 100 characters";
     if (names.size === names.add(key).size) return 'an earlier flag has the same name';
-    return [...states.keys()].some((name) => Object.hasOwn(options.environments, name))
-        ? undefined
-        : 'it is in none of the environments';
+    const isMapped = (name: string) => Object.hasOwn(options.environments, name);
+    for (const [name, problem] of malformed ?? []) if (isMapped(name)) return problem;
+    return [...states.keys()].some(isMapped) ? undefined : 'it is in none of the environments';
 }
 
 function* translateFlag(

@@ -3366,7 +3366,7 @@ export interface paths {
         put?: never;
         /**
          * Import another product's flags into a project
-         * @description All environments are imported in one change, or nothing. Flags that cannot be imported completely are refused unless they are accepted by name. Existing flags are overwritten.
+         * @description All environments are imported in one change, or nothing. Flags that cannot be imported completely are refused unless they are accepted by name, and so are existing flags that would change, unless their replacement is confirmed by name. Malformed flags are left out and reported.
          *
          *     Requires the permission UPDATE_FEATURE.
          *
@@ -3414,7 +3414,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the import of another product's flags, rule by rule
-         * @description The import is executed and rolled back. For each rule, the report contains whether it is imported exactly. See decision 121.
+         * @description The import is executed and rolled back. For each rule, the report contains whether it is imported exactly, and for each existing flag what would change. See decisions 121 and 194.
          *
          *     Requires the permission UPDATE_FEATURE.
          *
@@ -8256,6 +8256,8 @@ export interface components {
              * @enum {unknown}
              */
             percentages?: "share" | "people";
+            /** @description Existing flags that may change; * for all */
+            replace?: string[];
             /**
              * @description The product that exported the document
              * @enum {unknown}
@@ -8293,6 +8295,13 @@ export interface components {
             /** @description SHA-256 of the document */
             document: string;
             flags: {
+                /**
+                 * @description Effect on the flag here. Missing if the flag is left out or archived, or if the import fails
+                 * @enum {unknown}
+                 */
+                change?: "new" | "replaced" | "unchanged";
+                /** @description What changes in an existing flag, in sentences */
+                differences?: string[];
                 environments: {
                     enabled: boolean;
                     environment: string;
@@ -8319,6 +8328,7 @@ export interface components {
                 /** @enum {unknown} */
                 verdict: "exact" | "exact when present" | "re-bucketed" | "server-only" | "lost";
             }[];
+            /** @description Flags that cannot be imported, such as malformed ones */
             leftOut: {
                 name: string;
                 path: string;

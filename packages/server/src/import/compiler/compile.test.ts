@@ -290,3 +290,107 @@ test.each([
     );
     expect(compared).toBeGreaterThan(200);
 });
+
+/** Conditions of which a part cannot be expressed. */
+const { lossy } = fc.letrec<{ lossy: ImportCondition }>((tie) => ({
+    lossy: fc.oneof(
+        { maxDepth: 2, withCrossShrink: true },
+        leaf,
+        bucket,
+        fc.nat(2).map((i) => unsupportedTest(`lost ${i}`)),
+        fc.array(tie('lossy'), { minLength: 1, maxLength: 3 }).map((of) => all(...of)),
+        fc.array(tie('lossy'), { minLength: 1, maxLength: 3 }).map((of) => any(...of)),
+        tie('lossy').map(not),
+    ),
+}));
+
+/** Replaces each lost test by its unknown result. */
+function decided(condition: ImportCondition, results: readonly boolean[]): ImportCondition {
+    switch (condition.is) {
+        case 'all':
+        case 'any':
+            return { ...condition, of: condition.of.map((each) => decided(each, results)) };
+        case 'not':
+        case 'segment':
+            return { ...condition, of: decided(condition.of, results) } as ImportCondition;
+        case 'lost':
+            return results[Number(condition.reason.at(-1))] ? everyone : any();
+        default:
+            return condition;
+    }
+}
+
+const lossyRule = (outcome: fc.Arbitrary<ImportOutcome>) =>
+    fc.record({
+        when: lossy,
+        serves: fc.oneof(outcome, fc.tuple(outcome, fc.oneof(outcome, fc.constant('next' as const)))),
+        // The real result of a rule that has losses; undefined: the rule has none.
+        unknown: fc.oneof(
+            { weight: 4, arbitrary: fc.constant(undefined) },
+            { weight: 1, arbitrary: fc.oneof(outcome, fc.constant('next' as const)) },
+        ),
+    });
+
+test.each([
+    ['a boolean flag', BOOLEAN, fc.constantFrom<ImportOutcome>('on', 'off')],
+    [
+        'a flag of values',
+        VALUED,
+        fc.constantFrom<ImportOutcome>({ value: 'a' }, { value: false }, { value: { deep: [1] } }, 'off'),
+    ],
+])(
+    '%s with losses gives no user a result that the source does not, whatever the lost parts are',
+    (_, flag, outcome) => {
+        let [compared, enabled] = [0, 0];
+        fc.assert(
+            fc.property(
+                fc.array(lossyRule(outcome), { minLength: 1, maxLength: 4 }),
+                fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+                fc.integer(),
+                (given, results, seed) => {
+                    const rules = given.map(({ when, serves, unknown }, i): ImportRule => {
+                        const served = Array.isArray(serves) ? half(serves[0], serves[1]) : serves;
+                        return { ...rule(when, served, `rules[${i}]`), ...(unknown && { losses: ['unknown'] }) };
+                    });
+                    const { target, read } = compile(flag, on(...rules));
+                    const real = on(
+                        ...rules.flatMap(({ when, ...each }, i) => {
+                            const { unknown } = given[i]!;
+                            const known = decided(when, results);
+                            if (unknown === 'next') return [];
+                            return rule(known, unknown ?? each.serves, each.path);
+                        }),
+                    );
+                    if (target.verdict !== 'lost') return;
+                    for (const context of contextsFor(on(...rules), 20, seeded(seed))) {
+                        const [imported, expected] = [read(context), readOutcome(decide(real, context, place))];
+                        compared++;
+                        if (imported === false) continue;
+                        enabled++;
+                        if (!isSame(imported, expected))
+                            expect({ context, rules, target, imported }).toEqual({ expected });
+                    }
+                },
+            ),
+        );
+        expect(compared).toBeGreaterThan(200);
+        expect(enabled).toBeGreaterThan(20);
+    },
+);
+
+test('users of a share that are off get nothing from later rules, even if other users of the rule continue', () => {
+    const thirds: Serves = {
+        split: {
+            bucketing: byUser,
+            parts: [
+                { share: 0.3, ranges: [{ from: 0, to: 0.3 }], serves: { value: 'a' } },
+                { share: 0.3, ranges: [{ from: 0.3, to: 0.6 }], serves: 'off' },
+            ],
+        },
+    };
+    const { target, read } = compile(VALUED, on(rule(everyone, thirds), rule(everyone, { value: 'a' })), 'share');
+
+    expect(target.verdict).toBe('lost');
+    const results = Array.from({ length: 1000 }, (_, i) => read({ userId: `user-${i}` }));
+    expect(results.filter(Boolean).length / 1000).toBeLessThan(0.36);
+});

@@ -1,6 +1,15 @@
 import { typesIn } from '../model/attributes.ts';
 import type { Bucketing } from '../model/bucketing.ts';
-import { type AttributeType, all, any, type ImportCondition, not, present, testsIn } from '../model/condition.ts';
+import {
+    type AttributeType,
+    all,
+    any,
+    type ImportCondition,
+    not,
+    present,
+    singleValueCaveat,
+    testsIn,
+} from '../model/condition.ts';
 import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, ImportSplitPart } from '../model/flag.ts';
 import { constraintOf } from './constraints.ts';
 import { Effort, TOO_LONG } from './effort.ts';
@@ -123,6 +132,8 @@ class StateCompiler {
         const strategies: TargetStrategy[] = [];
         const verdicts: RuleVerdict[] = [];
         const ended: ImportCondition[] = [];
+        /** Grants of which a part is lost. Their users must not get another result from a later rule. */
+        const lost: Grant[] = [];
         let isOver = false;
         for (const rule of rules) {
             const expanded = this.#expand(rule);
@@ -137,24 +148,28 @@ class StateCompiler {
                 });
                 continue;
             }
+            const lostHere: Grant[] = [];
             for (const grant of expanded.grants) {
                 const { limits, segments } = this.#options;
-                const { alternatives, losses } = normalForm(all(grant.when, ...ended.map(not)), {
+                const excluded = lost.filter((other) => !haveSameResult(other, grant)).map(({ when }) => when);
+                const { alternatives, losses } = normalForm(all(grant.when, ...[...ended, ...excluded].map(not)), {
                     limits,
                     tests: this.#tests,
                     segments,
                     effort: this.#effort,
                 });
-                for (const reason of losses) reasons.add(reason);
-                if (losses.length > 0) verdict = 'lost';
+                const problems = [...losses];
                 for (const alternative of alternatives) {
                     const strategy = this.#strategy(rule, grant, alternative);
-                    if (typeof strategy === 'string') {
-                        reasons.add(strategy);
-                        verdict = 'lost';
-                    } else strategies.push(strategy);
+                    if (typeof strategy === 'string') problems.push(strategy);
+                    else strategies.push(strategy);
                 }
+                if (problems.length === 0) continue;
+                for (const reason of problems) reasons.add(reason);
+                verdict = 'lost';
+                lostHere.push(grant);
             }
+            lost.push(...lostHere);
             verdicts.push({ ...said(rule), verdict, reasons: [...reasons], when: [...expanded.caveats] });
             ended.push(...expanded.ends);
             isOver = 'outcome' in rule.serves && isEveryone(rule.when);
@@ -164,6 +179,8 @@ class StateCompiler {
 
     #expand(rule: ImportRule): Expanded {
         const judged = this.#judge(rule);
+        // The result of the rule is unknown, so its users get nothing, neither from this rule nor from a later one.
+        if (rule.losses !== undefined && rule.losses.length > 0) return { ...judged, grants: [], ends: [rule.when] };
         if ('outcome' in rule.serves) return { ...judged, ...this.#whole(rule.when, rule.serves.outcome) };
         const { split } = rule.serves;
         const parts = split.parts
@@ -216,6 +233,7 @@ class StateCompiler {
             } else {
                 const caveat = test.caveat ?? this.#mixed(test.attribute);
                 if (caveat !== undefined) found.add(caveat);
+                if (test.anyElement) found.add(singleValueCaveat(test.attribute));
             }
         }
         if (found.size > 0) verdicts.push('exact when present');
@@ -273,6 +291,10 @@ class StateCompiler {
         };
     }
 }
+
+/** Whether all users of both grants get the same result. */
+const haveSameResult = ({ shares: [one, ...others] }: Grant, { shares: [same, ...rest] }: Grant): boolean =>
+    others.length === 0 && rest.length === 0 && JSON.stringify(one?.outcome) === JSON.stringify(same?.outcome);
 
 const said = ({ path, title }: ImportRule) => ({ path, title });
 
@@ -356,7 +378,7 @@ function ofShares(when: ImportCondition, bucketing: Bucketing, parts: readonly I
     if (off > 0 && goesOn) {
         const reason =
             'some users of a share are off and some continue with later rules, which a rollout cannot express';
-        return { grants, ends: [], verdict: 'lost', reasons: [...reasons, reason] };
+        return { grants, ends: [when], verdict: 'lost', reasons: [...reasons, reason] };
     }
     return { grants, ends: off > 0 ? [when] : [], verdict: 're-bucketed', reasons };
 }

@@ -64,7 +64,8 @@ function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
                 ? asked
                 : unsupportedTest(`the pattern ${shown(asks.pattern)} is not RE2`);
         case 'number':
-            return Number.isFinite(Number(asks.value)) ? asked : nobody;
+            if (Number.isNaN(Number(asks.value))) return nobody;
+            return Number.isFinite(Number(asks.value)) ? asked : unsupportedTest('an infinite number');
         default:
             return asked;
     }

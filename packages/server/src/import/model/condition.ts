@@ -28,7 +28,12 @@ export interface AttributeTest {
     readonly of?: AttributeType;
     /** The condition under which this test and that of the source are equal: completes "exact when …". */
     readonly caveat?: string;
+    /** Whether the source accepts lists, of which any element may match. Contexts here contain no lists. */
+    readonly anyElement?: true;
 }
+
+/** The caveat of a test that accepts lists in the source. */
+export const singleValueCaveat = (attribute: string) => `${attribute} is a single value, not a list`;
 
 /** The bucket of the context in a hash of the source is within one of the ranges. */
 export interface InBucket {
@@ -67,27 +72,22 @@ export const any = (...of: ImportCondition[]): ImportCondition => (of.length ===
 export const not = (of: ImportCondition): ImportCondition => (of.is === 'not' ? of.of : { is: 'not', of });
 export const unsupportedTest = (reason: string): ImportCondition => ({ is: 'lost', reason });
 
-export const test = (
-    attribute: string,
-    asks: TextTest,
-    more: Pick<AttributeTest, 'of' | 'caveat'> = {},
-): AttributeTest => ({
+type TestOptions = Pick<AttributeTest, 'of' | 'caveat' | 'anyElement'>;
+
+export const test = (attribute: string, asks: TextTest, more: TestOptions = {}): AttributeTest => ({
     is: 'test',
     attribute,
     asks,
     ...more,
 });
 export const present = (attribute: string): AttributeTest => test(attribute, { op: 'present' });
-export const oneOf = (
-    attribute: string,
-    values: readonly string[],
-    more?: Pick<AttributeTest, 'of' | 'caveat'>,
-): AttributeTest => test(attribute, { op: 'one-of', values }, more);
+export const oneOf = (attribute: string, values: readonly string[], more?: TestOptions): AttributeTest =>
+    test(attribute, { op: 'one-of', values }, more);
 export const isNumber = (
     attribute: string,
     relation: ComparisonOperator,
     value: number,
-    more?: Pick<AttributeTest, 'caveat'>,
+    more?: Omit<TestOptions, 'of'>,
 ): AttributeTest => test(attribute, { op: 'number', relation, value: String(value) }, { of: 'number', ...more });
 /** For sources in which a missing attribute also fails the negated test. */
 export const presentAndNot = (attribute: string, condition: ImportCondition): ImportCondition =>
@@ -114,17 +114,17 @@ export function* testsIn(
     }
 }
 
-/** Adds a caveat to every test of a condition: the test is exact only under that condition. */
-export function withCaveat(caveat: string, condition: ImportCondition): ImportCondition {
+/** Adds the options to every test of a condition. */
+export function withTestOptions(options: TestOptions, condition: ImportCondition): ImportCondition {
     switch (condition.is) {
         case 'all':
         case 'any':
-            return { ...condition, of: condition.of.map((each) => withCaveat(caveat, each)) };
+            return { ...condition, of: condition.of.map((each) => withTestOptions(options, each)) };
         case 'not':
         case 'segment':
-            return { ...condition, of: withCaveat(caveat, condition.of) };
+            return { ...condition, of: withTestOptions(options, condition.of) };
         case 'test':
-            return { ...condition, caveat };
+            return { ...condition, ...options };
         default:
             return condition;
     }

@@ -60,13 +60,30 @@ export interface ForeignFlag {
     readonly isBoolean: boolean;
     /** By the name of the environment in the source. */
     readonly states: ReadonlyMap<string, ForeignState>;
+    /** The reason for each environment in which the flag is malformed. */
+    readonly malformed?: ReadonlyMap<string, string>;
     /** Parts that are not imported and do not belong to a rule. */
     readonly notes: readonly string[];
 }
 
+/** A flag that is not imported, and why. */
+export interface LeftOutFlag {
+    readonly name: string;
+    readonly path: string;
+    readonly reason: string;
+}
+
+/** All environments of the document in which a flag exists. */
+export const environmentsOf = ({ states, malformed }: ForeignFlag): string[] => [
+    ...states.keys(),
+    ...(malformed?.keys() ?? []),
+];
+
 /** The result of reading a document of any product. */
 export interface ForeignProject {
     readonly flags: readonly ForeignFlag[];
+    /** Flags that are malformed, or refer to a malformed part of the document. */
+    readonly leftOut: readonly LeftOutFlag[];
     /** Parts that are not imported and do not belong to a flag, and instructions for sending contexts. */
     readonly notes: readonly string[];
 }

@@ -81,7 +81,7 @@ function equality([left, right]: readonly DocumentReader[]): ImportCondition {
     return unsupportedTest('the compared value is computed');
 }
 
-/** In a list: equal to one element. In a text: a substring. */
+/** In a list: equal to one element. In a text: a substring. The attribute that contains the value may be either. */
 function membership([needle, haystack]: readonly DocumentReader[]): ImportCondition {
     const attribute = variableIn(needle);
     if (attribute !== undefined && haystack?.isList === true) {
@@ -93,7 +93,7 @@ function membership([needle, haystack]: readonly DocumentReader[]): ImportCondit
     const container = variableIn(haystack);
     const value = needle?.value;
     if (container === undefined || typeof value !== 'string') return unsupportedTest('in something that is computed');
-    return test(container, { op: 'contains', values: [value] });
+    return test(container, { op: 'contains', values: [value] }, { anyElement: true });
 }
 
 function ordered(relation: ComparisonOperator, given: readonly DocumentReader[]): ImportCondition {

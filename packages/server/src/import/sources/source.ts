@@ -1,5 +1,5 @@
-import type { ForeignFlag, ForeignProject } from '../model/flag.ts';
-import type { DocumentReader } from '../reading.ts';
+import type { ForeignFlag, ForeignProject, LeftOutFlag } from '../model/flag.ts';
+import { type DocumentReader, InvalidDocument } from '../reading.ts';
 
 /** The placeholder for the environment of documents that do not name one. */
 export const THE_ONLY_ENVIRONMENT = '*';
@@ -7,26 +7,55 @@ export const THE_ONLY_ENVIRONMENT = '*';
 /** A product whose documents can be read. */
 export interface ImportSource {
     readonly product: string;
-    /** Throws `Unreadable` if the value is not a document of the product. */
+    /** Throws `InvalidDocument` if the value is not a document of the product. Malformed flags are left out. */
     read(document: unknown): ReadSteps<ForeignProject>;
 }
 
 /** A long computation that yields to other work after each step. */
 export type ReadSteps<Result> = Generator<void, Result>;
 
-/** Reads the flags of a document, one per step. */
-export function* oneByOne<T>(
+const MAX_NAME = 1_000;
+
+/** Returns the items of a list by name. An item without a readable name is identified by its location. */
+export const namedItems = (
+    list: DocumentReader,
+    nameOf: (item: DocumentReader) => DocumentReader,
+): [name: string, item: DocumentReader][] =>
+    list.list().map((item) => {
+        const { value } = nameOf(item);
+        return [typeof value === 'string' && value.length <= MAX_NAME ? value : item.path, item];
+    });
+
+/** Reads the flags of a document, one per step. If all flags are malformed, the document is not one of the product. */
+export function* oneByOne(
     { effort }: DocumentReader,
-    items: Iterable<T>,
-    read: (item: T) => ForeignFlag,
-): ReadSteps<ForeignFlag[]> {
+    items: Iterable<readonly [name: string, item: DocumentReader]>,
+    read: (item: DocumentReader, name: string) => ForeignFlag,
+): ReadSteps<Pick<ForeignProject, 'flags' | 'leftOut'>> {
     const flags: ForeignFlag[] = [];
-    for (const item of items) {
+    const leftOut: LeftOutFlag[] = [];
+    let firstProblem: InvalidDocument | undefined;
+    for (const [name, item] of items) {
         effort.beginFlag();
-        flags.push(read(item));
+        const flag = unlessMalformed(item, () => read(item, name));
+        if (flag instanceof InvalidDocument) {
+            firstProblem ??= flag;
+            leftOut.push({ name, path: item.path, reason: flag.message });
+        } else flags.push(flag);
         yield;
     }
-    return flags;
+    if (flags.length === 0 && firstProblem !== undefined) throw firstProblem;
+    return { flags, leftOut };
+}
+
+/** Returns the result, or the problem of a malformed part. The document as a whole must be within its budget. */
+export function unlessMalformed<T>({ effort }: DocumentReader, read: () => T): T | InvalidDocument {
+    try {
+        return read();
+    } catch (error) {
+        if (!(error instanceof InvalidDocument) || effort.isExhausted) throw error;
+        return error;
+    }
 }
 
 /** Runs all steps at once, for callers that block nobody. */

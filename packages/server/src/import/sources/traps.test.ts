@@ -39,7 +39,7 @@ describe('LaunchDarkly', () => {
             flag({ rules: [{ variation: 0, clauses: [{ ...clause, negate: true }] }] }),
         );
 
-        expect(verdict).toBe('exact');
+        expect(verdict).toBe('exact when present');
         expect([read({ country: 'SE' }), read({ country: 'NO' }), read({})]).toEqual([true, false, false]);
     });
 
@@ -105,6 +105,62 @@ describe('LaunchDarkly', () => {
             'company',
             'user',
         ]);
+    });
+});
+
+describe('an attribute that may be a list, of which any element matches in the source, is exact for single values only:', () => {
+    const launchDarkly = (clause: object) => ({
+        flags: {
+            f: {
+                on: true,
+                salt: 's1',
+                variations: [true, false],
+                offVariation: 1,
+                fallthrough: { variation: 1 },
+                rules: [{ variation: 0, clauses: [clause] }],
+            },
+        },
+    });
+    const growthBook = (condition: object) => ({
+        features: { f: { defaultValue: false, rules: [{ condition, force: true }] } },
+        savedGroups: { g: ['NO'] },
+    });
+    const logic = (test: object) => ({
+        flags: {
+            f: { variants: { on: true, off: false }, defaultVariant: 'off', targeting: { if: [test, 'on', 'off'] } },
+        },
+    });
+
+    test.each<[SourceName, string, unknown]>([
+        ['launchdarkly', 'country', launchDarkly({ attribute: 'country', op: 'in', values: ['NO'] })],
+        ['launchdarkly', 'country', launchDarkly({ attribute: 'country', op: 'in', values: ['NO'], negate: true })],
+        ['launchdarkly', 'age', launchDarkly({ attribute: 'age', op: 'lessThan', values: [7] })],
+        ['launchdarkly', 'app', launchDarkly({ attribute: 'app', op: 'semVerEqual', values: ['1.0.0'] })],
+        [
+            'launchdarkly',
+            'company.country',
+            launchDarkly({ contextKind: 'company', attribute: '/country', op: 'startsWith', values: ['N'] }),
+        ],
+        ['growthbook', 'country', growthBook({ country: { $in: ['NO'] } })],
+        ['growthbook', 'country', growthBook({ country: { $nin: ['NO'] } })],
+        ['growthbook', 'country', growthBook({ country: { $ini: ['NO'] } })],
+        ['growthbook', 'country', growthBook({ country: { $inGroup: 'g' } })],
+        ['growthbook', 'country', growthBook({ country: { $notInGroup: 'g' } })],
+        ['flagd', 'country', logic({ in: ['NO', { var: 'country' }] })],
+    ])('%s, %s (%#)', (source, attribute, document) => {
+        const { verdict, rules } = brought(source, document);
+
+        expect(verdict).toBe('exact when present');
+        expect(rules[0]!.when).toContain(`${attribute} is a single value, not a list`);
+    });
+
+    test.each<[SourceName, string, unknown]>([
+        ['launchdarkly', 'the key', launchDarkly({ attribute: 'key', op: 'in', values: ['alice'] })],
+        ['growthbook', 'the id', growthBook({ id: { $in: ['alice'] } })],
+        ['growthbook', 'an equality', growthBook({ country: 'NO' })],
+        ['flagd', 'a list in the rule', logic({ in: [{ var: 'country' }, ['NO']] })],
+    ])('%s, %s is exact', (source, _, document) => {
+        expect(brought(source, document).verdict).toBe('exact');
     });
 });
 

@@ -45,7 +45,7 @@ export function ForeignImport({
     const input = { ...document, environments, percentages };
     const report = rehearsal.data;
     const leaveOut = report ? openFlags(report).filter((name) => !accepted.has(name)) : [];
-    const body: ForeignImportBody = { ...input, accept: [...accepted], leaveOut };
+    const body: ForeignImportBody = { ...input, accept: [...accepted], replace: [...accepted], leaveOut };
     const coming = (report?.flags.length ?? 0) - leaveOut.length;
 
     const read = () =>

@@ -9,7 +9,7 @@ import { openFlags, reasonOf, VERDICT_NAMES, VERDICTS, worstFirst } from './verd
 
 interface Props {
     report: Report;
-    /** The flags that are imported although they lose rules. */
+    /** The flags that are imported although they lose rules or replace existing flags. */
     accepted: ReadonlySet<string>;
     onAccept: (accepted: ReadonlySet<string>) => void;
 }
@@ -27,7 +27,7 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 <Alert
                     color="red"
                     icon={<IconAlertTriangle size={16} />}
-                    title={`${count(open.length, 'flag')} would behave differently`}
+                    title={`${count(open.length, 'flag')} would behave differently, or replace an existing flag`}
                 >
                     <Text size="sm">
                         {open.length === 1
@@ -145,8 +145,8 @@ function FlagList({ flags, open, accepted, onAccept }: ListProps) {
                     <Flag
                         key={flag.name}
                         flag={flag}
-                        // Lost rules need attention.
-                        isUnfolded={flag.verdict === 'lost' && index < 3}
+                        // Lost rules and replaced flags need attention.
+                        isUnfolded={(flag.verdict === 'lost' || flag.change === 'replaced') && index < 3}
                         isLeftOut={openNames.has(flag.name) && !accepted.has(flag.name)}
                         {...(openNames.has(flag.name) && {
                             onAccept: (isAccepted) => {
@@ -199,6 +199,8 @@ function Flag({ flag, isUnfolded: initially, isLeftOut, onAccept }: FlagProps) {
                             onChange={({ currentTarget }) => onAccept(currentTarget.checked)}
                         />
                     )}
+                    {flag.change === 'replaced' && <p className={classes['where']}>The existing flag changes:</p>}
+                    <Notes notes={flag.differences ?? []} />
                     <Notes notes={flag.notes} />
                     {flag.environments.map((state) => (
                         <State key={state.environment} state={state} />

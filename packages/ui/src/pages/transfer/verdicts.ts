@@ -29,14 +29,17 @@ export const VERDICT_NAMES = Object.keys(VERDICTS) as Verdict[];
 export const worstFirst = (flags: readonly ReportedFlag[]): ReportedFlag[] =>
     flags.toSorted((a, b) => VERDICT_NAMES.indexOf(a.verdict) - VERDICT_NAMES.indexOf(b.verdict));
 
-/** Returns the flags that need an explicit decision: those with lost rules or different results. */
+/** Returns the flags that need an explicit decision: those with lost rules or different results, and existing ones that would change. */
 export function openFlags({ flags, proof }: ForeignReport): string[] {
     const differing = new Set(proof.differences.map(({ flag }) => flag));
-    return flags.flatMap(({ name, verdict }) => (verdict === 'lost' || differing.has(name) ? name : []));
+    return flags.flatMap(({ name, verdict, change }) =>
+        verdict === 'lost' || change === 'replaced' || differing.has(name) ? name : [],
+    );
 }
 
 /** Returns the main reason in one line. */
-export function reasonOf({ verdict, environments }: ReportedFlag): string | undefined {
+export function reasonOf({ verdict, change, environments }: ReportedFlag): string | undefined {
+    if (change === 'replaced') return 'replaces the existing flag';
     const rule = environments.flatMap(({ rules }) => rules).find((each) => each.verdict === verdict);
     if (!rule) return undefined;
     return rule.reasons[0] ?? (rule.when[0] && `when ${rule.when[0]}`);

@@ -1,15 +1,57 @@
 import { strategyTypes } from '@halyard/engine';
+import { takeSteps } from '../../../changes/steps.ts';
 import { type Change, type Step, stepOf } from '../../../changes/write.ts';
+import { invalidWith } from '../../../core/errors/errors.ts';
+import type { NewEvent } from '../../../core/events/event-types.ts';
 import { createStrategyType } from '../../catalogue/strategy-types/strategy-type.commands.ts';
 import { findStrategyType } from '../../catalogue/strategy-types/strategy-type.queries.ts';
 import { importFlags } from '../import-export/import.commands.ts';
+import { type FlagChange, flagChanges } from './flag-changes.ts';
 import type { ForeignTranslation } from './foreign-import.ts';
 
-/** Returns the steps of an import: the required strategy type, then each environment. */
-export const stepsOf = ({ imports, isPlacedElsewhere }: ForeignTranslation): Step<unknown>[] => [
+export interface TranslationImport {
+    translation: ForeignTranslation;
+    /** Existing flags that may change; `*` for all. */
+    replace: ReadonlySet<string>;
+}
+
+/** Imports all environments and returns the effect on each flag. An existing flag changes only if its replacement is confirmed. */
+export async function importTranslation(
+    change: Change,
+    { translation, replace }: TranslationImport,
+): Promise<FlagChange[]> {
+    const events: NewEvent[] = [];
+    const record = (event: NewEvent) => {
+        events.push(event);
+        change.record(event);
+    };
+    await takeSteps({ ...change, record }, stepsOf(translation));
+    const names = new Set(translation.imports.flatMap(({ data }) => data.features.map(({ name }) => name)));
+    const changes = await flagChanges(change.tx, names, events);
+    requireConfirmation(changes, replace);
+    return changes;
+}
+
+/** The steps of an import: the required strategy type, then each environment. */
+const stepsOf = ({ imports, isPlacedElsewhere }: ForeignTranslation): Step[] => [
     ...(isPlacedElsewhere ? [stepOf(provideImportedRollout, undefined)] : []),
     ...imports.map((each) => stepOf(importFlags, each)),
 ];
+
+/** Throws if existing flags would change that are not confirmed by name. They may have been changed by hand since the last import. */
+function requireConfirmation(changes: readonly FlagChange[], replace: ReadonlySet<string>): void {
+    if (replace.has('*')) return;
+    const open = changes.filter(({ name, change }) => change === 'replaced' && !replace.has(name));
+    if (open.length === 0) return;
+    const names = open.slice(0, 10).map(({ name }) => name);
+    throw invalidWith(
+        `Nothing was imported. ${open.length === 1 ? 'This flag exists' : `These ${open.length} flags exist`} and would change: ${names.join(', ')}${open.length > 10 ? ', …' : ''}. List them in "replace" to replace them, or in "leaveOut" to keep them.`,
+        open.slice(0, 100).map(({ name, differences }) => ({
+            message: `${name}: ${differences.slice(0, 5).join('; ')}`,
+            path: '/body/replace',
+        })),
+    );
+}
 
 const NAME = 'importedRollout';
 

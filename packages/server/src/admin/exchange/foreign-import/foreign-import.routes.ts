@@ -1,4 +1,4 @@
-import { takeSteps } from '../../../changes/steps.ts';
+import { stepOf } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
@@ -6,7 +6,8 @@ import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { planImport } from '../import-export/import-plan.ts';
-import { stepsOf } from './foreign-import.commands.ts';
+import type { FlagChange } from './flag-changes.ts';
+import { importTranslation } from './foreign-import.commands.ts';
 import {
     ForeignContents,
     ForeignDocument,
@@ -14,7 +15,7 @@ import {
     ForeignImportRehearsal,
     ForeignImportReport,
 } from './foreign-import.schemas.ts';
-import { contentsOf, type ForeignTranslation, translated } from './foreign-import.ts';
+import { contentsOf, type ForeignTranslation, reportOf, translated } from './foreign-import.ts';
 
 const tag = 'Import and export';
 const PATH = '/api/admin/projects/:projectId/foreign-import';
@@ -44,7 +45,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         operationId: 'rehearseForeignImport',
         summary: "Preview the import of another product's flags, rule by rule",
         description:
-            'The import is executed and rolled back. For each rule, the report contains whether it is imported exactly. See decision 121.',
+            'The import is executed and rolled back. For each rule, the report contains whether it is imported exactly, and for each existing flag what would change. See decisions 121 and 194.',
         tag,
         access: 'UPDATE_FEATURE',
         expensive: true,
@@ -57,9 +58,10 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         errors: [404],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
             const translation = await translated({ db, actor, limits, project, signal }, body);
-            const { failed } = await rehearse(actor, stepsOf(translation));
+            const step = stepOf(importTranslation, { translation, replace: new Set(['*']) });
+            const { failed, results } = await rehearse(actor, [step]);
             return {
-                ...translation.report,
+                ...reportOf(translation, results[0] as FlagChange[] | undefined),
                 warnings: await warningsIn(db, actor, translation),
                 ...(failed && { problem: failed.error.message }),
             };
@@ -71,7 +73,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         operationId: 'importForeign',
         summary: "Import another product's flags into a project",
         description:
-            'All environments are imported in one change, or nothing. Flags that cannot be imported completely are refused unless they are accepted by name. Existing flags are overwritten.',
+            'All environments are imported in one change, or nothing. Flags that cannot be imported completely are refused unless they are accepted by name, and so are existing flags that would change, unless their replacement is confirmed by name. Malformed flags are left out and reported.',
         tag,
         access: 'UPDATE_FEATURE',
         expensive: true,
@@ -82,12 +84,12 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         responds: { status: 200, body: ForeignImportReport },
         errors: [404, 409],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
-            const { accept = [], ...given } = body;
+            const { accept = [], replace = [], ...given } = body;
             const translation = await translated({ db, actor, limits, project, signal }, given);
             requireAcceptance(translation, new Set([...accept, ...(given.leaveOut ?? [])]));
             const warnings = await warningsIn(db, actor, translation);
-            await write(actor, takeSteps, stepsOf(translation));
-            return { ...translation.report, warnings };
+            const changes = await write(actor, importTranslation, { translation, replace: new Set(replace) });
+            return { ...reportOf(translation, changes), warnings };
         },
     }),
 ];

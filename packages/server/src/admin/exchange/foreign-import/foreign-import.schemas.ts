@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Body, BypassedApproval, Dictionary } from '../../../http/route/schemas.ts';
 import { VERDICTS } from '../../../import/compiler/verdict.ts';
+import { CHANGES } from '../../../import/report.ts';
 import { SOURCE_NAMES, type SourceName } from '../../../import/source-names.ts';
 
 const environment = Type.String({ minLength: 1, maxLength: 100 });
@@ -57,6 +58,12 @@ export const ForeignImport = Body(
                 description: 'Flags that are imported even if a part of them is lost; * for all',
             }),
         ),
+        replace: Type.Optional(
+            Type.Array(Type.String({ maxLength: 100 }), {
+                maxItems: 50_000,
+                description: 'Existing flags that may change; * for all',
+            }),
+        ),
         leaveOut: Type.Optional(
             Type.Array(Type.String({ maxLength: 100 }), {
                 maxItems: 50_000,
@@ -82,6 +89,15 @@ export const ForeignImportReport = Type.Object(
                 name: Type.String(),
                 path: Type.String({ description: 'Location in the document' }),
                 verdict,
+                change: Type.Optional(
+                    Type.Enum([...CHANGES], {
+                        description:
+                            'Effect on the flag here. Missing if the flag is left out or archived, or if the import fails',
+                    }),
+                ),
+                differences: Type.Optional(
+                    Type.Array(Type.String(), { description: 'What changes in an existing flag, in sentences' }),
+                ),
                 notes: texts,
                 environments: Type.Array(
                     Type.Object({
@@ -107,7 +123,9 @@ export const ForeignImportReport = Type.Object(
                 ),
             }),
         ),
-        leftOut: Type.Array(Type.Object({ name: Type.String(), path: Type.String(), reason: Type.String() })),
+        leftOut: Type.Array(Type.Object({ name: Type.String(), path: Type.String(), reason: Type.String() }), {
+            description: 'Flags that cannot be imported, such as malformed ones',
+        }),
         notes: texts,
         proof: Type.Object({
             seed: Type.Integer(),

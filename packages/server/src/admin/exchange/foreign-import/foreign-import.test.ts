@@ -39,7 +39,7 @@ test('a rehearsal reports the result for every rule, and changes nothing', async
     expect(status).toBe(200);
     expect(body).toMatchObject({
         product: 'LaunchDarkly',
-        counts: { exact: 1, 're-bucketed': 1, lost: 0 },
+        counts: { 'exact when present': 1, 're-bucketed': 1, lost: 0 },
         proof: { differences: [] },
     });
     expect(body.problem).toBeUndefined();
@@ -49,7 +49,7 @@ test('a rehearsal reports the result for every rule, and changes nothing', async
             verdict,
         ]),
     ).toEqual([
-        ['flags.checkout.rules[0]', 'exact'],
+        ['flags.checkout.rules[0]', 'exact when present'],
         ['flags.checkout.fallthrough', 're-bucketed'],
     ]);
     expect(body.markdown).toContain('## `checkout`: re-bucketed');

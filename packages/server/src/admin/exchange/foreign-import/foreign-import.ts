@@ -6,15 +6,16 @@ import { invalid } from '../../../core/errors/errors.ts';
 import { MAX_DEPTH, unstorableReason } from '../../../core/json/harmful-json.ts';
 import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
-import type { ForeignProject } from '../../../import/model/flag.ts';
+import { environmentsOf, type ForeignProject } from '../../../import/model/flag.ts';
 import { InvalidDocument } from '../../../import/reading.ts';
-import { asMarkdown } from '../../../import/report.ts';
+import { asMarkdown, type TranslationReport } from '../../../import/report.ts';
 import { SOURCES } from '../../../import/sources/index.ts';
 import type { ImportSource, ReadSteps } from '../../../import/sources/source.ts';
 import { type TargetFlag, type TranslateOptions, type Translation, translate } from '../../../import/translate.ts';
 import { parseYaml } from '../../../import/yaml-document.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Import } from '../import-export/import.schemas.ts';
+import type { FlagChange } from './flag-changes.ts';
 import type { ForeignContents, ForeignDocument, ForeignImport, ForeignImportReport } from './foreign-import.schemas.ts';
 
 /** The context of an import. */
@@ -30,13 +31,13 @@ export interface ForeignTranslation {
     imports: Import[];
     /** Whether there are strategies of the type that computes the hashes of other products. */
     isPlacedElsewhere: boolean;
-    report: Omit<ForeignImportReport, 'warnings' | 'problem'>;
+    report: TranslationReport & Pick<ForeignImportReport, 'document'>;
 }
 
 /** Translates the document into imports, one for each environment, with a report. */
 export async function translated(
     context: ImportContext,
-    given: Omit<ForeignImport, 'accept'>,
+    given: Omit<ForeignImport, 'accept' | 'replace'>,
 ): Promise<ForeignTranslation> {
     const { db, actor, limits, project, signal } = context;
     const { source, environments, percentages = 'share' } = given;
@@ -69,9 +70,18 @@ export async function translated(
         report: {
             ...report,
             document: createHash('sha256').update(JSON.stringify(given.document)).digest('hex'),
-            markdown: asMarkdown(report),
         },
     };
+}
+
+/** Returns the report with the effect on each flag, which is unknown if the import failed. */
+export function reportOf(
+    { report }: ForeignTranslation,
+    changes: readonly FlagChange[] = [],
+): Omit<ForeignImportReport, 'warnings' | 'problem'> {
+    const byName = new Map(changes.map((change) => [change.name, change]));
+    const complete = { ...report, flags: report.flags.map((flag) => ({ ...flag, ...byName.get(flag.name) })) };
+    return { ...complete, markdown: asMarkdown(complete) };
 }
 
 function* readAndTranslate(source: ImportSource, document: unknown, options: TranslateOptions): ReadSteps<Translation> {
@@ -91,9 +101,13 @@ function withUsedSegments(flags: readonly TargetFlag[], segments: Translation['s
 /** Returns the content of a document, for choosing a target. */
 export async function contentsOf({ source, document }: ForeignDocument, signal: AbortSignal): Promise<ForeignContents> {
     try {
-        const { flags } = await runInSlices(readProject(SOURCES[source], document), signal);
-        const environments = new Set(flags.flatMap(({ states }) => [...states.keys()]));
-        return { product: SOURCES[source].product, flags: flags.length, environments: [...environments] };
+        const { flags, leftOut } = await runInSlices(readProject(SOURCES[source], document), signal);
+        const environments = new Set(flags.flatMap(environmentsOf));
+        return {
+            product: SOURCES[source].product,
+            flags: flags.length + leftOut.length,
+            environments: [...environments],
+        };
     } catch (error) {
         return toApiError(error);
     }

@@ -21,8 +21,8 @@ export const configcat: ImportSource = {
         const given = new DocumentReader(document);
         if (!given.at('f').isRecord) throw given.problem('has no "f": send a config JSON of version 6');
         const config = new Config(given);
-        const flags = yield* oneByOne(given, given.at('f').entries(), ([key, setting]) => config.flag(key, setting));
-        return { flags, notes: NOTES };
+        const read = yield* oneByOne(given, given.at('f').entries(), (setting, key) => config.flag(key, setting));
+        return { ...read, notes: NOTES };
     },
 };
 

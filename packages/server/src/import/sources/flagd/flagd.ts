@@ -14,10 +14,8 @@ export const flagd: ImportSource = {
         const flags = given.at('flags');
         if (!flags.isRecord) throw given.problem('has no "flags"');
         const evaluators = new Evaluators(given.at('$evaluators'));
-        return {
-            flags: yield* oneByOne(given, flags.entries(), ([key, flag]) => flagOf(key, flag, evaluators)),
-            notes: NOTES,
-        };
+        const read = yield* oneByOne(given, flags.entries(), (flag, key) => flagOf(key, flag, evaluators));
+        return { ...read, notes: NOTES };
     },
 };
 
@@ -91,9 +89,11 @@ class Evaluators {
             );
         }
         this.#active.add(name);
-        const result = this.resolved(this.#expressions.at(name), read);
-        this.#active.delete(name);
-        return result;
+        try {
+            return this.resolved(this.#expressions.at(name), read);
+        } finally {
+            this.#active.delete(name);
+        }
     }
 
     condition(logic: DocumentReader): ImportCondition {

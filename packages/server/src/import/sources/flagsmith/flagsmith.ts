@@ -1,4 +1,4 @@
-import { everyone, type ImportCondition, oneOf } from '../../model/condition.ts';
+import { everyone, type ImportCondition, nobody, oneOf } from '../../model/condition.ts';
 import type {
     ForeignFlag,
     ImportedJson,
@@ -7,8 +7,8 @@ import type {
     ImportSplitPart,
     Serves,
 } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
-import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { DocumentReader, InvalidDocument } from '../../reading.ts';
+import { type ImportSource, namedItems, oneByOne, THE_ONLY_ENVIRONMENT, unlessMalformed } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { byHash, type EnvironmentInfo, identityPrefix, segmentOf } from './segments.ts';
 
@@ -29,10 +29,9 @@ export const flagsmith: ImportSource = {
         }
         const around = { environmentKey: given.at('api_key').text(), environmentName: given.at('name').textOr('') };
         const overrides = overridesIn(given, around);
-        const flags = yield* oneByOne(given, given.at('feature_states').list(), (state) =>
-            flagOf(state, overrides, around),
-        );
-        return { flags, notes: NOTES };
+        const named = namedItems(given.at('feature_states'), (state) => state.at('feature').at('name'));
+        const read = yield* oneByOne(given, named, (state) => flagOf(state, overrides, around));
+        return { ...read, notes: NOTES };
     },
 };
 
@@ -44,48 +43,58 @@ interface Override {
     readonly priority: number;
 }
 
-function overridesIn(given: DocumentReader, around: EnvironmentInfo): ReadonlyMap<string, readonly Override[]> {
-    const found = new Map<string, Override[]>();
-    const add = (override: Override) => {
-        const name = nameOf(override.state);
-        const list = found.get(name);
-        if (list) list.push(override);
-        else found.set(name, [override]);
+/** The overrides of flags by name, or the problem if one of them is malformed. */
+type Overrides = ReadonlyMap<string, Override[] | InvalidDocument>;
+
+/** Throws if an override does not name its flag: any flag could be affected. */
+function overridesIn(given: DocumentReader, around: EnvironmentInfo): Overrides {
+    const found = new Map<string, Override[] | InvalidDocument>();
+    const add = (state: DocumentReader, read: () => Omit<Override, 'state'>) => {
+        const name = nameOf(state);
+        const list = found.get(name) ?? [];
+        if (list instanceof InvalidDocument) return;
+        const override = unlessMalformed(state, read);
+        if (override instanceof InvalidDocument) found.set(name, override);
+        else {
+            list.push({ state, ...override });
+            found.set(name, list);
+        }
     };
     for (const identity of given.at('identity_overrides').list()) {
-        const when = oneOf('userId', [identity.at('identifier').text()]);
         for (const state of identity.at('identity_features').list()) {
-            add({ state, when, title: 'Identity override', priority: Number.NEGATIVE_INFINITY });
+            add(state, () => ({
+                when: oneOf('userId', [identity.at('identifier').text()]),
+                title: 'Identity override',
+                priority: Number.NEGATIVE_INFINITY,
+            }));
         }
     }
     // Of equal priorities, the segment with the lowest number comes first.
-    const segments = given
-        .at('project')
-        .at('segments')
-        .list()
-        .sort((a, b) => a.at('id').number() - b.at('id').number());
-    for (const segment of segments) {
+    const position = (segment: DocumentReader) => Number(segment.at('id').value) || 0;
+    const segments = given.at('project').at('segments').list();
+    for (const segment of segments.sort((a, b) => position(a) - position(b))) {
         const states = segment.at('feature_states').list();
-        if (states.length === 0) continue;
-        const when = segmentOf(segment, around);
+        const when = states.length === 0 ? nobody : unlessMalformed(segment, () => segmentOf(segment, around));
         for (const state of states) {
-            const priority = state.at('feature_segment').at('priority').numberOr(Number.POSITIVE_INFINITY);
-            add({ state, when, title: `Segment ${segment.at('name').text()}`, priority });
+            add(state, () => {
+                if (when instanceof InvalidDocument) throw when;
+                const priority = state.at('feature_segment').at('priority').numberOr(Number.POSITIVE_INFINITY);
+                return { when, title: `Segment ${segment.at('name').text()}`, priority };
+            });
         }
     }
-    for (const list of found.values()) list.sort((a, b) => (a.priority === b.priority ? 0 : a.priority - b.priority));
+    for (const list of found.values()) {
+        if (Array.isArray(list)) list.sort((a, b) => (a.priority === b.priority ? 0 : a.priority - b.priority));
+    }
     return found;
 }
 
 const nameOf = (state: DocumentReader) => state.at('feature').at('name').text();
 
-function flagOf(
-    state: DocumentReader,
-    overrides: ReadonlyMap<string, readonly Override[]>,
-    around: EnvironmentInfo,
-): ForeignFlag {
+function flagOf(state: DocumentReader, overrides: Overrides, around: EnvironmentInfo): ForeignFlag {
     const key = nameOf(state);
     const mine = overrides.get(key) ?? [];
+    if (mine instanceof InvalidDocument) throw mine;
     const own: Override = { state, when: everyone, title: 'For everyone else', priority: 0 };
     const rules = [...mine, own].flatMap((override) => rulesOf(override, around));
     return {

@@ -48,7 +48,9 @@ function combined(type: string, list: ImportCondition[]): ImportCondition {
     if (type === 'ALL') return all(...list);
     if (type === 'ANY') return any(...list);
     // Missing traits fail every condition, so the negation is exact without further tests.
-    return type === 'NONE' ? not(any(...list)) : nobody;
+    return type === 'NONE'
+        ? not(any(...list))
+        : unsupportedTest(`the type ${type.slice(0, 40)} of a rule is not known`);
 }
 
 const RELATIONS: Readonly<Record<string, ComparisonOperator>> = {

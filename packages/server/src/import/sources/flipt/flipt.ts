@@ -9,7 +9,7 @@ import type {
     ImportSplitPart,
 } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, namedItems, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { audienceOf, type SegmentConditions, segmentsIn } from './segments.ts';
 
@@ -20,7 +20,8 @@ export const flipt: ImportSource = {
         const given = new DocumentReader(document);
         if (!given.at('flags').isList) throw given.problem('has no list of "flags"');
         const known = segmentsIn(given);
-        return { flags: yield* oneByOne(given, given.at('flags').list(), (flag) => flagOf(flag, known)), notes: NOTES };
+        const named = namedItems(given.at('flags'), (flag) => flag.at('key'));
+        return { ...(yield* oneByOne(given, named, (flag) => flagOf(flag, known))), notes: NOTES };
     },
 };
 

@@ -14,17 +14,23 @@ import {
     unsupportedTest,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
+import { namedItems } from '../source.ts';
 
-/** Segments of a document by key. */
-export type SegmentConditions = ReadonlyMap<string, ImportCondition>;
+/** Returns the condition of a segment by its key. */
+export type SegmentConditions = (key: string) => ImportCondition;
 
-export const segmentsIn = (document: DocumentReader): SegmentConditions =>
-    new Map(
-        document
-            .at('segments')
-            .list()
-            .map((segment) => [segment.at('key').text(), segmentOf(segment)]),
-    );
+/** Each segment is read once, with the first flag that uses it. */
+export function segmentsIn(document: DocumentReader): SegmentConditions {
+    const segments = new Map(namedItems(document.at('segments'), (segment) => segment.at('key')));
+    const conditions = new Map<string, ImportCondition>();
+    return (key) => {
+        const segment = segments.get(key);
+        if (segment === undefined) return unsupportedTest(`the segment ${key.slice(0, 60)} is not in the document`);
+        const condition = conditions.get(key) ?? segmentOf(segment);
+        conditions.set(key, condition);
+        return condition;
+    };
+}
 
 /**
  * Returns the audience of a rule or rollout. Files contain one or several segment keys; client snapshots contain the segments themselves.
@@ -35,11 +41,7 @@ export function audienceOf(given: DocumentReader, known: SegmentConditions): Imp
     const listed = [...holder.at('segments').list(), ...holder.at('keys').list()];
     const single = segment.isRecord ? holder.at('key') : segment;
     if (!single.isMissing) listed.push(single);
-    const segments = listed.map((each) => {
-        if (each.isRecord) return segmentOf(each);
-        const key = each.text();
-        return known.get(key) ?? unsupportedTest(`the segment ${key.slice(0, 60)} is not in the document`);
-    });
+    const segments = listed.map((each) => (each.isRecord ? segmentOf(each) : known(each.text())));
     const operator = holder.at('segmentOperator').textOr('') || holder.at('operator').textOr('');
     return operator.startsWith('AND') ? all(...segments) : any(...segments);
 }
@@ -66,7 +68,7 @@ function constraintOf(constraint: DocumentReader): ImportCondition {
             return presence(attribute, operator) ?? figure(attribute, operator, constraint.at('value'));
         case 'BOOLEAN':
             if (operator === 'true' || operator === 'false') return oneOf(attribute, [operator], { of: 'boolean' });
-            return presence(attribute, operator) ?? nobody;
+            return presence(attribute, operator) ?? unknownOperator(operator);
         case 'DATETIME':
             return (
                 presence(attribute, operator) ?? unsupportedTest('only the current time can be compared with a date')
@@ -104,9 +106,11 @@ function text(attribute: string, operator: string, value: DocumentReader): Impor
         case 'isnotoneof':
             return presentAndNot(attribute, oneOf(attribute, listIn(value).map(String)));
         default:
-            return nobody;
+            return unknownOperator(operator);
     }
 }
+
+const unknownOperator = (operator: string) => unsupportedTest(`the operator ${operator.slice(0, 40)} is not known`);
 
 const RELATIONS: Readonly<Record<string, ComparisonOperator>> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
@@ -121,7 +125,9 @@ function figure(attribute: string, operator: string, value: DocumentReader): Imp
     const expected = value.isMissing || value.value === '' ? Number.NaN : Number(value.value);
     if (Number.isNaN(expected)) return nobody;
     if (operator === 'neq') return all(isFigure(attribute), not(isNumber(attribute, '=', expected)));
-    return Object.hasOwn(RELATIONS, operator) ? isNumber(attribute, RELATIONS[operator]!, expected) : nobody;
+    return Object.hasOwn(RELATIONS, operator)
+        ? isNumber(attribute, RELATIONS[operator]!, expected)
+        : unknownOperator(operator);
 }
 
 /** Reads a list, or a list as JSON text (older files and client snapshots). */

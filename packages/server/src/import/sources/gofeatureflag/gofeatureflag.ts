@@ -14,7 +14,8 @@ export const gofeatureflag: ImportSource = {
         if (!given.isRecord) throw given.problem('is not an object of flags');
         const inside = given.at('flags');
         const flags = inside.isRecord && inside.at('variations').isMissing ? inside : given;
-        return { flags: yield* oneByOne(given, flags.entries(), ([key, flag]) => flagOf(key, flag)), notes: NOTES };
+        const read = yield* oneByOne(given, flags.entries(), (flag, key) => flagOf(key, flag));
+        return { ...read, notes: NOTES };
     },
 };
 

@@ -6,7 +6,6 @@ import {
     everyone,
     type ImportCondition,
     isNumber,
-    nobody,
     not,
     oneOf,
     present,
@@ -187,14 +186,17 @@ class Query {
     }
 }
 
+/** The value of the rule has a type that the operator does not support. */
+const MISMATCH = unsupportedTest('its query compares a value with an operator for another type');
+
 /** Every comparison with a missing value or another type is false, also negated ones. */
 function compared(attribute: string, operator: string, value: Value): ImportCondition {
     switch (value.is) {
         case 'null':
             if (operator === 'eq') return not(present(attribute));
-            return operator === 'ne' ? present(attribute) : nobody;
+            return operator === 'ne' ? present(attribute) : MISMATCH;
         case 'list':
-            return operator === 'in' ? any(...value.of.map((each) => member(attribute, each))) : nobody;
+            return operator === 'in' ? any(...value.of.map((each) => member(attribute, each))) : MISMATCH;
         case 'boolean':
             return boolean(attribute, operator, value.text);
         case 'text':
@@ -209,11 +211,11 @@ function compared(attribute: string, operator: string, value: Value): ImportCond
 /** Lists are case-sensitive, unlike all other operators. */
 function member(attribute: string, value: Value): ImportCondition {
     if (value.is === 'text') return oneOf(attribute, [value.text]);
-    return value.is === 'number' ? isNumber(attribute, '=', Number(value.text)) : nobody;
+    return value.is === 'number' ? isNumber(attribute, '=', Number(value.text)) : MISMATCH;
 }
 
 function boolean(attribute: string, operator: string, value: string): ImportCondition {
-    if (operator !== 'eq' && operator !== 'ne') return nobody;
+    if (operator !== 'eq' && operator !== 'ne') return MISMATCH;
     const isTrue = (value === 'true') === (operator === 'eq');
     // The service sets the value for contexts that do not contain it.
     const more = attribute === 'anonymous' && !isTrue ? { caveat: 'the context says whether it is anonymous' } : {};
@@ -238,7 +240,7 @@ function text(attribute: string, operator: string, value: string): ImportConditi
         case 'ew':
             return contained('ends-with');
         case 'in':
-            return nobody;
+            return MISMATCH;
         default:
             return unsupportedTest('texts are compared by their order');
     }
@@ -253,7 +255,7 @@ function figure(attribute: string, operator: string, value: string): ImportCondi
     const more = /[.eE]/.test(value) ? {} : { caveat: `${attribute} is a whole number` };
     const compare = (relation: ComparisonOperator, to: number) => isNumber(attribute, relation, to, more);
     if (operator === 'ne') return all(compare('>=', LEAST), not(compare('=', Number(value))));
-    return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, Number(value)) : nobody;
+    return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, Number(value)) : MISMATCH;
 }
 
 function version(attribute: string, operator: string, value: string): ImportCondition {
@@ -261,5 +263,5 @@ function version(attribute: string, operator: string, value: string): ImportCond
     const compare = (relation: ComparisonOperator, to: string) =>
         test(attribute, { op: 'version', relation, value: to });
     if (operator === 'ne') return all(compare('>=', LOWEST), not(compare('=', value)));
-    return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, value) : nobody;
+    return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, value) : MISMATCH;
 }

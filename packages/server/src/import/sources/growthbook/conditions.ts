@@ -14,11 +14,12 @@ import {
     present,
     test,
     unsupportedTest,
+    withTestOptions,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
 /** Saved groups that conditions refer to. */
-export type Groups = ReadonlyMap<string, readonly unknown[]>;
+export type Groups = ReadonlyMap<string, DocumentReader>;
 
 /** GrowthBook identifies users by `id`, which is the userId here. */
 export const attributeOf = (name: string) => (name === 'id' ? 'userId' : name);
@@ -84,17 +85,17 @@ function operatorOf(attribute: string, operator: string, expected: DocumentReade
         case '$ne':
             return not(strict(attribute, [expected.value]));
         case '$in':
-            return strict(attribute, valuesIn(expected));
+            return elementIn(attribute, valuesIn(expected));
         case '$nin':
-            return expected.isList ? not(strict(attribute, valuesIn(expected))) : nobody;
+            return expected.isList ? not(elementIn(attribute, valuesIn(expected))) : nobody;
         case '$ini':
             return anyCase(attribute, valuesIn(expected));
         case '$nini':
             return not(anyCase(attribute, valuesIn(expected)));
         case '$inGroup':
-            return strict(attribute, groupIn(expected, groups));
+            return elementIn(attribute, groupIn(expected, groups));
         case '$notInGroup':
-            return not(strict(attribute, groupIn(expected, groups)));
+            return not(elementIn(attribute, groupIn(expected, groups)));
         case '$exists':
             return expected.value === true || (Boolean(expected.value) && expected.value !== false)
                 ? present(attribute)
@@ -119,22 +120,29 @@ function operatorOf(attribute: string, operator: string, expected: DocumentReade
         case '$vne':
             return not(version(attribute, '=', expected.value));
         default:
-            return operator.startsWith('$') && KNOWN.has(operator)
-                ? unsupportedTest(`${operator} looks into lists, and contexts are flat`)
-                : nobody;
+            return unsupportedTest(
+                LIST_OPERATORS.has(operator)
+                    ? `${operator} looks into lists, and contexts are flat`
+                    : `the operator ${operator.slice(0, 40)} is not known`,
+            );
     }
 }
 
-const KNOWN = new Set(['$size', '$elemMatch', '$all', '$alli', '$type']);
+const LIST_OPERATORS = new Set(['$size', '$elemMatch', '$all', '$alli', '$type']);
 
 /** Returns the values of a group, which are copied into each condition that refers to it. */
 function groupIn(reference: DocumentReader, groups: Groups): readonly unknown[] {
-    const values = groups.get(reference.textOr('')) ?? [];
-    reference.spend(values.length);
-    return values;
+    const group = groups.get(reference.textOr(''));
+    return group === undefined ? [] : valuesIn(group);
 }
 
 const valuesIn = (reference: DocumentReader): readonly unknown[] => reference.list().map(({ value }) => value);
+
+/** One of the values. An attribute other than the id may be a list, which matches if any element does. */
+const elementIn = (attribute: string, values: readonly unknown[]): ImportCondition =>
+    withTestOptions(maybeList(attribute), strict(attribute, values));
+
+const maybeList = (attribute: string) => (attribute === 'userId' ? {} : { anyElement: true as const });
 
 /** Equal value and type. */
 function strict(attribute: string, values: readonly unknown[]): ImportCondition {
@@ -154,7 +162,7 @@ function strict(attribute: string, values: readonly unknown[]): ImportCondition 
 function anyCase(attribute: string, values: readonly unknown[]): ImportCondition {
     const texts = values.filter((value) => typeof value === 'string');
     const patterns = texts.map((value) => `(?i)^${value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
-    return any(...patterns.map((each) => test(attribute, { op: 'matches', pattern: each })));
+    return any(...patterns.map((each) => test(attribute, { op: 'matches', pattern: each }, maybeList(attribute))));
 }
 
 /** A missing value is zero in a comparison, which may then be true. */

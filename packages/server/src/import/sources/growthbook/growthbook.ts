@@ -23,16 +23,11 @@ export const growthbook: ImportSource = {
         }
         if (!given.at('features').isRecord)
             throw given.problem('has no "features": send the response of GET /api/features/<key>');
-        const groups: Groups = new Map(
-            given
-                .at('savedGroups')
-                .entries()
-                .map(([id, values]) => [id, values.list().map(({ value }) => value)]),
-        );
-        const flags = yield* oneByOne(given, given.at('features').entries(), ([key, feature]) =>
+        const groups: Groups = new Map(given.at('savedGroups').entries());
+        const read = yield* oneByOne(given, given.at('features').entries(), (feature, key) =>
             flagOf(key, feature, groups),
         );
-        return { flags, notes: NOTES };
+        return { ...read, notes: NOTES };
     },
 };
 
@@ -45,7 +40,7 @@ function flagOf(key: string, feature: DocumentReader, groups: Groups): ForeignFl
     const rules = feature
         .at('rules')
         .list()
-        .map((rule, i) => ruleOf(key, rule, i, served, groups));
+        .flatMap((rule, i) => rulesOf(key, rule, i, served, groups));
     const otherwise: ImportRule = {
         path: feature.at('defaultValue').path,
         title: 'Default value',
@@ -89,27 +84,44 @@ function everyValue(feature: DocumentReader): ImportedJson[] {
 /** A rule with the forced value null is also a forced rule. */
 const hasForce = (rule: DocumentReader) => rule.isRecord && Object.hasOwn(rule.value as object, 'force');
 
-function ruleOf(
+const PREREQUISITE = unsupportedTest('prerequisites decide by the value of another feature');
+
+/** Returns one rule; with a prerequisite that gates the whole feature also a rule before it, which ends the evaluation. */
+function rulesOf(
     key: string,
     rule: DocumentReader,
     index: number,
     served: (value: ImportedJson) => ImportOutcome,
     groups: Groups,
-): ImportRule {
+): ImportRule[] {
     const losses = lossesOf(rule);
     const conditions: ImportCondition[] = rule.at('condition').isMissing
         ? []
         : [conditionOf(rule.at('condition'), groups)];
-    if (rule.at('parentConditions').list().length > 0)
-        conditions.push(unsupportedTest('prerequisites decide by the value of another feature'));
+    const parents = rule.at('parentConditions');
+    const isGate = parents.list().some((parent) => parent.at('gate').booleanOr(false));
+    if (parents.list().length > 0) conditions.push(PREREQUISITE);
     const { serves, hashed } = hasForce(rule) ? forced(key, rule, served) : experiment(key, rule, served);
-    return {
-        path: rule.path,
-        title: rule.at('name').textOr('') || rule.at('id').textOr('') || `Rule ${index + 1}`,
-        when: all(...conditions, ...filtersOf(rule), ...hashed),
-        serves,
-        ...(losses.length > 0 && { losses }),
-    };
+    const title = rule.at('name').textOr('') || rule.at('id').textOr('') || `Rule ${index + 1}`;
+    return [
+        ...(isGate
+            ? [
+                  {
+                      path: parents.path,
+                      title: `${title}, prerequisites`,
+                      when: PREREQUISITE,
+                      serves: { outcome: 'off' as const },
+                  },
+              ]
+            : []),
+        {
+            path: rule.path,
+            title,
+            when: all(...conditions, ...filtersOf(rule), ...hashed),
+            serves,
+            ...(losses.length > 0 && { losses }),
+        },
+    ];
 }
 
 interface Served {

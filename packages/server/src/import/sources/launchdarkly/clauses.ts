@@ -1,5 +1,6 @@
 import semver from 'semver';
 import {
+    type AttributeTest,
     all,
     any,
     type ImportCondition,
@@ -10,7 +11,7 @@ import {
     presentAndNot,
     test,
     unsupportedTest,
-    withCaveat,
+    withTestOptions,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
@@ -54,11 +55,16 @@ function clauseOf(clause: DocumentReader, segment: SegmentCondition): ImportCond
         attribute,
         values.map(({ value }) => value),
     );
-    // A context without `anonymous` is not anonymous.
-    const condition =
-        name === 'anonymous' ? withCaveat(`contexts say whether they are ${attribute}`, matched) : matched;
+    const condition = withTestOptions(optionsOf(name, attribute), matched);
     // A missing attribute also fails the negated clause.
     return isNegated ? presentAndNot(attribute, condition) : condition;
+}
+
+/** Built-in attributes are single values. All others may be lists, which match if any element does. */
+function optionsOf(name: string, attribute: string): Pick<AttributeTest, 'caveat' | 'anyElement'> {
+    // A context without `anonymous` is not anonymous.
+    if (name === 'anonymous') return { caveat: `contexts say whether they are ${attribute}` };
+    return name === 'key' || name === 'name' ? {} : { anyElement: true };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -9,9 +9,16 @@ import {
     unsupportedTest,
 } from '../../model/condition.ts';
 import type { ForeignFlag, ForeignProject, ForeignState, ImportOutcome, ImportRule, Serves } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
+import { DocumentReader, InvalidDocument } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
-import { type ImportSource, oneByOne, type ReadSteps, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import {
+    type ImportSource,
+    namedItems,
+    oneByOne,
+    type ReadSteps,
+    THE_ONLY_ENVIRONMENT,
+    unlessMalformed,
+} from '../source.ts';
 import { attributeOf, clausesOf } from './clauses.ts';
 import { NOTES, notesOf } from './notes.ts';
 import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
@@ -25,12 +32,12 @@ export const launchdarkly: ImportSource = {
         const environment = new LaunchDarklyEnvironment(given.at('flags'), given.at('segments'));
         if (!given.at('flags').isRecord)
             throw given.problem('has neither "flags" nor "items": send the response of LaunchDarkly');
-        const flags = yield* oneByOne(given, given.at('flags').entries(), ([key, flag]) => ({
+        const read = yield* oneByOne(given, given.at('flags').entries(), (flag, key) => ({
             ...described(key, flag),
             states: new Map([[THE_ONLY_ENVIRONMENT, environment.state(key)]]),
             notes: notesOf(flag),
         }));
-        return { flags, notes: NOTES };
+        return { ...read, notes: NOTES };
     },
 };
 
@@ -57,12 +64,7 @@ function valuesOf(flag: DocumentReader) {
 const isDescribed = (variation: DocumentReader) => variation.isRecord && !variation.at('_id').isMissing;
 
 function* fromRest(document: DocumentReader): ReadSteps<ForeignProject> {
-    const flags = new Map(
-        document
-            .at('items')
-            .list()
-            .map((flag) => [flag.at('key').text(), flag]),
-    );
+    const flags = new Map(namedItems(document.at('items'), (flag) => flag.at('key')));
     const environments = new Map<string, LaunchDarklyEnvironment>();
     const environment = (name: string) => {
         const known = environments.get(name);
@@ -71,24 +73,25 @@ function* fromRest(document: DocumentReader): ReadSteps<ForeignProject> {
         environments.set(name, read);
         return read;
     };
-    const read = yield* oneByOne(document, flags, ([key, flag]) => ({
-        ...described(key, flag),
-        states: new Map(
-            flag
-                .at('environments')
-                .entries()
-                .map(([name]) => [name, environment(name).state(key)]),
-        ),
-        notes: notesOf(flag),
-    }));
-    return { flags: read, notes: NOTES };
+    const read = yield* oneByOne(document, flags, (flag) => {
+        const key = flag.at('key').text();
+        const states = new Map<string, ForeignState>();
+        const malformed = new Map<string, string>();
+        for (const [name, config] of flag.at('environments').entries()) {
+            const state = unlessMalformed(config, () => environment(name).state(key));
+            if (state instanceof InvalidDocument) malformed.set(name, state.message);
+            else states.set(name, state);
+        }
+        return { ...described(key, flag), states, malformed, notes: notesOf(flag) };
+    });
+    return { ...read, notes: NOTES };
 }
 
 /** Reads segments from a page of the REST API, or from an SDK payload by key. */
 function segmentsOf(given: DocumentReader): ReadonlyMap<string, DocumentReader> {
-    const items = given.at('items').isList ? given.at('items').list() : given.isList ? given.list() : undefined;
-    if (items === undefined) return new Map(given.entries());
-    return new Map(items.map((segment) => [segment.at('key').text(), segment]));
+    const items = given.at('items').isList ? given.at('items') : given;
+    if (!items.isList) return new Map(given.entries());
+    return new Map(namedItems(items, (segment) => segment.at('key')));
 }
 
 /** The result for a context that reaches this rule. */

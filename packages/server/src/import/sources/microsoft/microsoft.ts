@@ -12,7 +12,7 @@ import {
 } from '../../model/condition.ts';
 import type { ForeignFlag, ImportedJson, ImportOutcome, ImportRule } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, namedItems, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** Reads feature flags of schema 2.0, as exported by Azure App Configuration. */
@@ -22,7 +22,8 @@ export const microsoft: ImportSource = {
         const given = new DocumentReader(document);
         const flags = given.at('feature_management').at('feature_flags');
         if (!flags.isList) throw given.problem('has no "feature_management.feature_flags"');
-        return { flags: yield* oneByOne(given, flags.list(), flagOf), notes: NOTES };
+        const named = namedItems(flags, (flag) => flag.at('id'));
+        return { ...(yield* oneByOne(given, named, flagOf)), notes: NOTES };
     },
 };
 
