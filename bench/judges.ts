@@ -4,27 +4,30 @@
  * `npm run bench -- judges [pairs] [seed] [product]`
  */
 import fc from 'fast-check';
-import { compareWith, type Difference, type Judge } from '../packages/server/test/judges/judge.ts';
-import { JUDGES } from '../packages/server/test/judges/judges.ts';
+import { compareWithJudge, type JudgeDifference } from '../packages/server/src/cli/judges/judge.ts';
+import { JUDGED_PRODUCTS, type JudgedProduct } from '../packages/server/test/judges/judges.ts';
 
 const [pairs = '10000', seed = '14', product = ''] = process.argv.slice(2);
 const CONTEXTS = 20;
 
-async function prove(judge: Judge): Promise<Difference | undefined> {
+type Finding = JudgeDifference & { document: unknown };
+
+async function prove({ judge, source, documents: generated }: JudgedProduct): Promise<Finding | undefined> {
     const began = performance.now();
     const verdicts = new Map<string, number>();
     let promised = 0;
     let documents = 0;
-    let difference: Difference | undefined;
+    let difference: Finding | undefined;
     for (let round = 0; promised < Number(pairs) && difference === undefined; round++) {
-        for (const document of fc.sample(judge.documents, { numRuns: 50, seed: Number(seed) + round })) {
+        for (const document of fc.sample(generated, { numRuns: 50, seed: Number(seed) + round })) {
             documents++;
-            const findings = await compareWith(judge, document, { contexts: CONTEXTS, seed: Number(seed) + documents });
+            const options = { contexts: CONTEXTS, seed: Number(seed) + documents };
+            const findings = await compareWithJudge(judge, { source, document }, options);
             for (const [verdict, count] of Object.entries(findings.compared)) {
                 verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + count);
             }
             promised += Object.values(findings.compared).reduce((sum, count) => sum + count, 0);
-            difference ??= findings.differences[0];
+            if (findings.differences[0]) difference ??= { ...findings.differences[0], document };
             if (difference !== undefined || promised >= Number(pairs)) break;
         }
     }
@@ -34,9 +37,9 @@ async function prove(judge: Judge): Promise<Difference | undefined> {
     return difference;
 }
 
-for (const judge of JUDGES) {
-    if (!judge.name.includes(product)) continue;
-    const difference = await prove(judge);
+for (const judged of JUDGED_PRODUCTS) {
+    if (!judged.judge.name.includes(product)) continue;
+    const difference = await prove(judged);
     if (difference === undefined) continue;
     console.log(`  DIFFERS: ${JSON.stringify(difference, null, 2)}`);
     process.exitCode = 2;

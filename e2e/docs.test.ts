@@ -101,6 +101,7 @@ test('only these blocks are not run', () => {
             'docs/start.md',
         ],
         'installs and builds': ['README.md', 'docs/start.md'],
+        'installs a package of another product; judge-document.test.ts does it': ['docs/migrating/README.md'],
         'it is a test of its own': ['docs/agents.md'],
         'it is the test': ['README.md'],
         'needs a repository; refs/docs.test.ts does it': ['docs/code-references.md'],

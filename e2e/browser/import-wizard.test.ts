@@ -78,6 +78,9 @@ test(
         expect((await server.request('GET', '/api/admin/projects/default/features/veterans')).status).toBe(404);
 
         // A second import replaces an existing flag only if it is selected.
+        await page.getByRole('button', { name: 'See the flags' }).click();
+        await page.waitForURL('**/projects/default**');
+        await settled();
         await goTo('/transfer?source=flipt');
         await page.getByLabel('What to import, as JSON or YAML').fill(features.replace('[NO, SE]', '[DE]'));
         await page.getByRole('button', { name: 'Next', exact: true }).click();

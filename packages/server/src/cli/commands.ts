@@ -88,7 +88,11 @@ export const COMMANDS = {
                 'Keep exactly the same users in percentage rollouts, where Halyard evaluates, instead of the same share in every SDK',
             ),
             accept: several('flag', 'Import this flag even if a part of it is lost; * for all'),
+            replace: several('flag', 'Replace this existing flag if it differs; * for all'),
             leaveOut: several('flag', 'Do not import this flag'),
+            judge: toggle(
+                "First compare with the product's own evaluator, whose npm package must be installed; stop if a result differs",
+            ),
             dryRun: dryRun(),
         },
         examples: [
@@ -99,6 +103,10 @@ export const COMMANDS = {
             [
                 'halyard import flagsmith environment.json --environment production --people',
                 'imports with the same users in percentage rollouts',
+            ],
+            [
+                'halyard import growthbook features.json --environment production --judge --dry-run',
+                'compares the results with those of @growthbook/growthbook; exit code 2 if they differ',
             ],
         ],
         load: async () => (await import('./import.ts')).importForeign,

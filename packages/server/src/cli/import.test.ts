@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { halyard } from '../../test/support/halyard.ts';
+import { run as runInProcess } from '../../test/support/in-process.ts';
 import { ADMIN_TOKEN, testApp } from '../../test/support/test-app.ts';
 
 const document = `
@@ -47,6 +48,31 @@ test('a file of more than a megabyte is sent as JSON, for which the limit of the
     });
 
     expect(imported, imported.stderr).toMatchObject({ status: 0, json: { counts: { exact: 1 } } });
+});
+
+test('malformed flags and replaced flags are listed, and existing flags are replaced only on request', async () => {
+    const app = await testApp();
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-import-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, 'features.json');
+    const run = async (country: string, ...args: string[]) => {
+        const banner = { defaultValue: false, rules: [{ condition: { country }, force: true }] };
+        writeFileSync(file, JSON.stringify({ features: { banner, broken: { rules: 7 } } }));
+        return runInProcess(['import', 'growthbook', file, '--environment', 'development', ...args], {
+            environment: { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN, NO_COLOR: '1' },
+            isTerminal: true,
+        });
+    };
+
+    const first = await run('NO');
+    expect(first, first.stderr).toMatchObject({ status: 0 });
+    expect(first.stdout).toContain('Flags here: 1 new.');
+    expect(first.stdout).toContain('Not imported: broken: features.broken.rules is not a list.');
+    expect(await run('SE')).toMatchObject({ status: 1, stderr: expect.stringContaining('"replace"') });
+    const replaced = await run('SE', '--replace', 'banner');
+
+    expect(replaced).toMatchObject({ status: 0 });
+    expect(replaced.stdout).toMatch(/Replaced banner:\n {2}In development, no longer: .*NO/);
 });
 
 test('a missing login and an unknown source are reported with the next step', async () => {

@@ -4,7 +4,8 @@ import type { Result } from '@halyard/cli/program/result';
 import { serviceOf } from '@halyard/cli/remote/service';
 import { parse } from 'yaml';
 import type { ForeignImportReport } from '../admin/exchange/foreign-import/foreign-import.schemas.ts';
-import { SOURCE_NAMES } from '../import/source-names.ts';
+import { CHANGES } from '../import/report.ts';
+import { SOURCE_NAMES, type SourceName } from '../import/source-names.ts';
 
 interface ImportOptions {
     source: string;
@@ -13,7 +14,9 @@ interface ImportOptions {
     environment: string[];
     people: boolean;
     accept: string[];
+    replace: string[];
     leaveOut: string[];
+    judge: boolean;
     dryRun: boolean;
 }
 
@@ -21,22 +24,41 @@ const MAX_FILE = 30 * 1024 * 1024;
 
 /** Sends a file to the service, which parses it, and prints the report of the service. */
 export async function importForeign(options: ImportOptions, context: CliContext): Promise<Result> {
-    const { source, file, project, people, accept, leaveOut, dryRun } = options;
-    if (!SOURCE_NAMES.some((name) => name === source)) {
-        throw new CommandError(`Unknown source ${source}. Use one of: ${SOURCE_NAMES.join(', ')}.`);
+    const { file, project, people, accept, replace, leaveOut, dryRun } = options;
+    const source = SOURCE_NAMES.find((name) => name === options.source);
+    if (source === undefined) {
+        throw new CommandError(`Unknown source ${options.source}. Use one of: ${SOURCE_NAMES.join(', ')}.`);
     }
     const service = await serviceOf(context);
+    const document = documentIn(contentOf(file));
+    const environments = environmentsIn(options.environment);
+    const judged = options.judge ? await judgeDocument(source, document, Object.keys(environments)) : undefined;
+    if (judged?.hasDifferences) {
+        return { json: { judge: judged.json }, text: `${judged.text}\nNothing was imported.`, exitCode: 2 };
+    }
     const path = `/api/admin/projects/${encodeURIComponent(project)}/foreign-import${dryRun ? '/rehearsal' : ''}`;
     const report = await service.send<ForeignImportReport>('POST', path, {
         source,
-        document: documentIn(contentOf(file)),
-        environments: environmentsIn(options.environment),
+        document,
+        environments,
         percentages: people ? 'people' : 'share',
         ...(!dryRun && accept.length > 0 && { accept }),
+        ...(!dryRun && replace.length > 0 && { replace }),
         ...(!dryRun && leaveOut.length > 0 && { leaveOut }),
     });
     const isLossy = report.counts['lost'] !== 0 || report.leftOut.length > 0 || report.problem !== undefined;
-    return { json: report, text: reportText(report, dryRun), exitCode: dryRun && isLossy ? 2 : 0 };
+    return {
+        json: { ...report, ...(judged && { judge: judged.json }) },
+        text: [...(judged ? [judged.text, ''] : []), reportText(report, dryRun)].join('\n'),
+        exitCode: dryRun && isLossy ? 2 : 0,
+    };
+}
+
+/** The readers and evaluators are loaded on demand. */
+async function judgeDocument(source: SourceName, document: unknown, environments: readonly string[]) {
+    const { judgeDocument: judge, judgeText } = await import('./judges/judge-document.ts');
+    const judged = await judge(source, document, environments);
+    return { json: judged, text: judgeText(judged), hasDifferences: judged.differences.length > 0 };
 }
 
 function contentOf(file: string): string {
@@ -76,7 +98,8 @@ function environmentsIn(mappings: readonly string[]): Record<string, string> {
     );
 }
 
-function reportText({ counts, markdown, problem, warnings, product }: ForeignImportReport, dryRun: boolean): string {
+function reportText(report: ForeignImportReport, dryRun: boolean): string {
+    const { counts, flags, leftOut, markdown, problem, warnings, product } = report;
     if (dryRun) {
         return [
             markdown,
@@ -85,5 +108,16 @@ function reportText({ counts, markdown, problem, warnings, product }: ForeignImp
         ].join('\n');
     }
     const numbers = Object.entries(counts).flatMap(([verdict, count]) => (count === 0 ? [] : `${count} ${verdict}`));
-    return `Imported from ${product}: ${numbers.join(', ') || 'nothing'}.`;
+    const changes = CHANGES.flatMap((change) => {
+        const { length } = flags.filter((flag) => flag.change === change);
+        return length === 0 ? [] : `${length} ${change}`;
+    });
+    return [
+        `Imported from ${product}: ${numbers.join(', ') || 'nothing'}.`,
+        `Flags here: ${changes.join(', ') || 'none'}.`,
+        ...flags.flatMap(({ name, change, differences = [] }) =>
+            change === 'replaced' ? [`Replaced ${name}:`, ...differences.map((each) => `  ${each}`)] : [],
+        ),
+        ...leftOut.map(({ name, reason }) => `Not imported: ${name}: ${reason}.`),
+    ].join('\n');
 }

@@ -1,7 +1,4 @@
-import * as configcatCommon from 'configcat-common';
 import fc from 'fast-check';
-import { configcat } from '../../src/import/sources/configcat/configcat.ts';
-import type { Judge } from './judge.ts';
 import { attribute, figure, shares, userIds, words } from './vocabulary.ts';
 
 const version = fc.constantFrom('1.0.0', '2.1.0-rc.1', '2.1.0', '0.9.9');
@@ -67,7 +64,7 @@ const setting = (t: number, value: fc.Arbitrary<Value>, prerequisite: boolean) =
 };
 
 const segment = fc.array(user, { minLength: 1, maxLength: 2 }).map((r) => ({ n: 'segment', r }));
-const documents = fc
+export const configcatDocuments = fc
     .tuple(
         setting(
             0,
@@ -104,38 +101,3 @@ const documents = fc
         s,
         f: { first, second },
     }));
-
-const KEY = `${'a'.repeat(22)}/${'b'.repeat(22)}`;
-
-export const configcatJudge: Judge<unknown> = {
-    name: 'configcat-common 9.4.1',
-    source: configcat,
-    documents,
-    completed: (context) => ({ userId: 'nobody', ...context }),
-    async evaluator(document) {
-        const body = JSON.stringify(document);
-        const client = configcatCommon.getClient(
-            KEY,
-            configcatCommon.PollingMode.ManualPoll,
-            { logger: configcatCommon.createConsoleLogger(configcatCommon.LogLevel.Off) },
-            {
-                sdkType: 'judge',
-                sdkVersion: '1',
-                configFetcher: { fetchLogic: async () => ({ statusCode: 200, reasonPhrase: 'OK', eTag: '1', body }) },
-            },
-        );
-        await client.forceRefreshAsync();
-        const snapshot = client.snapshot();
-        client.dispose();
-        return (name, { userId, attributes }) => {
-            const custom = Object.fromEntries(
-                Object.entries(attributes).map(([key, value]) => [
-                    key,
-                    typeof value === 'boolean' ? String(value) : value,
-                ]),
-            );
-            const user = new configcatCommon.User(userId ?? '', undefined, undefined, custom);
-            return snapshot.getValue(name, null, user) ?? undefined;
-        };
-    },
-};

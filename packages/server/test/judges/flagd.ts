@@ -1,8 +1,5 @@
-import { FlagdCore } from '@openfeature/flagd-core';
 import fc from 'fast-check';
 import type { ImportedJson } from '../../src/import/model/flag.ts';
-import { flagd } from '../../src/import/sources/flagd/flagd.ts';
-import type { Judge } from './judge.ts';
 import { attribute, figure, shares, word, words } from './vocabulary.ts';
 
 const variable = (name: fc.Arbitrary<string>) => name.map((each) => ({ var: [each] }));
@@ -70,7 +67,7 @@ const flag = fc
             targeting: targeting(fc.oneof({ weight: 5, arbitrary: name }, { weight: 1, arbitrary: fc.constant(null) })),
         });
     });
-const documents = fc
+export const flagdDocuments = fc
     .tuple(
         flag,
         flag,
@@ -80,23 +77,3 @@ const documents = fc
         flags: { first, second },
         $evaluators: { shared },
     }));
-
-const SILENT = { error() {}, warn() {}, info() {}, debug() {} };
-
-export const flagdJudge: Judge<unknown> = {
-    name: '@openfeature/flagd-core 4.0.1',
-    source: flagd,
-    documents,
-    // For text beyond ASCII, this evaluator computes a different hash than flagd: bucketing uses the email here.
-    completed: ({ email, ...context }) => ({ ...context, ...(email && { email: email.replace(/[^ -~]/g, 'a') }) }),
-    async evaluator(document) {
-        const core = new FlagdCore(undefined, SILENT);
-        core.setConfigurations(JSON.stringify(document));
-        return (name, { userId, attributes }) => {
-            const context = { ...attributes, ...(userId && { targetingKey: userId }) };
-            const flag = core.getFlag(name);
-            if (flag?.state !== 'ENABLED') return undefined;
-            return flag.evaluate(context, SILENT).value as ImportedJson | undefined;
-        };
-    },
-};

@@ -1,10 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
-import { Flagsmith, LocalFileHandler } from 'flagsmith-nodejs';
-import { flagsmith } from '../../src/import/sources/flagsmith/flagsmith.ts';
-import type { Judge } from './judge.ts';
 import { attribute, figure, pattern, shares, userIds, word, words } from './vocabulary.ts';
 
 const condition = fc.oneof(
@@ -79,7 +73,7 @@ const state = (name: string) =>
         };
     });
 
-const documents = fc
+export const flagsmithDocuments = fc
     .tuple(
         state('first'),
         state('second'),
@@ -118,22 +112,3 @@ const documents = fc
             identity_traits: [],
         })),
     }));
-
-export const flagsmithJudge: Judge<unknown> = {
-    name: 'flagsmith-nodejs 8.1.2',
-    source: flagsmith,
-    documents,
-    completed: (context) => ({ userId: 'nobody', ...context }),
-    async evaluator(document) {
-        const folder = mkdtempSync(path.join(tmpdir(), 'judge-'));
-        const file = path.join(folder, 'environment.json');
-        writeFileSync(file, JSON.stringify(document));
-        const offlineHandler = new LocalFileHandler(file);
-        rmSync(folder, { recursive: true });
-        const client = new Flagsmith({ offlineMode: true, offlineHandler });
-        return async (name, { userId, attributes }) => {
-            const flag = (await client.getIdentityFlags(userId ?? '', { ...attributes })).getFlag(name);
-            return flag.enabled && (flag.value ?? true);
-        };
-    },
-};

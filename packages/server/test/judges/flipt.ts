@@ -1,7 +1,4 @@
-import { FliptClient } from '@flipt-io/flipt-client-js/node';
 import fc from 'fast-check';
-import { flipt } from '../../src/import/sources/flipt/flipt.ts';
-import type { Judge } from './judge.ts';
 import { attribute, shares, userIds, word, words } from './vocabulary.ts';
 
 interface Constraint {
@@ -136,93 +133,6 @@ const second: fc.Arbitrary<Flag> = fc
             ],
         })),
     }));
-const documents: fc.Arbitrary<Features> = fc
+export const fliptDocuments: fc.Arbitrary<Features> = fc
     .tuple(first, second, segment('one'), segment('two'))
     .map(([one, other, ...segments]) => ({ namespace: 'default', flags: [one, other], segments }));
-
-/** The client payload that a server builds from the file. */
-function snapshotOf({ flags, segments }: Features) {
-    const sent = (key: string) => {
-        const { match_type, constraints } = segments.find((each) => each.key === key)!;
-        return {
-            key,
-            matchType: match_type.replace('MATCH', 'SEGMENT_MATCH'),
-            constraints: constraints.map((each, i) => ({
-                ...each,
-                id: `${key}-${i}`,
-                type: each.type.replace('COMPARISON', 'CONSTRAINT_COMPARISON'),
-            })),
-        };
-    };
-    const who = ({ keys, operator }: SegmentReference) => ({ segmentOperator: operator, segments: keys.map(sent) });
-    const variantOf = (flag: Flag, key: string) => {
-        const attachment = flag.variants?.find((variant) => variant.key === key)?.attachment;
-        return { key, id: key, attachment: attachment ? JSON.stringify(attachment) : '' };
-    };
-    return {
-        namespace: { key: 'default' },
-        flags: flags.map((flag) => {
-            const marked = flag.variants?.find((variant) => variant.default);
-            return {
-                key: flag.key,
-                name: flag.name,
-                description: '',
-                type: flag.type,
-                enabled: flag.enabled,
-                ...(marked && { defaultVariant: variantOf(flag, marked.key) }),
-                rules: (flag.rules ?? []).map((rule, i) => ({
-                    id: `rule-${i}`,
-                    rank: i + 1,
-                    ...who(rule.segment),
-                    distributions: rule.distributions.map(({ variant, rollout: share }, j) => ({
-                        id: `distribution-${i}-${j}`,
-                        ruleId: `rule-${i}`,
-                        variantId: variant,
-                        variantKey: variant,
-                        variantAttachment: variantOf(flag, variant).attachment,
-                        rollout: share,
-                    })),
-                })),
-                rollouts: (flag.rollouts ?? []).map(({ segment: held, threshold }, i) => ({
-                    rank: i + 1,
-                    ...(held
-                        ? { type: 'SEGMENT_ROLLOUT_TYPE', segment: { value: held.value, ...who(held) } }
-                        : { type: 'THRESHOLD_ROLLOUT_TYPE', threshold }),
-                })),
-            };
-        }),
-    };
-}
-
-export const fliptJudge: Judge<Features> = {
-    name: '@flipt-io/flipt-client-js 0.5.1',
-    source: flipt,
-    documents,
-    // This evaluator supports only 32-bit integers; the server also supports other numbers.
-    completed: ({ age, ...context }) => ({
-        userId: 'nobody',
-        ...context,
-        ...(age !== undefined && { age: String(Math.trunc(Math.min(Math.max(Number(age), -1e9), 1e9))) }),
-    }),
-    async evaluator(document) {
-        const body = snapshotOf(document);
-        const client = await FliptClient.init({
-            updateInterval: 0,
-            fetcher: async () => ({
-                ok: true,
-                status: 200,
-                statusText: 'OK',
-                headers: { get: () => null },
-                json: async () => body,
-            }),
-        });
-        client.close();
-        return (flagKey, { userId = '', attributes }) => {
-            const context = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
-            const request = { flagKey, entityId: userId, context };
-            if (flagKey === 'first') return client.evaluateBoolean(request).enabled;
-            const { variantKey, variantAttachment } = client.evaluateVariant(request);
-            return variantAttachment ? JSON.parse(variantAttachment) : variantKey || undefined;
-        };
-    },
-};

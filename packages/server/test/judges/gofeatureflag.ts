@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { gofeatureflag } from '../../src/import/sources/gofeatureflag/gofeatureflag.ts';
-import type { Judge } from './judge.ts';
+import type { Judge } from '../../src/cli/judges/judge.ts';
 import { attribute, figure, userIds, word, words } from './vocabulary.ts';
 
 /*
@@ -152,10 +151,10 @@ function chosen(name: string, key: string, { variation, percentage }: Served): s
     return undefined;
 }
 
+export const gofeatureflagDocuments = fc.record({ first: flag, second: flag });
+
 export const gofeatureflagJudge: Judge<Flags> = {
     name: 'GO Feature Flag, as its source says',
-    source: gofeatureflag,
-    documents: fc.record({ first: flag, second: flag }),
     // Without a bucketing value the product returns no result. The verdict states that, and that numbers must be integers and that texts
     // must have the same case as in the rule.
     completed: ({ userId = 'nobody', ...context }) => ({

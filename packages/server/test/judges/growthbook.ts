@@ -1,7 +1,4 @@
-import { GrowthBookClient } from '@growthbook/growthbook';
 import fc from 'fast-check';
-import { growthbook } from '../../src/import/sources/growthbook/growthbook.ts';
-import type { Judge } from './judge.ts';
 import { attribute, figure, pattern, shares, userIds, word, words } from './vocabulary.ts';
 
 const group = fc.constantFrom('g1', 'unknown');
@@ -62,6 +59,19 @@ const hashing = fc.record(
 );
 const range = fc.tuple(fc.constantFrom(0, 0.1, 0.3), fc.constantFrom(0.3, 0.5, 1));
 
+/** Parts of a rule that are not imported. */
+const lossyPart = fc.oneof(
+    { weight: 8, arbitrary: fc.constant({}) },
+    {
+        weight: 1,
+        arbitrary: fc
+            .boolean()
+            .map((gate) => ({ parentConditions: [{ id: 'parent', condition: { value: true }, gate }] })),
+    },
+    { weight: 1, arbitrary: fc.constant({ condition: { tags: { $size: 2 } } }) },
+    { weight: 1, arbitrary: fc.constant({ fallbackAttribute: 'email' }) },
+);
+
 const rule = (value: fc.Arbitrary<unknown>) =>
     fc
         .tuple(
@@ -89,7 +99,9 @@ const rule = (value: fc.Arbitrary<unknown>) =>
                     .map(([force, ranges]) => ({ force, filters: [{ seed: 'filter', ranges }] })),
             ),
         )
-        .map(([when, hash, serves]) => ({ ...(when && { condition: when }), ...hash, ...serves }));
+        .chain(([when, hash, serves]) =>
+            lossyPart.map((lost) => ({ ...(when && { condition: when }), ...hash, ...serves, ...lost })),
+        );
 
 const feature = fc
     .constantFrom<fc.Arbitrary<unknown>>(
@@ -100,21 +112,7 @@ const feature = fc
     )
     .chain((value) => fc.record({ defaultValue: value, rules: fc.array(rule(value), { maxLength: 3 }) }));
 
-const documents = fc.record({
-    features: fc.record({ first: feature, second: feature }),
+export const growthbookDocuments = fc.record({
+    features: fc.record({ first: feature, second: feature, parent: fc.record({ defaultValue: fc.boolean() }) }),
     savedGroups: fc.record({ g1: fc.uniqueArray(fc.oneof(word, figure), { maxLength: 3 }) }),
 });
-
-type Payload = NonNullable<Parameters<GrowthBookClient['initSync']>[0]>['payload'];
-
-export const growthbookJudge: Judge<unknown> = {
-    name: '@growthbook/growthbook 1.8.0',
-    source: growthbook,
-    documents,
-    async evaluator(document) {
-        const client = new GrowthBookClient().initSync({ payload: document as Payload });
-        return (name, { userId, attributes }) =>
-            client.evalFeature(name, { attributes: { ...attributes, ...(userId && { id: userId }) } }).value ??
-            undefined;
-    },
-};

@@ -1,14 +1,5 @@
-import { init, type LDContext } from '@launchdarkly/node-server-sdk';
-import { TestData } from '@launchdarkly/node-server-sdk/integrations';
 import fc from 'fast-check';
-import { launchdarkly } from '../../src/import/sources/launchdarkly/launchdarkly.ts';
-import type { Judge, JudgedContext } from './judge.ts';
 import { attribute, figure, pattern, shares, userIds, word, words } from './vocabulary.ts';
-
-interface Payload {
-    flags: Record<string, Record<string, unknown>>;
-    segments: Record<string, Record<string, unknown>>;
-}
 
 const kind = fc.constantFrom('user', 'organization', undefined);
 const clause = fc
@@ -123,7 +114,7 @@ const flag = (prerequisites: fc.Arbitrary<unknown[]>) =>
                 }));
         });
 
-const documents: fc.Arbitrary<Payload> = fc
+export const launchdarklyDocuments = fc
     .tuple(
         flag(fc.constant([])),
         flag(fc.array(fc.record({ key: fc.constant('first'), variation: fc.nat(1) }), { maxLength: 1 })),
@@ -131,40 +122,3 @@ const documents: fc.Arbitrary<Payload> = fc
         segment,
     )
     .map(([first, second, s1, s2]) => ({ flags: { first, second }, segments: { s1, s2 } }));
-
-/** Creates contexts of several kinds from properties that are named after them. */
-function contextFor({ userId, attributes }: JudgedContext): LDContext {
-    const user: Record<string, unknown> = { key: userId };
-    const organization: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(attributes)) {
-        if (name.startsWith('organization.')) organization[name.slice('organization.'.length)] = value;
-        else user[name] = value;
-    }
-    if (Object.keys(organization).length === 0) return { kind: 'user', ...user } as LDContext;
-    return { kind: 'multi', user, organization } as unknown as LDContext;
-}
-
-const SILENT = { error() {}, warn() {}, info() {}, debug() {} };
-
-export const launchdarklyJudge: Judge<Payload> = {
-    name: '@launchdarkly/node-server-sdk 9.13.7',
-    source: launchdarkly,
-    documents,
-    completed: (context) => {
-        const hasOrganization = Object.keys(context).some((name) => name.startsWith('organization.'));
-        return { userId: 'nobody', ...(hasOrganization && { 'organization.key': 'nowhere' }), ...context };
-    },
-    async evaluator({ flags, segments }) {
-        const data = new TestData();
-        for (const [key, each] of Object.entries(segments)) await data.usePreconfiguredSegment({ key, ...each });
-        for (const [key, each] of Object.entries(flags)) await data.usePreconfiguredFlag({ key, ...each });
-        const client = init('judge', {
-            updateProcessor: data.getFactory(),
-            sendEvents: false,
-            diagnosticOptOut: true,
-            logger: SILENT,
-        });
-        await client.waitForInitialization({ timeout: 5 });
-        return async (key, context) => (await client.variation(key, contextFor(context), null)) ?? undefined;
-    },
-};

@@ -1,7 +1,4 @@
-import { ConfigurationObjectFeatureFlagProvider, FeatureManager } from '@microsoft/feature-management';
 import fc from 'fast-check';
-import { microsoft } from '../../src/import/sources/microsoft/microsoft.ts';
-import type { Judge } from './judge.ts';
 import { userIds } from './vocabulary.ts';
 
 const share = fc.constantFrom(0, 10, 33.3, 50, 100);
@@ -46,7 +43,7 @@ const allocation = fc.record(
     { requiredKeys: ['default_when_enabled'] },
 );
 
-const documents = fc
+export const microsoftDocuments = fc
     .tuple(fc.boolean(), conditions, fc.boolean(), conditions, allocation)
     .map(([isOn, first, isOther, second, allocated]) => ({
         feature_management: {
@@ -65,27 +62,3 @@ const documents = fc
             ],
         },
     }));
-
-export const microsoftJudge: Judge<unknown> = {
-    name: '@microsoft/feature-management 2.3.1',
-    source: microsoft,
-    documents,
-    completed: ({ groups: given, ...context }) => ({
-        userId: 'nobody',
-        ...context,
-        ...(given?.startsWith('ring') && { groups: given }),
-    }),
-    async evaluator(document) {
-        const manager = new FeatureManager(
-            new ConfigurationObjectFeatureFlagProvider(document as Record<string, unknown>),
-        );
-        return async (name, { userId, attributes }) => {
-            const context = {
-                userId: userId ?? '',
-                groups: attributes['groups'] === undefined ? [] : [String(attributes['groups'])],
-            };
-            if (name === 'first') return manager.isEnabled(name, context);
-            return (await manager.getVariant(name, context))?.configuration as never;
-        };
-    },
-};

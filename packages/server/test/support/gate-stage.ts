@@ -365,6 +365,7 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
                     features: { [name('lit')]: { defaultValue: false }, [name('imported')]: { defaultValue: true } },
                 },
                 environments: { '*': environment },
+                replace: [name('lit')],
             },
         },
         reverting: { operationId: 'revert', body: { event: stage.beforeLast + 1 } },

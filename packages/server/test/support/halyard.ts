@@ -16,14 +16,16 @@ interface ProcessOptions {
     environment?: Record<string, string>;
     input?: string;
     cwd?: string;
+    /** A copy of the build. */
+    program?: string;
 }
 
 /** Runs `halyard` from the build in a separate process, like an operator, with only the specified environment variables. */
 export async function halyard(
     args: string[],
-    { environment = {}, input = '', cwd }: ProcessOptions = {},
+    { environment = {}, input = '', cwd, program }: ProcessOptions = {},
 ): Promise<Ran> {
-    const child = spawn(process.execPath, [await builtProgram(), ...args], {
+    const child = spawn(process.execPath, [program ?? (await builtProgram()), ...args], {
         cwd,
         env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment },
     });
