@@ -4,10 +4,12 @@ import { NewSegment } from '../src/admin/catalogue/segments/segment.schemas.ts';
 import { NewStrategy } from '../src/admin/catalogue/strategies/strategy.schemas.ts';
 import { NewStrategyVariant, NewVariant } from '../src/admin/catalogue/strategies/variant.schemas.ts';
 import { requestsOf } from './support/change-requests.ts';
-import { testApp } from './support/test-app.ts';
+import { prepared, testApp } from './support/test-app.ts';
 
-const app = await testApp({ until: 'file' });
-const [first, second] = [await app.has.segment(), await app.has.segment()];
+const {
+    template,
+    made: [first, second],
+} = await prepared(async (fresh) => [await fresh.has.segment(), await fresh.has.segment()] as const);
 const segmentNames = new Map([first, second].map(({ id, name }) => [id as number, name as string]));
 
 const region = { contextName: 'region', operator: 'STR_CONTAINS', values: ['eu', 'us'] };
@@ -232,26 +234,28 @@ const DIFFERENT_SEGMENTS: Case[] = [
     { title: 'another name', member: 'segment.name', one: {}, other: { name: 'renamed' }, exceptFor: [GUARD] },
 ];
 
-/** A project whose changes of development need approval, except for those of the admin token, and its owner. */
+/** A service with a project whose changes of development need approval, except for those of the admin token, and its owner. */
 async function createStage() {
-    const { id } = await app.has.project();
-    await app.put(`/api/admin/projects/${id}/environments/development/change-requests/config`, {
+    const service = await testApp({ until: 'file', template });
+    const { id } = await service.has.project();
+    await service.put(`/api/admin/projects/${id}/environments/development/change-requests/config`, {
         changeRequestsEnabled: true,
         requiredApprovals: 1,
     });
-    return { project: id as string, owner: await app.has.user({ projectRoles: { [id]: 'owner' } }) };
+    const owner = await service.has.user({ projectRoles: { [id]: 'owner' } });
+    return { app: service, project: id as string, owner };
 }
 
-/** Each part has its own project, because some parts read all flags of a project. */
+/** Each part has its own service: some parts read all flags of a project, and the test client compares all flags after a change. */
 const stages = new Map<string, ReturnType<typeof createStage>>();
 
-/** The project of the current test. */
-let { project, owner } = await createStage();
+/** The service and the project of the current test. */
+let { app, project, owner } = await createStage();
 
 async function useStageOf(part: string): Promise<void> {
     const stage = stages.get(part) ?? createStage();
     stages.set(part, stage);
-    ({ project, owner } = await stage);
+    ({ app, project, owner } = await stage);
 }
 
 /** Sends a change that may be one without an event, and returns whether it was made. */

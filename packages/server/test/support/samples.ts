@@ -144,17 +144,12 @@ function* wrongValues(schema: Schema, path: string): Generator<Mutant> {
         if (schema.maximum !== undefined) yield* wrong('too large', schema.maximum + 1);
     }
     if (types.includes('array') && schema.maxItems !== undefined) {
-        yield* wrong(
-            'too many',
-            Array.from({ length: schema.maxItems + 1 }, () => sampleOf(schema.items ?? {})),
-        );
+        yield* wrong('too many', new Array(schema.maxItems + 1).fill(sampleOf(schema.items ?? {})));
     }
     if (types.includes('object') && schema.maxProperties !== undefined) {
         const [value] = Object.values(schema.patternProperties ?? {});
-        const entries = Array.from({ length: schema.maxProperties + 1 }, (_, index) => [
-            `m${index}`,
-            sampleOf(value ?? {}),
-        ]);
+        const sample = sampleOf(value ?? {});
+        const entries = Array.from({ length: schema.maxProperties + 1 }, (_, index) => [`m${index}`, sample]);
         yield* wrong('too many', Object.fromEntries(entries));
     }
 }
