@@ -41,7 +41,7 @@ export function textOf(report: MigrationReport, output: Output): string {
             lines.length > 0 ? ['', title, ...lines.map((line) => `  ${plain(line)}`)] : [],
         ),
         ...(proof ? ['', ...verificationText(proof, output)] : []),
-        ...(applied || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to import.']),
+        ...(applied || proof || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to import.']),
     ].join('\n');
 }
 
@@ -63,7 +63,7 @@ function verificationText(verification: Verification, output: Output): string[] 
                 each.environment,
                 each.flags,
                 each.sameAs === undefined ? each.evaluations : `same flags as ${each.sameAs}`,
-                each.problem ?? each.differences,
+                each.problem ?? (each.sameAs === undefined ? each.differences : ''),
             ]),
             {
                 paint: (text) => output.paint('bold', text),

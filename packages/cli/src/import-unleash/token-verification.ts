@@ -23,7 +23,7 @@ export interface TokenVerification {
     differences: number;
     payload: PayloadDifference[];
     evaluated: EvaluationDifference[];
-    /** Another token with the same flags: both servers send the same for both tokens, so the comparison is not repeated. */
+    /** Another token for which both servers send the same flags: its differences apply to this token, too. */
     sameAs?: string;
     /** The reason why the token was not compared. */
     problem?: string;

@@ -88,7 +88,7 @@ async function verifyClient(
     if (!before || !after) return { ...result, problem: rejectedBy(before ? target.url : source.url) };
     result.flags = before.features.length;
     const twin = pairs.find((pair) => isSamePayload(pair.before, before) && isSamePayload(pair.after, after));
-    if (twin) return { ...result, differences: twin.result.differences, sameAs: twin.token.tokenName };
+    if (twin) return { ...result, sameAs: twin.token.tokenName };
     const payload = differencesBetween(before, after);
     result.differences = payload.length;
     result.payload = payload.slice(0, MAX_REPORTED);

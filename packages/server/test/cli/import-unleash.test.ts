@@ -471,10 +471,13 @@ test('a full verification can continue at a context', async () => {
 });
 
 test('the known difference of the frontend API of Unleash is explained for each flag', async () => {
-    const { move } = await moving();
+    const { move, environment } = await moving();
 
     const { status, json } = await move('--apply');
+    const { stdout } = await run(['import', 'unleash', '--prove'], { environment, isTerminal: true });
 
+    expect(stdout).toContain('Known differences of the frontend API of Unleash:\n  development: flag-0014 requires');
+    expect(stdout).not.toContain('Add --apply to import');
     expect(status).toBe(0);
     expect(json.proof.differences).toBe(0);
     expect(json.proof.explained).toEqual([
