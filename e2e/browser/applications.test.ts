@@ -45,12 +45,12 @@ test('an application shows its evaluated flags and environments, missing flags, 
     await shop.getByRole('img', { name: '12 evaluations of shop in the last 24 hours' }).waitFor();
     await expect
         .poll(() => shop.innerText())
-        .toMatch(/unleash-client-go 3\.9\.2 \+1\s+outdated\s+2\s+12\s+development\s+production\s+default/i);
+        .toMatch(/unleash-client-go 3\.9\.2 and 1 more\s+outdated\s+2\s+12\s+development, production\s+default/i);
     // An application without usage shows the environment and the projects of its token.
     const buoyance = page.getByRole('row').filter({ hasText: 'buoyance' });
     await expect
         .poll(() => buoyance.innerText())
-        .toMatch(/unleash-node-sdk 6\.12\.1\s+1\s+development\s+all projects/i);
+        .toMatch(/unleash-node-sdk 6\.12\.1\s+1\s+none\s+development\s+all projects/i);
     expect(await inspect()).toEqual([]);
 
     await page.getByRole('link', { name: 'shop', exact: true }).first().click();

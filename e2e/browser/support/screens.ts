@@ -146,12 +146,16 @@ const NARROW: CheckedLook = {
     rules: ['color-contrast', 'scrollable-region-focusable', 'target-size'],
 };
 
+/** The URL of a screen; for a dialog, followed by the names of the buttons and menu items that open it. */
+type DialogScreen = [url: string, ...buttons: (string | RegExp)[]];
+type Screen = string | DialogScreen;
+
 /**
  * Opens each of the screens, wide and light, narrow and dark, and returns their problems: errors, overflow, axe findings. With
  * `fromOutside`, the sign-in screen is included first.
  */
 export async function problemsOf(
-    screensOf: (furnished: Furnished) => string[],
+    screensOf: (furnished: Furnished) => Screen[],
     { fromOutside = false } = {},
 ): Promise<string[]> {
     const server = await startService();
@@ -172,16 +176,34 @@ export async function problemsOf(
         for (const how of looks) await check(how);
         await signIn();
     }
-    for (const screen of screens) {
-        // The next screen opens in the last layout of the previous one.
-        looks = looks.toReversed();
+    for (const [screen, ...buttons] of screens.map(
+        (each): DialogScreen => (typeof each === 'string' ? [each] : each),
+    )) {
+        // The next screen opens in the last layout of the previous one. Some buttons are only on wide screens.
+        looks = buttons.length > 0 ? [WIDE, NARROW] : looks.toReversed();
+        if (buttons.length > 0) await look(WIDE);
         await goTo(screen);
+        for (const name of buttons) {
+            const button = page.getByRole('button', { name, exact: true });
+            await button
+                .or(page.getByRole('menuitem', { name, exact: true }))
+                .first()
+                .click();
+        }
         // Drawers open after their page.
-        if (/[?&](?:panel|strategy|user)=/.test(screen)) {
+        const opensDialog = buttons.length > 0 || /[?&](?:panel|strategy|user)=/.test(screen);
+        if (opensDialog) {
             await page.getByRole('dialog').waitFor();
             await settled();
         }
         for (const how of looks) await check(how);
+        if (buttons.length > 0) {
+            // The first press may close the list of a focused field.
+            while ((await page.getByRole('dialog').count()) > 0) {
+                await page.keyboard.press('Escape');
+                await settled();
+            }
+        }
     }
     return [...findings, ...problems];
 }

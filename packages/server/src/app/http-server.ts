@@ -13,6 +13,7 @@ import { tracedRequests } from '../http/server/traced-requests.ts';
 import { serveDocs } from '../http/static/static-docs.ts';
 import { serveUi } from '../http/static/static-ui.ts';
 import { createAuthenticate } from '../identity/authenticate.ts';
+import { sessionSecretIn } from '../identity/sign-in/login/session-cookie.ts';
 import { directoryOf } from '../identity/sign-in/scim/stored-scim.ts';
 import type { MetricSource } from '../telemetry/metric.ts';
 import type { Tracer } from '../telemetry/otlp/tracer.ts';
@@ -83,6 +84,10 @@ export async function createHttpServer(
     }
     const pages = { basePath: config.basePath, strictTransport: config.secureHeaders };
     serveDocs(server, { ...pages, folder: join(uiFolder, 'docs') });
-    await serveUi(server, { ...pages, folder: uiFolder });
+    await serveUi(server, {
+        ...pages,
+        folder: uiFolder,
+        isSignedOut: (cookies) => config.authType !== 'none' && sessionSecretIn(cookies) === undefined,
+    });
     return server;
 }

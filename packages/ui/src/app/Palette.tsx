@@ -192,7 +192,7 @@ function useCommands({ create, type }: CommandsInput): Commands {
     const { projectId = 'default' } = useFlagInAddress();
     return {
         commands: {
-            group: 'Do',
+            group: 'Commands',
             actions: [
                 ...(may('CREATE_FEATURE', { project: projectId })
                     ? [

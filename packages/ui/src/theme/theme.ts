@@ -187,5 +187,6 @@ export const variables: CSSVariablesResolver = () => ({
         ...tint('red', '#43211c', '#f3b5aa'),
         ...tint('brass', '#3b3017', '#f2d592'),
         ...tint('blue', '#22334e', '#b4caeb'),
+        ...tint('violet', '#33294a', '#c9bbe5'),
     },
 });

@@ -20,7 +20,7 @@ async function builtUi() {
     await writeFile(path.join(root, 'secret.txt'), 'secret');
     const server = fastify();
     onTestFinished(() => server.close());
-    await serveUi(server, { basePath: '', folder, strictTransport: false });
+    await serveUi(server, { basePath: '', folder, strictTransport: false, isSignedOut: () => false });
     return server;
 }
 
@@ -63,4 +63,16 @@ test.each([
 
     expect(status).toBe(200);
     expect(headers.get('strict-transport-security')).toBe(header);
+});
+
+test.each([
+    ['a browser without a session', {}, '', true],
+    ['a browser with the cookie of a session', {}, 'theme=dark; halyard-session=abc', false],
+    ['everybody where nobody signs in', { AUTH_TYPE: 'none' }, '', false],
+])('the page says whether %s must sign in', async (_, environment, cookie, mustSignIn) => {
+    const app = await testApp({ environment });
+
+    const { body } = await app.send('GET', '/', { token: null, headers: { cookie } });
+
+    expect(body.includes('<html data-signed-out')).toBe(mustSignIn);
 });

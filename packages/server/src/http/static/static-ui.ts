@@ -11,6 +11,8 @@ export interface StaticUiOptions {
     folder: string;
     /** Send the HSTS header. */
     strictTransport: boolean;
+    /** Whether a request with these cookies has no session. The page contains the answer, so that the UI sends no request that must fail. */
+    isSignedOut(cookies: string | undefined): boolean;
 }
 
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
@@ -30,11 +32,11 @@ const NOT_BUILT = `<!doctype html>
 /** Serves the web UI: its files, and its single page for every path of a screen. */
 export async function serveUi(
     server: FastifyInstance,
-    { basePath, folder, strictTransport }: StaticUiOptions,
+    { basePath, folder, strictTransport, isSignedOut }: StaticUiOptions,
 ): Promise<void> {
     const pageFile = join(folder, 'index.html');
     const isBuilt = existsSync(pageFile);
-    async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+    async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
         // Read on each request, so that a new build needs no restart.
         const page = isBuilt ? await readFile(pageFile, 'utf8') : NOT_BUILT;
         const nonce = randomBytes(16).toString('base64');
@@ -47,7 +49,12 @@ export async function serveUi(
                 ...(strictTransport && { 'strict-transport-security': 'max-age=31536000' }),
             })
             .type('text/html; charset=utf-8')
-            .send(page.replace(/<base href="[^"]*"/, `<base href="${basePath}/"`).replaceAll('__NONCE__', nonce));
+            .send(
+                page
+                    .replace('<html', isSignedOut(request.headers.cookie) ? '<html data-signed-out' : '<html')
+                    .replace(/<base href="[^"]*"/, `<base href="${basePath}/"`)
+                    .replaceAll('__NONCE__', nonce),
+            );
     }
 
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -58,7 +65,7 @@ export async function serveUi(
             reply.callNotFound();
             return reply;
         }
-        return sendPage(reply);
+        return sendPage(request, reply);
     }
 
     const pages: FastifyPluginAsync = async (scoped) => {

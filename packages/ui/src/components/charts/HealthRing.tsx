@@ -19,6 +19,7 @@ export function HealthRing({ health, size = 22 }: { health: number; size?: numbe
                     display: 'inline-flex',
                     alignItems: 'center',
                     gap: 6,
+                    verticalAlign: 'middle',
                     fontSize: '0.8125rem',
                     whiteSpace: 'nowrap',
                 }}

@@ -7,6 +7,7 @@ import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
+import { count } from '../../components/text/numbers.ts';
 import { ago, RelativeTime } from '../../components/time/time.tsx';
 import { ApplicationUsage } from './ApplicationUsage.tsx';
 import {
@@ -73,7 +74,7 @@ export function ApplicationPage() {
                                 <Panel
                                     key={environment.name}
                                     title={environment.name}
-                                    about={`${environment.instanceCount} ${environment.instanceCount === 1 ? 'instance' : 'instances'}, last seen ${ago(environment.lastSeen)}`}
+                                    about={`${count(environment.instanceCount, 'instance')}, last seen ${ago(environment.lastSeen)}`}
                                 >
                                     <Stack gap="sm">
                                         <Sdks sdks={environment.sdks} />
@@ -92,7 +93,7 @@ export function ApplicationPage() {
 function inShort({ featureCount, projects }: { featureCount: number; projects: readonly string[] }): string {
     if (featureCount === 0) return 'Uses no existing flag.';
     const of = projects.map((id) => (id === '*' ? 'all projects' : id)).join(', ');
-    return `Uses ${featureCount} ${featureCount === 1 ? 'flag' : 'flags'} of ${of}.`;
+    return `Uses ${count(featureCount, 'flag')} of ${of}.`;
 }
 
 /** The SDK versions, with a hint for outdated ones. The minimum versions are those known at the time of this release. */
@@ -107,7 +108,7 @@ function Sdks({ sdks }: { sdks: readonly string[] }) {
             <Group gap={6}>
                 {sdks.map((sdk) => (
                     <Badge key={sdk} color={outdated?.has(sdk) ? 'brass' : 'gray'}>
-                        {sdk}
+                        {sdk.replace(':', ' ')}
                     </Badge>
                 ))}
             </Group>
@@ -133,7 +134,7 @@ function Instances({ appName, environment }: { appName: string; environment: str
                     columns={[
                         { title: 'Instance', isMain: true, cell: ({ instanceId }) => <code>{instanceId}</code> },
                         { title: 'Address', cell: ({ clientIp }) => clientIp },
-                        { title: 'SDK', cell: ({ sdkVersion }) => sdkVersion ?? '' },
+                        { title: 'SDK', cell: ({ sdkVersion }) => sdkVersion?.replace(':', ' ') },
                         {
                             title: 'Last seen',
                             width: 120,

@@ -109,17 +109,7 @@ export function ApplicationsPage() {
                                     },
                                     {
                                         title: 'Environments',
-                                        cell: (application) => (
-                                            <Group gap={5}>
-                                                {environmentNames(application)
-                                                    .sort(order)
-                                                    .map((name) => (
-                                                        <Badge key={name} size="sm" color="gray">
-                                                            {name}
-                                                        </Badge>
-                                                    ))}
-                                            </Group>
-                                        ),
+                                        cell: (application) => environmentNames(application).sort(order).join(', '),
                                     },
                                     {
                                         title: 'Projects',
@@ -179,19 +169,23 @@ export function ApplicationsPage() {
 
 /** The SDK versions, with a mark for outdated ones. */
 function Sdks({ environments }: Pick<Application, 'environments'>) {
-    const sdks = [...new Set(environments.flatMap((each) => each.sdks))];
+    const sdks = [...new Set(environments.flatMap((each) => each.sdks))].sort();
     const outdated = [...new Set(environments.flatMap((each) => each.outdatedSdks))];
     // An outdated version is more important than the others.
     const [first] = [...outdated, ...sdks];
     if (first === undefined) return null;
+    const all = listSdks(sdks);
     return (
         <Group gap={6}>
-            <Tooltip label={sdks.map(sdkName).join(', ')}>
-                <span>
-                    {sdkName(first)}
-                    {sdks.length > 1 && ` +${sdks.length - 1}`}
-                </span>
-            </Tooltip>
+            {all.length <= MAX_SDKS_LENGTH ? (
+                <span>{all}</span>
+            ) : (
+                <Tooltip label={all}>
+                    <span>
+                        {listSdks([first])} and {formatNumber(sdks.length - 1)} more
+                    </span>
+                </Tooltip>
+            )}
             {outdated.length > 0 && (
                 <Badge size="sm" color="brass">
                     outdated
@@ -201,16 +195,30 @@ function Sdks({ environments }: Pick<Application, 'environments'>) {
     );
 }
 
-/** SDKs report `name:version`. */
-const sdkName = (sdk: string) => sdk.replace(':', ' ');
+const MAX_SDKS_LENGTH = 40;
+
+/** SDKs report `name:version`. Several versions of one SDK follow its name. */
+function listSdks(sdks: readonly string[]): string {
+    const byName = Map.groupBy(sdks, (sdk) => sdk.split(':')[0]!);
+    return [...byName]
+        .map(([name, all]) => `${name} ${all.map((sdk) => sdk.split(':')[1] ?? '').join(', ')}`)
+        .join('; ');
+}
 
 function Usage({ appName, evaluations }: { appName: string; evaluations: readonly number[] | undefined }) {
-    if (!evaluations) return null;
+    if (!evaluations)
+        return (
+            <Text span fz="inherit" c="dimmed">
+                none
+            </Text>
+        );
     const total = formatNumber(sum(evaluations));
     return (
         <Group gap={8} wrap="nowrap">
             <Sparkline values={evaluations} label={`${total} evaluations of ${appName} in the last 24 hours`} />
-            <span className="num">{total}</span>
+            <Text span ml="auto" fz="inherit" className="num">
+                {total}
+            </Text>
         </Group>
     );
 }

@@ -63,7 +63,11 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
             <Configuration
                 isDifferent
                 isEnabled={definition?.['enabled'] === true}
-                text={sentences.filter((sentence) => !others.includes(sentence)).join(' ')}
+                // The introduction of an unchanged list, such as “On for:”, says no more than the badge.
+                text={sentences
+                    .filter((sentence) => !others.includes(sentence))
+                    .join(' ')
+                    .replace(/^[^:]*:$/, '')}
             />
         );
     };

@@ -21,6 +21,12 @@ const WORDS: Record<string, string> = {
     mappingsSSO: 'identity provider’s group',
     changeRequestsEnabled: 'approvals needed',
     requiredApprovals: 'how many',
+    turnOffWithoutApproval: 'turning off without approval',
+    selfApproval: 'authors can approve',
+    reasonRequired: 'reason required',
+    notBy: 'excluded approvers',
+    more: 'extra approvals',
+    frozen: 'freezes',
 };
 
 /** Members that change automatically or are shown elsewhere in the row. */
@@ -36,13 +42,16 @@ const UNSAID = new Set([
 
 /** Returns the name of an object and its changed members. Sufficient for all objects with a name. */
 export function namedFacts({ data, preData, featureName }: EventContent, names: NameLookup): Fact[] {
-    const [before, after] = [asRecord(preData), asRecord(data)];
+    const [before, after] = [withRules(asRecord(preData)), withRules(asRecord(data))];
     const name = featureName === null ? nameOf(after) || nameOf(before) : '';
     if (preData === null) return [{ after: [name, ...asides(after, names)].filter(Boolean).join(', ') }].filter(isSaid);
     if (data === null) return [{ before: name }].filter(isSaid);
     const changes = memberFacts(before, after, names);
     return name && nameOf(before) === nameOf(after) ? [{ what: name }, ...changes] : changes;
 }
+
+/** Approval rules are members of the settings, like the others. */
+const withRules = ({ rules, ...members }: Record<string, unknown>) => ({ ...members, ...asRecord(rules) });
 
 const isSaid = ({ before, after }: Fact) => Boolean(before || after);
 

@@ -19,7 +19,7 @@ export function ProductionChanges({ projects }: { projects: readonly string[] | 
     const days = dailyChanges(data, { days: DAYS, now: new Date() });
     const highest = Math.max(...days.map(({ counts }) => totalOf(counts)));
     return (
-        <Panel title="Changes in production">
+        <Panel title="Changes in production" about={`${count(data.length, 'change')} in the last ${DAYS} days`}>
             <ul className={classes['legend']} aria-hidden="true">
                 {CHANGE_KINDS.map((kind, index) => (
                     <li key={kind}>

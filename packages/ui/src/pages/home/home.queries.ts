@@ -21,8 +21,12 @@ const isAnyOf = (names: readonly string[]) =>
 const MAX_CHANGES = 8;
 const LOADED = '40';
 
-/** Steps of a change request that change nothing for users. The page shows requests that are sent, decided or applied. */
-const REQUEST_STEPS = new Set([
+/** Events that change nothing for other users. The page shows requests that are sent, decided or applied. */
+const MINOR_EVENTS = new Set([
+    'feature-favorited',
+    'feature-unfavorited',
+    'project-favorited',
+    'project-unfavorited',
     'change-added',
     'change-edited',
     'change-discarded',
@@ -45,7 +49,7 @@ export function useLatestChanges(projects: readonly string[] | undefined) {
                     params: { query: { project: isAnyOf(projects ?? []), limit: LOADED } },
                 }),
             ),
-        select: ({ events }) => events.filter(({ type }) => !REQUEST_STEPS.has(type)).slice(0, MAX_CHANGES),
+        select: ({ events }) => events.filter(({ type }) => !MINOR_EVENTS.has(type)).slice(0, MAX_CHANGES),
     });
 }
 

@@ -107,7 +107,13 @@ function ProjectTable({ figures: { projects } }: { figures: Figures }) {
                         </Link>
                     ),
                 },
-                { title: 'Flags', width: 80, sort: ({ total }) => total, cell: ({ total }) => formatNumber(total) },
+                {
+                    title: 'Flags',
+                    width: 80,
+                    align: 'right',
+                    sort: ({ total }) => total,
+                    cell: ({ total }) => formatNumber(total),
+                },
                 {
                     title: 'Health',
                     width: 90,
@@ -118,24 +124,36 @@ function ProjectTable({ figures: { projects } }: { figures: Figures }) {
                     title: 'Over the year',
                     width: 130,
                     sort: ({ healthByMonth }) => trendOf(healthByMonth),
-                    cell: ({ name, healthByMonth }) => (
-                        <Sparkline
-                            values={healthByMonth}
-                            max={100}
-                            label={`Health of ${name} by month: ${healthByMonth.map((each) => each ?? '–').join(', ')}`}
-                        />
-                    ),
+                    // A single month would be a dot.
+                    cell: ({ name, healthByMonth }) =>
+                        healthByMonth.filter((each) => each !== null).length > 1 ? (
+                            <Sparkline
+                                values={healthByMonth}
+                                max={100}
+                                label={`Health of ${name} by month: ${healthByMonth.map((each) => each ?? '–').join(', ')}`}
+                            />
+                        ) : (
+                            '–'
+                        ),
                 },
-                { title: 'Stale', width: 80, sort: ({ stale }) => stale, cell: ({ stale }) => formatNumber(stale) },
+                {
+                    title: 'Stale',
+                    width: 80,
+                    align: 'right',
+                    sort: ({ stale }) => stale,
+                    cell: ({ stale }) => formatNumber(stale),
+                },
                 {
                     title: 'Too old',
                     width: 90,
+                    align: 'right',
                     sort: ({ potentiallyStale }) => potentiallyStale,
                     cell: ({ potentiallyStale }) => formatNumber(potentiallyStale),
                 },
                 {
                     title: 'Time to production',
                     width: 160,
+                    align: 'right',
                     sort: ({ daysToProduction }) => daysToProduction,
                     cell: ({ daysToProduction }) => daysInWords(daysToProduction),
                 },

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { count } from '../../components/text/numbers.ts';
+import { fromLocalInput, toLocalInput } from '../../components/time/moment.ts';
 import { dateTime, day } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useEvents } from '../events/event.queries.ts';
@@ -93,11 +94,19 @@ export function Timeline({ at, asOf, onChange }: Props) {
                 {asOf === undefined ? (
                     <Text size="xs" c="dimmed">
                         <IconHistory size={13} aria-hidden="true" /> {eventCount(data?.total ?? 0)}. Move along the
-                        timeline to see earlier versions.
+                        timeline, or enter a date, to see earlier versions.
                     </Text>
                 ) : (
                     <Happened moment={moment} />
                 )}
+                <TextInput
+                    type="datetime-local"
+                    size="xs"
+                    aria-label="Version at date and time"
+                    max={toLocalInput(new Date())}
+                    value={toLocalInput(asOf ?? '')}
+                    onChange={(event) => onChange(fromLocalInput(event.currentTarget.value))}
+                />
             </div>
         </section>
     );

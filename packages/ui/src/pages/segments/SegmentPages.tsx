@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconTargetArrow } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import rowLink from '../../components/lists/RowLink.module.css';
 import { Table } from '../../components/lists/Table.tsx';
 import { strategyName } from '../strategies/names.ts';
 import { NewSegmentButton, ofProject, SegmentTable, Who } from './SegmentTable.tsx';
@@ -122,37 +123,49 @@ function SegmentUses({ segment }: { segment: Segment }) {
                 ) : (
                     <Table
                         label="Strategies"
-                        rows={list}
-                        rowKey={({ id }) => id}
+                        rows={[...Map.groupBy(list, ({ featureName }) => featureName).values()].map((uses) => ({
+                            ...uses[0]!,
+                            uses,
+                        }))}
+                        rowKey={({ featureName }) => featureName}
                         columns={[
                             {
                                 title: 'Flag',
                                 isMain: true,
                                 sort: ({ featureName }) => featureName,
-                                cell: ({ id, projectId, featureName, environment }) => (
-                                    <Anchor
-                                        fw={600}
-                                        renderRoot={(props) => (
-                                            <Link
-                                                to="/projects/$projectId/features/$featureName"
-                                                params={{ projectId, featureName }}
-                                                search={{ environment, strategy: id }}
-                                                {...props}
-                                            />
-                                        )}
+                                cell: ({ projectId, featureName }) => (
+                                    <Link
+                                        to="/projects/$projectId/features/$featureName"
+                                        params={{ projectId, featureName }}
+                                        className={rowLink['link']}
                                     >
                                         {featureName}
-                                    </Anchor>
+                                    </Link>
                                 ),
                             },
                             {
-                                title: 'Environment',
-                                sort: ({ environment }) => environment,
-                                cell: ({ environment }) => environment,
-                            },
-                            {
-                                title: 'Strategy',
-                                cell: ({ strategyName: name }) => strategyName(name) ?? name,
+                                title: 'Strategies',
+                                cell: ({ uses }) => (
+                                    <Group gap="4px 14px">
+                                        {uses.map(({ id, projectId, featureName, environment, strategyName: name }) => (
+                                            <Anchor
+                                                key={id}
+                                                fz="inherit"
+                                                title={strategyName(name) ?? name}
+                                                renderRoot={(props) => (
+                                                    <Link
+                                                        to="/projects/$projectId/features/$featureName"
+                                                        params={{ projectId, featureName }}
+                                                        search={{ environment, strategy: id }}
+                                                        {...props}
+                                                    />
+                                                )}
+                                            >
+                                                {environment}
+                                            </Anchor>
+                                        ))}
+                                    </Group>
+                                ),
                             },
                             {
                                 title: 'Project',

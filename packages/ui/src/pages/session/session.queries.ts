@@ -24,8 +24,10 @@ export function useSession() {
             if (before && before.user.id !== now?.user.id) window.location.reload();
             return now;
         },
+        // The server marks the page of a browser without a session: the request could only fail.
+        initialData: 'signedOut' in document.documentElement.dataset ? null : undefined,
         staleTime: 60_000,
-        refetchInterval: 60_000,
+        refetchInterval: ({ state }) => (state.data === null ? false : 60_000),
     });
 }
 

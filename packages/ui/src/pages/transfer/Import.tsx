@@ -51,7 +51,7 @@ function SourcePicker({ value, onChange }: PickerProps) {
             <Text size="sm" c="dimmed">
                 {value
                     ? FOREIGN_SOURCES[value].file
-                    : 'An export of one environment. To move a whole Unleash with its tokens, use halyard import unleash.'}
+                    : 'An export of one environment. To move a whole Unleash with its tokens, run “halyard import unleash”.'}
             </Text>
         </Stack>
     );

@@ -23,7 +23,7 @@ export function syntheticUsers(touched: Touched): Population {
         return { userId: `user-${i}`, sessionId: `session-${i}`, ...own, properties };
     });
     const note =
-        `${USERS} synthetic users, not real ones. Percentages are realistic. For fields that rules use, ` +
+        'The users are synthetic. Percentages are realistic. For fields that rules use, ' +
         'all values in the rules are equally frequent.';
     return { kind: 'made-up', contexts, note, isOpen: true };
 }

@@ -232,7 +232,7 @@ function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposabl
             Changes in {listed(environments)} need {count(approvals, 'approval')}.{' '}
             {isUnproposable &&
                 'This cannot be part of a change request. Only users who can bypass approval can do it; the event log records the bypass.'}
-            {isChosen && 'Added to your draft. Nothing changes until it is approved and applied.'}
+            {isChosen && 'Your change is added to your draft. Nothing changes until it is approved and applied.'}
             {isScheduled && ' The request can be scheduled once it is approved.'}
             {isChosen && open && open.state !== 'Draft' && (
                 <Text size="sm" fw={500} mt={4}>

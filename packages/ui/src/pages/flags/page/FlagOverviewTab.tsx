@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Part } from '../../../components/layout/Section.tsx';
+import { WhenVisible } from '../../../components/layout/WhenVisible.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
 import type { FlagAt } from '../flag-requests.ts';
@@ -46,9 +47,11 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                     ))}
                 </div>
                 {flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null) && (
-                    <Part fallback={null}>
-                        <Exposure at={at} flag={flag} />
-                    </Part>
+                    <WhenVisible>
+                        <Part fallback={null}>
+                            <Exposure at={at} flag={flag} />
+                        </Part>
+                    </WhenVisible>
                 )}
             </div>
             <FlagFacts at={at} flag={flag} />

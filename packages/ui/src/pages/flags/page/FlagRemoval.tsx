@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { shortDayWithWeekday } from '../../../components/time/time.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 import { useRemoval } from './code.queries.ts';
 import { FactBlock } from './FactBlock.tsx';
@@ -18,6 +19,8 @@ const MARKS: Record<Removal['reasons'][number]['speaks'], { Icon: typeof IconChe
     against: { Icon: IconX, label: 'Against:' },
     unknown: { Icon: IconQuestionMark, label: 'Unknown:' },
 };
+
+const ISO_DAY = /\b\d{4}-\d\d-\d\d\b/g;
 
 /** Renders text between backticks as code, as in Markdown. */
 const withCode = (text: string) =>
@@ -38,7 +41,7 @@ export function FlagRemoval({ at }: { at: FlagAt }) {
                             <Icon size={12} aria-hidden />
                             <span>
                                 <span className="visually-hidden">{label} </span>
-                                {withCode(says)}
+                                {withCode(says.replace(ISO_DAY, shortDayWithWeekday))}
                             </span>
                         </li>
                     );

@@ -109,6 +109,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     {pending && (
                         <a
                             className={classes['pending']}
+                            title={pending}
                             href={`${basePath}/projects/${encodeURIComponent(flag.project)}?tab=change-requests`}
                         >
                             {pending}
@@ -177,7 +178,7 @@ function Belongs({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFi
                         {owner.name}
                     </button>
                 ) : (
-                    'nobody'
+                    'no owner'
                 )}
             </td>
         </>

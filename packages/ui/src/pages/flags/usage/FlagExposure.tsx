@@ -2,7 +2,7 @@ import { SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag, ListedEvent } from '../../../api/types.ts';
-import { CHART_COLOURS } from '../../../components/charts/colours.ts';
+import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { formatNumber, formatShare } from '../../../components/text/numbers.ts';
 import { dateTime, day } from '../../../components/time/time.tsx';
@@ -10,7 +10,7 @@ import { useEvents } from '../../events/event.queries.ts';
 import { wordsOfType } from '../../events/event-labels.ts';
 import { momentsOf, type PastMoment } from '../../past/moments.ts';
 import type { FlagAt } from '../flag-requests.ts';
-import { DISABLED, ENABLED, type Exposure, exposureOf } from './exposure.ts';
+import { DISABLED, type Exposure, exposureOf } from './exposure.ts';
 import classes from './FlagExposure.module.css';
 import { useFlagUsage } from './usage.queries.ts';
 
@@ -83,9 +83,8 @@ interface ChartProps {
 
 function colourOf(result: string, index: number): string {
     if (result === DISABLED) return 'var(--h-line)';
-    if (result === ENABLED) return 'var(--h-accent)';
-    // The first colour resembles that of enabled evaluations.
-    return CHART_COLOURS[1 + (index % (CHART_COLOURS.length - 1))]!;
+    // The same colours as in the bar of a strategy.
+    return chartColour(index);
 }
 
 /** Drawn without a chart library, which would be larger than the page. */

@@ -49,6 +49,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                             />
                             <Text size="sm" c="dimmed">
                                 {count(total, 'evaluation')}
+                                {total > 0 && `, ${formatShare(sum(shown, ({ yes }) => yes) / total)} yes`}
                             </Text>
                         </Group>
                         {total === 0 ? (
@@ -124,6 +125,12 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
                         { title: 'Environment', cell: ({ environment }) => environment },
                         { title: 'Yes', width: 110, align: 'right', cell: ({ yes }) => formatNumber(yes) },
                         { title: 'No', width: 110, align: 'right', cell: ({ no }) => formatNumber(no) },
+                        {
+                            title: 'Share of yes',
+                            width: 120,
+                            align: 'right',
+                            cell: ({ yes, no }) => formatShare(yes / Math.max(1, yes + no)),
+                        },
                     ]}
                 />
             </Panel>

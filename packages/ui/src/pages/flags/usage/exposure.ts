@@ -21,7 +21,7 @@ export interface Exposure {
     bars: ExposureBar[];
 }
 
-export const ENABLED = 'on';
+const ENABLED = 'on';
 export const DISABLED = 'off';
 
 /** SDKs report this name if a flag has no variant for a user. */
