@@ -6,7 +6,6 @@ test('every dialog opens without an error, fits and is accessible, wide and ligh
         ['/projects', 'New project'],
         ['/projects/default', 'New flag'],
         ['/projects/default?tab=access', 'Add people'],
-        ['/projects/default?tab=settings&section=archive', 'Archive this project'],
         ['/projects/default?tab=settings&section=approvals', 'Change the rules in production'],
         ['/projects/default?tab=settings&section=personas', 'New persona'],
         [FLAG, 'Add a dependency'],

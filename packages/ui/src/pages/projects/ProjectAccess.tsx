@@ -209,6 +209,7 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
                 value={members}
                 onChange={setMembers}
                 data-autofocus
+                openOnFocus={false}
             />
             <MultiSelect
                 label="Roles"

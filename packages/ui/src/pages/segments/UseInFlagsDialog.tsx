@@ -130,6 +130,7 @@ function UseInFlagsForm({ segment, projects, first, onClose }: FormProps) {
                         value={names}
                         onChange={setNames}
                         data-autofocus
+                        openOnFocus={false}
                     />
                     {flags ? (
                         targets.map(({ flag, strategies }) => (

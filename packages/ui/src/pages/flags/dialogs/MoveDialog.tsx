@@ -50,6 +50,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                 placeholder={choices.length > 0 ? 'Choose a project' : 'No other project you can move flags to'}
                 searchable
                 data-autofocus
+                openOnFocus={false}
                 data={choices}
                 value={to}
                 onChange={setTo}
