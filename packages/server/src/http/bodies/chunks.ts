@@ -47,9 +47,11 @@ export function jsonInChunks(
 
 /** Nested lists down to this depth are written item by item. */
 const MAX_SPLIT_DEPTH = 4;
+/** Shorter lists are serialised at once: in thousands of objects, a step for each member takes longer than its text. */
+const MAX_SHORT_LIST = 50;
 
 function* jsonPieces(value: unknown, levels: number): Generator<string> {
-    if (levels === 0 || typeof value !== 'object' || value === null) return yield JSON.stringify(value);
+    if (!hasLongList(value, levels)) return yield JSON.stringify(value);
     let separator = '';
     if (Array.isArray(value)) {
         yield '[';
@@ -68,6 +70,13 @@ function* jsonPieces(value: unknown, levels: number): Generator<string> {
         separator = ',';
     }
     yield '}';
+}
+
+/** Whether the value is, or contains, a list that is written item by item. */
+function hasLongList(value: unknown, levels: number): value is object {
+    if (levels === 0 || typeof value !== 'object' || value === null) return false;
+    if (Array.isArray(value) && value.length > MAX_SHORT_LIST) return true;
+    return Object.values(value).some((member) => hasLongList(member, levels - 1));
 }
 
 async function* yieldingToEventLoop<T>(list: Iterable<T>): AsyncGenerator<T> {

@@ -37,7 +37,7 @@ export class PayloadCache {
     /** The least recently used entry is the first. */
     readonly #entries = new Map<string, Entry>();
     readonly #building = new Map<string, { version: string; payload: Promise<Payload> }>();
-    /** By their last text. */
+    /** By the text of their first item. */
     readonly #blocks = new Map<string, PayloadBlock[]>();
 
     /** Concurrent requests share one build. `pieces` reads its content synchronously, before it can change. */
@@ -69,13 +69,37 @@ export class PayloadCache {
     async #build(pieces: readonly PayloadPiece[] | Promise<readonly PayloadPiece[]>): Promise<Payload> {
         const blocks: PayloadBlock[] = [];
         for (const piece of await pieces) {
-            for (const texts of typeof piece === 'string' ? [[piece]] : splitItems(piece)) {
-                const known = this.#blocks.get(texts.at(-1)!)?.find((block) => block.contains(texts));
-                blocks.push(known ?? new PayloadBlock(texts));
+            if (typeof piece === 'string') {
+                blocks.push(this.#blockOf([piece]));
+                continue;
+            }
+            for (let start = 0; start < piece.length; ) {
+                const block = this.#find(piece, start) ?? this.#blockOf(textsFrom(piece, start));
+                blocks.push(block);
+                start += itemsIn(block);
                 if (shouldYield()) await yieldToEventLoop();
             }
         }
         return new Payload(blocks);
+    }
+
+    /** Finds a block of the items from this index. Most blocks are unchanged, and comparing texts is faster than splitting. */
+    #find(items: readonly PayloadItem[], start: number): PayloadBlock | undefined {
+        return this.#blocks.get(items[start]!.json)?.find((block) => {
+            const { texts } = block;
+            const end = start + itemsIn(block);
+            if (isLater(texts) !== start > 0 || end > items.length) return false;
+            if (end < items.length && !endsBlock(items[end - 1]!.name)) return false;
+            const offset = texts.length - end;
+            for (let index = start; index < end; index++) {
+                if (items[index]!.json !== texts[index + offset]) return false;
+            }
+            return true;
+        });
+    }
+
+    #blockOf(texts: readonly string[]): PayloadBlock {
+        return this.#blocks.get(keyOf(texts))?.find((block) => block.contains(texts)) ?? new PayloadBlock(texts);
     }
 
     #store(key: string, entry: Entry): void {
@@ -110,12 +134,12 @@ export class PayloadCache {
     }
 
     #addBlock(block: PayloadBlock): void {
-        const key = block.texts.at(-1)!;
+        const key = keyOf(block.texts);
         this.#blocks.set(key, [...(this.#blocks.get(key) ?? []), block]);
     }
 
     #removeBlock(block: PayloadBlock): void {
-        const key = block.texts.at(-1)!;
+        const key = keyOf(block.texts);
         const others = this.#blocks.get(key)!.filter((each) => each !== block);
         if (others.length > 0) this.#blocks.set(key, others);
         else this.#blocks.delete(key);
@@ -127,22 +151,22 @@ const sizeOf = (key: string, { payload }: Entry) =>
 
 const blocksOf = ({ payload }: Entry): readonly PayloadBlock[] => (payload instanceof Payload ? payload.blocks : []);
 
-/**
- * Splits a list where the names of its items say so, not at fixed positions: a new item changes one block only. The texts of each
- * block but the first begin with an empty one, for the comma between the blocks.
- */
-function* splitItems(items: readonly PayloadItem[]): Generator<string[]> {
-    let texts: string[] = [];
+/** The texts of each block of a list but the first begin with an empty one, for the comma between the blocks. */
+const isLater = (texts: readonly string[]) => texts[0] === '';
+const itemsIn = ({ texts }: PayloadBlock) => texts.length - Number(isLater(texts));
+const keyOf = (texts: readonly string[]) => texts[Number(isLater(texts))]!;
+
+/** Returns the texts of a block. A list is split where the names of its items say so, not at fixed positions: a new item changes one block. */
+function textsFrom(items: readonly PayloadItem[], start: number): string[] {
+    const texts = start === 0 ? [] : [''];
     let length = 0;
-    for (const { name, json } of items) {
+    for (let index = start; index < items.length; index++) {
+        const { name, json } = items[index]!;
         texts.push(json);
         length += json.length;
-        if (!endsBlock(name) && texts.length < MAX_BLOCK_ITEMS && length < LONG_BLOCK) continue;
-        yield texts;
-        texts = [''];
-        length = 0;
+        if (endsBlock(name) || texts.length >= MAX_BLOCK_ITEMS || length >= LONG_BLOCK) break;
     }
-    if (texts.length > 1 || texts[0]) yield texts;
+    return texts;
 }
 
 /** FNV-1a, whose low bits depend on the whole name. */
