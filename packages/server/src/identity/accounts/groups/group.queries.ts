@@ -4,7 +4,7 @@ import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import { toUser } from '../users/user.queries.ts';
+import { SHOWN_COLUMNS, toUser } from '../users/user.queries.ts';
 import type { Group, GroupUser } from './group.schemas.ts';
 
 export type GroupRow = Selectable<Tables['groups']>;
@@ -71,13 +71,12 @@ async function membersOf(db: Db, groups: readonly number[]): Promise<Map<number,
         const members = await db
             .selectFrom('group_users')
             .innerJoin('users', 'users.id', 'group_users.user_id')
-            .selectAll('users')
-            .select(['group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
+            .select([...SHOWN_COLUMNS, 'group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
             .where('group_users.group_id', 'in', ids)
             .orderBy('users.id')
             .execute();
-        for (const { group_id, joined_at, created_by, ...user } of members) {
-            users.get(group_id)?.push({ joinedAt: joined_at, createdBy: created_by, user: toUser(user) });
+        for (const row of members) {
+            users.get(row.group_id)?.push({ joinedAt: row.joined_at, createdBy: row.created_by, user: toUser(row) });
         }
         if (shouldYield()) await yieldToEventLoop();
     }

@@ -3,7 +3,7 @@ import type { Db } from '../../../storage/database.ts';
 import { listPersonalTokens, toPersonalToken } from '../personal-tokens/personal-token.queries.ts';
 import type { PersonalToken } from '../personal-tokens/personal-token.schemas.ts';
 import { findRootRole } from '../users/grant.queries.ts';
-import { findUser, imageUrl, listUsers, type UserRow } from '../users/user.queries.ts';
+import { findUser, imageUrl, listUsers, type ShownUser, type UserRow } from '../users/user.queries.ts';
 import type { ServiceAccount } from './service-account.schemas.ts';
 
 export async function getServiceAccountRow(db: Db, id: number): Promise<UserRow> {
@@ -38,7 +38,7 @@ export async function listServiceAccounts(db: Db): Promise<ServiceAccount[]> {
     );
 }
 
-const toServiceAccount = (row: UserRow, rootRole: number | undefined, tokens: PersonalToken[]): ServiceAccount => ({
+const toServiceAccount = (row: ShownUser, rootRole: number | undefined, tokens: PersonalToken[]): ServiceAccount => ({
     id: row.id,
     isAPI: false,
     ...(row.name !== null && { name: row.name }),

@@ -53,7 +53,9 @@ export const userAdminRoutes = (services: Services): Route[] => {
             handler: async () => {
                 const [users, rootRoles] = await Promise.all([listUsers(db), listRoles(db, 'root')]);
                 // Password links are shown once, to their creator.
-                const listed = await mapYielding(users, (user) => ({ ...toUserWithRole(user), inviteLink: '' }));
+                const listed = await mapYielding(users, (user) =>
+                    Object.assign(toUserWithRole(user), { inviteLink: '' }),
+                );
                 return { users: listed, rootRoles };
             },
         }),

@@ -1,7 +1,10 @@
-import type { UserRow } from './user.queries.ts';
+import type { ShownUser, UserRow } from './user.queries.ts';
 
 /** Returns the data of a user for events. */
-export const inEvent = (user: UserRow, rootRole: number | undefined) => ({
+export const inEvent = (
+    user: ShownUser & Pick<UserRow, 'external_id' | 'disabled_at' | 'unproven'>,
+    rootRole: number | undefined,
+) => ({
     id: user.id,
     name: user.name,
     username: user.username,

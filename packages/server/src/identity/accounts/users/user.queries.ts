@@ -12,6 +12,22 @@ import type { User } from './user.schemas.ts';
 
 export type UserRow = Selectable<Tables['users']>;
 
+/** The columns of users that responses contain. Lists of thousands of users read no others. */
+export const SHOWN_COLUMNS = [
+    'users.id',
+    'users.name',
+    'users.username',
+    'users.email',
+    'users.is_service',
+    'users.seen_at',
+    'users.login_attempts',
+    'users.created_at',
+    'users.scim_id',
+] as const;
+
+type ColumnName<Column> = Column extends `users.${infer Name extends keyof UserRow}` ? Name : never;
+export type ShownUser = Pick<UserRow, ColumnName<(typeof SHOWN_COLUMNS)[number]>>;
+
 export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
     return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
@@ -95,13 +111,12 @@ const selectUsers = (db: Db, { service = false } = {}) =>
         .leftJoin('user_roles', (join) =>
             join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.project', 'is', null),
         )
-        .selectAll('users')
-        .select('user_roles.role_id as root_role')
+        .select([...SHOWN_COLUMNS, 'user_roles.role_id as root_role'])
         .where('users.deleted_at', 'is', null)
         .where('users.is_service', '=', service)
         .orderBy('users.id');
 
-type UserWithRole = UserRow & { root_role: number | null };
+type UserWithRole = ShownUser & { root_role: number | null };
 
 /** The number of rows of one query: thousands of users block other requests for too long. */
 const BATCH = 500;
@@ -119,9 +134,16 @@ export async function listUsers(db: Db, options?: { service?: boolean }): Promis
     }
 }
 
-export async function listUsersWithRole(db: Db, ids: readonly number[]): Promise<UserWithRole[]> {
-    const users: UserWithRole[] = [];
-    for (const chunk of chunked(ids)) users.push(...(await selectUsers(db).where('users.id', 'in', chunk).execute()));
+/** Returns users with the columns that events contain. */
+export async function listUsersWithRole(
+    db: Db,
+    ids: readonly number[],
+): Promise<(UserWithRole & Pick<UserRow, 'external_id' | 'disabled_at' | 'unproven'>)[]> {
+    const users: Awaited<ReturnType<typeof listUsersWithRole>> = [];
+    for (const chunk of chunked(ids)) {
+        const query = selectUsers(db).select(['users.external_id', 'users.disabled_at', 'users.unproven']);
+        users.push(...(await query.where('users.id', 'in', chunk).execute()));
+    }
     return users;
 }
 
@@ -213,30 +235,31 @@ export function imageUrl({ id, email, username }: Pick<UserRow, 'id' | 'email' |
 export const nameOf = ({ id, username, email }: Pick<UserRow, 'id' | 'email' | 'username'>) =>
     username ?? email ?? `user ${id}`;
 
-export function toUser(row: UserRow): User {
-    return {
-        ...toListedUser(row),
-        isAPI: false,
-        accountType: row.is_service ? 'Service Account' : 'User',
-        seenAt: row.seen_at,
-        loginAttempts: row.login_attempts,
-        createdAt: row.created_at,
-        ...(row.scim_id !== null && { scimId: row.scim_id }),
-    };
+export function toUser(row: ShownUser): User {
+    const user: User = toListedUser(row);
+    user.isAPI = false;
+    user.accountType = row.is_service ? 'Service Account' : 'User';
+    user.seenAt = row.seen_at;
+    user.loginAttempts = row.login_attempts;
+    user.createdAt = row.created_at;
+    if (row.scim_id !== null) user.scimId = row.scim_id;
+    return user;
 }
 
 /** Returns the data of a user that every signed-in user may see. Members without a value are omitted, not null. */
 export function toListedUser(row: Pick<UserRow, 'id' | 'name' | 'username' | 'email'>) {
-    return {
+    const user: { id: number; name?: string; username?: string; email?: string; imageUrl: string } = {
         id: row.id,
-        ...(row.name !== null && { name: row.name }),
-        ...(row.username !== null && { username: row.username }),
-        ...(row.email !== null && { email: row.email }),
         imageUrl: imageUrl(row),
     };
+    if (row.name !== null) user.name = row.name;
+    if (row.username !== null) user.username = row.username;
+    if (row.email !== null) user.email = row.email;
+    return user;
 }
 
-export const toUserWithRole = ({ root_role, ...row }: UserWithRole): User => ({
-    ...toUser(row),
-    ...(root_role !== null && { rootRole: root_role }),
-});
+export function toUserWithRole(row: UserWithRole): User {
+    const user = toUser(row);
+    if (row.root_role !== null) user.rootRole = row.root_role;
+    return user;
+}

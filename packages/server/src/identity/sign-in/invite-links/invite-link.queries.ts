@@ -69,7 +69,7 @@ export async function listSignupTokens(db: Db, at: Now, secret?: string): Promis
         expiresAt: row.expires_at,
         createdAt: row.created_at,
         createdBy: row.created_by,
-        users: (usersOf.get(row.secret) ?? []).map(({ secret: _, ...user }) => toUser(user)),
+        users: (usersOf.get(row.secret) ?? []).map(toUser),
         role: toRole(viewer),
     }));
 }
