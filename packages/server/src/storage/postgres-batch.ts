@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DatabaseHealth } from './database-health.ts';
 import type { PreparedStatements } from './postgres-prepared.ts';
-import { type Columns, type Field, toWire, type Wire, type WireColumn, type WireRow } from './postgres-wire.ts';
+import { type Field, type RowReader, rowReader, toWire, type Wire, type WireRow } from './postgres-wire.ts';
 
 export interface BatchResult {
     rows: WireRow[];
@@ -16,6 +16,8 @@ export interface Statement {
     reject(error: Error): void;
 }
 
+const NO_COLUMNS: RowReader = () => ({});
+
 /**
  * Statements that are sent to PostgreSQL together: one round trip for any number. They run in order; when one fails, those after
  * it are not run and fail with the same error.
@@ -23,14 +25,14 @@ export interface Statement {
 export class Batch implements pg.Submittable {
     readonly #statements: readonly Statement[];
     readonly #prepared: PreparedStatements;
-    readonly #parserOf: (field: Field) => WireColumn['parse'];
+    readonly #parserOf: (field: Field) => (text: string) => unknown;
     readonly #health: DatabaseHealth;
     readonly #onError: (error: Error) => void;
     readonly #onEnd: () => void;
     readonly #results: BatchResult[] = [];
-    /** Columns of statements whose rows PostgreSQL does not describe again. */
-    readonly #known: (Columns | undefined)[] = [];
-    #columns: Columns = [];
+    /** The readers of statements whose rows PostgreSQL does not describe again. */
+    readonly #known: (RowReader | undefined)[] = [];
+    #toRow: RowReader = NO_COLUMNS;
     #rows: WireRow[] = [];
     #isOver = false;
 
@@ -44,7 +46,7 @@ export class Batch implements pg.Submittable {
             onEnd,
         }: {
             prepared: PreparedStatements;
-            parserOf: (field: Field) => WireColumn['parse'];
+            parserOf: (field: Field) => (text: string) => unknown;
             health: DatabaseHealth;
             onError: (error: Error) => void;
             onEnd: () => void;
@@ -67,11 +69,11 @@ export class Batch implements pg.Submittable {
         wire.stream.cork();
         try {
             for (const { text, values } of this.#statements) {
-                const { name, isKnown, columns } = this.#prepared.take(text, wire);
+                const { name, isKnown, toRow } = this.#prepared.take(text, wire);
                 if (!isKnown) wire.parse({ name, text });
                 wire.bind({ statement: name, values, valueMapper: toWire });
-                this.#known.push(columns);
-                if (columns === undefined) wire.describe({ type: 'P', name: '' });
+                this.#known.push(toRow);
+                if (toRow === undefined) wire.describe({ type: 'P', name: '' });
                 wire.execute(null);
             }
         } finally {
@@ -82,21 +84,15 @@ export class Batch implements pg.Submittable {
     }
 
     handleRowDescription({ fields }: { fields: Field[] }): void {
-        this.#columns = fields.map((field) => ({ name: field.name, parse: this.#parserOf(field) }));
+        this.#toRow = rowReader(fields, this.#parserOf);
     }
 
     handleDataRow({ fields }: { fields: (string | null)[] }): void {
-        const row: WireRow = {};
-        for (let index = 0; index < this.#columns.length; index++) {
-            const { name, parse } = this.#columns[index]!;
-            const text = fields[index]!;
-            row[name] = text === null ? null : parse(text);
-        }
-        this.#rows.push(row);
+        this.#rows.push(this.#toRow(fields));
     }
 
     handleCommandComplete({ text: tag }: { text: string }): void {
-        this.#prepared.described(this.#statements[this.#results.length]!.text, this.#columns);
+        this.#prepared.described(this.#statements[this.#results.length]!.text, this.#toRow);
         this.#results.push({ rows: this.#rows, tag });
         this.#begin();
     }
@@ -119,9 +115,9 @@ export class Batch implements pg.Submittable {
         this.#end(error);
     }
 
-    /** Starts the next statement: its rows are read with the cached columns, unless PostgreSQL describes them. */
+    /** Starts the next statement: its rows are read with the cached reader, unless PostgreSQL describes them. */
     #begin(): void {
-        this.#columns = this.#known[this.#results.length] ?? [];
+        this.#toRow = this.#known[this.#results.length] ?? NO_COLUMNS;
         this.#rows = [];
     }
 

@@ -1,4 +1,4 @@
-import type { Columns, Wire } from './postgres-wire.ts';
+import type { RowReader, Wire } from './postgres-wire.ts';
 
 /** For each connection: PostgreSQL keeps each statement and its plan in the memory of that connection. */
 const LIMIT = 150;
@@ -11,7 +11,7 @@ interface Prepared {
     name: string;
     since: number;
     /** Undefined before the first execution. */
-    columns: Columns | undefined;
+    toRow: RowReader | undefined;
 }
 
 /** Shared by all connections: plans of an older generation are outdated. */
@@ -38,7 +38,7 @@ export class PreparedStatements {
     }
 
     /** The name for the statement; unnamed ones are parsed each time. Deallocates the least recently used. */
-    take(text: string, wire: Pick<Wire, 'close'>): { name: string; isKnown: boolean; columns: Columns | undefined } {
+    take(text: string, wire: Pick<Wire, 'close'>): { name: string; isKnown: boolean; toRow: RowReader | undefined } {
         if (this.#generation !== this.#plans.generation) this.#forgetAll();
         const taken = this.#find(text) ?? this.#add(text);
         for (const name of this.#outdated) wire.close({ type: 'S', name });
@@ -57,17 +57,17 @@ export class PreparedStatements {
     }
 
     #add(text: string) {
-        if (text.length > LONGEST) return { name: '', isKnown: false, columns: undefined };
+        if (text.length > LONGEST) return { name: '', isKnown: false, toRow: undefined };
         if (this.#known.size >= LIMIT) this.#forget(this.#known.keys().next().value!);
-        const prepared: Prepared = { name: `h${++this.#count}`, since: performance.now(), columns: undefined };
+        const prepared: Prepared = { name: `h${++this.#count}`, since: performance.now(), toRow: undefined };
         this.#known.set(text, prepared);
         return { ...prepared, isKnown: false };
     }
 
-    /** Stores the columns of an executed statement. */
-    described(text: string, columns: Columns): void {
+    /** Stores the reader of the rows of an executed statement. */
+    described(text: string, toRow: RowReader): void {
         const prepared = this.#known.get(text);
-        if (prepared) prepared.columns ??= columns;
+        if (prepared) prepared.toRow ??= toRow;
     }
 
     #forget(text: string): void {
@@ -81,7 +81,7 @@ export class PreparedStatements {
     failed(error: Error, [first, ...others]: readonly string[]): void {
         if (isOutdatedPlan(error)) this.#plans.generation++;
         if (first !== undefined) this.#forget(first);
-        for (const text of others) if (this.#known.get(text)?.columns === undefined) this.#forget(text);
+        for (const text of others) if (this.#known.get(text)?.toRow === undefined) this.#forget(text);
     }
 
     #forgetAll(): void {

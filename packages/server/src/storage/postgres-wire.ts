@@ -5,9 +5,21 @@ export interface Field {
     dataTypeID: number;
 }
 
-export type WireColumn = { name: string; parse: (text: string) => unknown };
-/** The columns of a result, with their parsers. */
-export type Columns = readonly WireColumn[];
+/** Converts the fields of a row of one statement. */
+export type RowReader = (fields: readonly (string | null)[]) => WireRow;
+
+const TEXT = 25;
+
+/** Generated for each statement, as for the embedded database: objects with a fixed shape are smaller, and faster to create and read. */
+export function rowReader(fields: readonly Field[], parserOf: (field: Field) => (text: string) => unknown): RowReader {
+    const members = fields.map(({ name, dataTypeID }, i) => {
+        const value =
+            dataTypeID === TEXT ? `fields[${i}]` : `fields[${i}] === null ? null : parsers[${i}](fields[${i}])`;
+        return `${JSON.stringify(name)}: ${value}`;
+    });
+    const create = new Function('parsers', `return (fields) => ({ ${members.join(', ')} });`);
+    return create(fields.map(parserOf)) as RowReader;
+}
 
 /** The parts of node-postgres that are missing in its published types; passed to submitted queries. */
 export interface Wire {
