@@ -72,21 +72,26 @@ export async function listTagsOfFlag(db: Db, flag: string): Promise<Tag[]> {
         .execute();
 }
 
-/** Returns the tags by flag. Flags without tags are not in the map. */
-export async function listTagsByFlag(db: Db, flags: readonly string[]): Promise<Map<string, Tag[]>> {
+/** Returns the tags of these flags, or of all flags, by flag. Flags without tags are not in the map. */
+export async function listTagsByFlag(db: Db, flags?: readonly string[]): Promise<Map<string, Tag[]>> {
     const tags = new Map<string, Tag[]>();
-    for (const names of chunked(flags)) {
-        for (const { flag, ...tag } of await tagsOf(db, { names })) {
+    const add = (rows: readonly (Tag & { flag: string })[]) => {
+        for (const { flag, type, value } of rows) {
             const list = tags.get(flag);
-            if (list) list.push(tag);
-            else tags.set(flag, [tag]);
+            if (list) list.push({ type, value });
+            else tags.set(flag, [{ type, value }]);
         }
-    }
+    };
+    if (flags === undefined) add(await selectFlagTags(db).execute());
+    else for (const names of chunked(flags)) add(await tagsOf(db, { names }));
     return tags;
 }
 
+const selectFlagTags = (db: Db) =>
+    db.selectFrom('flag_tags').selectAll().orderBy('flag').orderBy('type').orderBy('value');
+
 const tagsOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
-    db.selectFrom('flag_tags').selectAll().where('flag', 'in', names).orderBy('type').orderBy('value'),
+    selectFlagTags(db).where('flag', 'in', names),
 );
 
 export function listFlagsWithTag(db: Db, { type, value }: Tag) {

@@ -22,19 +22,23 @@ export async function favoriteFlagsAmong(
     return favorites;
 }
 
-/** Returns the users who marked these flags as favourites. The map has no entries for other flags. */
-export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Promise<Map<string, number[]>> {
+/** Returns the users who marked these flags, or any flags, as favourites. The map has no entries for other flags. */
+export async function listFavoritesByFlag(db: Db, flags?: readonly string[]): Promise<Map<string, number[]>> {
     const users = new Map<string, number[]>();
-    for (const names of chunked(flags)) {
-        for (const { flag, user_id } of await favoritesOf(db, { names })) {
+    const add = (rows: readonly { flag: string; user_id: number }[]) => {
+        for (const { flag, user_id } of rows) {
             const list = users.get(flag);
             if (list) list.push(user_id);
             else users.set(flag, [user_id]);
         }
-    }
+    };
+    if (flags === undefined) add(await selectFavorites(db).execute());
+    else for (const names of chunked(flags)) add(await favoritesOf(db, { names }));
     return users;
 }
 
+const selectFavorites = (db: Db) => db.selectFrom('favorite_flags').selectAll().orderBy('user_id');
+
 const favoritesOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
-    db.selectFrom('favorite_flags').selectAll().where('flag', 'in', names).orderBy('user_id'),
+    selectFavorites(db).where('flag', 'in', names),
 );

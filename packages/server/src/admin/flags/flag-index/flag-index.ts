@@ -232,8 +232,10 @@ export class FlagIndex {
             this.outdateAll();
             throw error;
         }
-        // The next reader repeats steps that fail.
-        this.whenCurrent()?.catch(() => undefined);
+        // Readers that waited for the list come first. The next reader repeats steps that fail.
+        yieldToEventLoop()
+            .then(() => this.whenCurrent())
+            .catch(() => undefined);
     }
 
     async #readRows(names: ReadonlySet<string>): Promise<void> {

@@ -24,7 +24,7 @@ export interface FlagSummary {
     stored: FlagRow;
     tags: Tag[] | undefined;
     /** Ids of the users who marked the flag as a favourite. */
-    favoriteOf: number[];
+    favoriteOf: readonly number[];
     lastSeenAt: string | null;
 }
 
@@ -34,12 +34,12 @@ export interface IndexRow extends FlagSummary {
     overview: FlagOverview;
     /** Recent usage, in the order of the environments; undefined if the flag was not used in any of them. */
     usage: EvaluationCounts[] | undefined;
-    parents: string[];
+    parents: readonly string[];
     isParent: boolean;
     /** Open change requests that would change the flag, by environment; undefined if none. Drafts are visible only to their authors. */
     changeRequests: ReadonlyMap<string, number[]> | undefined;
     /** Names of the segments that the strategies of the flag use. */
-    segments: string[];
+    segments: readonly string[];
     /** The single result of all evaluations in production, and since when; undefined when results differ or there are none. */
     oneAnswer: UniformResult | undefined;
     /** Number of lines of code that use the flag; undefined if none, or if no code was scanned. */
@@ -47,6 +47,9 @@ export interface IndexRow extends FlagSummary {
     /** When the flag was first on in production; only for flags of the type `release`. */
     inProductionSince: string | undefined;
 }
+
+/** Shared by all flags. */
+const NONE: readonly never[] = [];
 
 /** Number of flags read per query. */
 const PAGE = 1_000;
@@ -58,17 +61,16 @@ export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<I
 
 /** Reads the summaries of all flags, including archived ones, page by page. */
 export async function* readSummaries(db: Db): AsyncGenerator<FlagSummary[]> {
+    const [tags, favorites, lastSeen] = await Promise.all([
+        listTagsByFlag(db),
+        listFavoritesByFlag(db),
+        listLastSeen(db),
+    ]);
     for await (const flags of readPages(db)) {
-        const names = flags.map(({ name }) => name);
-        const [tags, favorites, lastSeen] = await Promise.all([
-            listTagsByFlag(db, names),
-            listFavoritesByFlag(db, names),
-            listLastSeen(db, names),
-        ]);
         yield mapYielding(flags, (stored) => ({
             stored,
             tags: tags.get(stored.name),
-            favoriteOf: favorites.get(stored.name) ?? [],
+            favoriteOf: favorites.get(stored.name) ?? NONE,
             lastSeenAt: lastSeen.get(stored.name) ?? null,
         }));
     }
@@ -138,22 +140,20 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
         return {
             stored: flags[position]!,
             tags: overview.tags,
-            favoriteOf: favorites.get(name) ?? [],
+            favoriteOf: favorites.get(name) ?? NONE,
             lastSeenAt: overview.lastSeenAt,
             overview,
             usage: used.some(({ yes, no }) => yes > 0 || no > 0) ? used : undefined,
-            parents: (parents.get(name) ?? NO_PARENTS).map(({ parent }) => parent),
+            parents: parents.get(name)?.map(({ parent }) => parent) ?? NONE,
             isParent: areParents.has(name),
             changeRequests: changeRequests.get(name),
-            segments: segments.get(name) ?? [],
+            segments: segments.get(name) ?? NONE,
             inProductionSince: turnedOn.get(name),
             oneAnswer: uniformResultOf(environments, results.get(name) ?? []),
             codeReferences: references.get(name),
         };
     });
 }
-
-const NO_PARENTS: { parent: string }[] = [];
 
 async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<string, string[]>> {
     const names = new Map<string, string[]>();

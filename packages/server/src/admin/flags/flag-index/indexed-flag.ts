@@ -92,7 +92,7 @@ function toFound(row: IndexRow): ListedFlag {
             changeRequestIds: changeRequests?.get(environment.name) ?? [],
         })),
         dependencyType: parents.length > 0 ? 'child' : isParent ? 'parent' : null,
-        segments,
+        segments: [...segments],
         ...(oneAnswer && { oneAnswer }),
         ...(codeReferences !== undefined && { codeReferences }),
     };

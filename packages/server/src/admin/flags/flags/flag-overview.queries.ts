@@ -56,44 +56,47 @@ export const lastSeen = (environments: readonly { lastSeenAt: string | null }[])
         null,
     );
 
-/** Returns the same for each of these flags that was used at all. */
-export async function listLastSeen(db: Db, flags: readonly string[]): Promise<Map<string, string>> {
+/** Returns the same for all flags that were used at all. */
+export async function listLastSeen(db: Db): Promise<Map<string, string>> {
     const latest = new Map<string, string>();
-    for (const names of chunked(flags)) {
-        for (const { flag, at } of await lastSeenOf(db, { names })) latest.set(flag, at!);
+    // Grouped here: the database would sort all rows before it returns the first.
+    const rows = await db
+        .selectFrom('flag_environments')
+        .select(['flag', 'last_seen_at'])
+        .where('last_seen_at', 'is not', null)
+        .$narrowType<{ last_seen_at: string }>()
+        .execute();
+    for (const { flag, last_seen_at } of rows) {
+        const other = latest.get(flag);
+        if (other === undefined || other < last_seen_at) latest.set(flag, last_seen_at);
     }
     return latest;
 }
 
-const lastSeenOf = prepared((db: Db, { names }: FlagNames) =>
-    db
-        .selectFrom('flag_environments')
-        .select(({ fn }) => ['flag', fn.max('last_seen_at').as('at')])
-        .where('flag', 'in', names)
-        .where('last_seen_at', 'is not', null)
-        .groupBy('flag'),
-);
-
 async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<string, FlagEnvironmentOverview[]>> {
     const environments = new Map<string, FlagEnvironmentOverview[]>();
+    // All flags share the texts of an environment, which take less memory than those of a join.
+    const all = await allEnvironments(db, {});
     for (const names of chunked(flags)) {
-        const rows = await environmentRows(db, { names });
+        const rows = Map.groupBy(await environmentRows(db, { names }), ({ environment }) => environment);
         const strategies = Map.groupBy(await strategiesIn(db, { names }), ({ flag }) => flag);
-        for (const row of rows) {
-            const all = strategies.get(row.flag)?.filter(({ environment }) => environment === row.name) ?? [];
-            const environment = {
-                name: row.name,
-                enabled: row.enabled,
-                type: row.type,
-                sortOrder: row.sort_order,
-                variantCount: row.variants.length,
-                lastSeenAt: row.last_seen_at,
-                hasStrategies: all.length > 0,
-                hasEnabledStrategies: all.some(({ disabled }) => !disabled),
-            };
-            const list = environments.get(row.flag);
-            if (list) list.push(environment);
-            else environments.set(row.flag, [environment]);
+        for (const { name, type, sort_order } of all) {
+            for (const row of rows.get(name) ?? []) {
+                const own = strategies.get(row.flag)?.filter(({ environment }) => environment === name) ?? [];
+                const environment = {
+                    name,
+                    enabled: row.enabled,
+                    type,
+                    sortOrder: sort_order,
+                    variantCount: row.variants.length,
+                    lastSeenAt: row.last_seen_at,
+                    hasStrategies: own.length > 0,
+                    hasEnabledStrategies: own.some(({ disabled }) => !disabled),
+                };
+                const list = environments.get(row.flag);
+                if (list) list.push(environment);
+                else environments.set(row.flag, [environment]);
+            }
         }
     }
     return environments;
@@ -101,22 +104,15 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
 
 type FlagNames = { names: readonly string[] };
 
+const allEnvironments = prepared((db: Db, _none: Record<string, never>) =>
+    db.selectFrom('environments').select(['name', 'type', 'sort_order']).orderBy('sort_order').orderBy('name'),
+);
+
 const environmentRows = prepared((db: Db, { names }: FlagNames) =>
     db
         .selectFrom('flag_environments')
-        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
-        .select([
-            'flag_environments.flag',
-            'flag_environments.enabled',
-            'flag_environments.variants',
-            'flag_environments.last_seen_at',
-            'environments.name',
-            'environments.type',
-            'environments.sort_order',
-        ])
-        .where('flag_environments.flag', 'in', names)
-        .orderBy('environments.sort_order')
-        .orderBy('environments.name'),
+        .select(['flag', 'environment', 'enabled', 'variants', 'last_seen_at'])
+        .where('flag', 'in', names),
 );
 
 /** The environments in which these flags have enabled or disabled strategies. */
