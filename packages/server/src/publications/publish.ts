@@ -17,6 +17,8 @@ export interface Republished {
     formerProject: string | null;
     before: string | null;
     after: string | null;
+    /** Whether there was a publication before, including that of a removal. */
+    isReplacement: boolean;
 }
 
 /**
@@ -146,14 +148,16 @@ function differences(built: readonly Definition[], published: readonly Definitio
     const changed: Republished[] = [];
     for (const { definition: after, ...where } of built) {
         const key = keyOf(where);
+        const isReplacement = former.has(key);
         const { definition: before, project: formerProject } = former.get(key) ?? NOT_THERE;
         // The project of a flag is part of its definition, and also applies to its hidden parts.
         const isMoved = where.kind === 'hidden' && before !== null && formerProject !== where.project;
-        if (before !== after || isMoved) changed.push({ ...where, formerProject, before, after });
+        if (before !== after || isMoved) changed.push({ ...where, formerProject, before, after, isReplacement });
         former.delete(key);
     }
     for (const { definition: before, ...where } of former.values()) {
-        if (before !== null) changed.push({ ...where, formerProject: where.project, before, after: null });
+        if (before === null) continue;
+        changed.push({ ...where, formerProject: where.project, before, after: null, isReplacement: true });
     }
     // Previews list changes in the same order each time, whatever the row order of the database.
     return changed.sort((a, b) => compare(a.name, b.name) || compare(a.environment, b.environment));
@@ -161,7 +165,7 @@ function differences(built: readonly Definition[], published: readonly Definitio
 
 /** Appends the changed publications to the log, superseding the previous ones. */
 export async function appendPublications(tx: Tx, revision: number, changed: readonly Republished[]): Promise<void> {
-    for (const [{ environment, kind }, all] of namesByPlace(changed)) {
+    for (const [{ environment, kind }, all] of namesByPlace(changed.filter(({ isReplacement }) => isReplacement))) {
         for (const names of chunked(all)) await supersede(tx, { revision, kind, names, environment });
     }
     const rows = changed.map((each) => ({ ...publicationOf(each, revision), superseded_by: null }));

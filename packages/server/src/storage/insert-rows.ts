@@ -70,11 +70,22 @@ const COLUMNS = {
         variants: 'json',
         created_at: 'text',
     },
+    flag_stages: {
+        flag: 'text',
+        stage: 'text',
+        position: 'integer',
+        entered_at: 'text',
+        status: 'text',
+        status_value: 'text',
+    },
     strategy_segments: { strategy_id: 'text', segment_id: 'integer' },
     strategy_context_fields: { strategy_id: 'text', field: 'text', flag: 'text' },
 } as const satisfies { [T in keyof Tables]?: { [C in keyof Insertable<Tables[T]>]-?: Kind } };
 
 type Table = keyof typeof COLUMNS;
+
+/** The columns by which existing rows are recognised. They are kept. */
+const KEPT: { [T in Table]?: string } = { flag_stages: 'flag, position' };
 
 /** The rows of one insert statement, each as the list of its values. */
 export class Rows {
@@ -118,7 +129,9 @@ const statements = (valuesOf: (columns: [name: string, kind: Kind][]) => string)
         Object.entries(COLUMNS).map(([table, kinds]) => {
             const columns: [string, Kind][] = Object.entries(kinds);
             const names = columns.map(([name]) => `"${name}"`).join(', ');
-            const sql = `insert into "${table}" (${names}) ${valuesOf(columns)}`;
+            const key = KEPT[table as Table];
+            const rest = key === undefined ? '' : ` on conflict (${key}) do nothing`;
+            const sql = `insert into "${table}" (${names}) ${valuesOf(columns)}${rest}`;
             return [table, { ...CompiledQuery.raw(sql), query: InsertQueryNode.create(TableNode.create(table)) }];
         }),
         // One for each table.

@@ -1,5 +1,6 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
+import { insertRows } from '../../../storage/insert-rows.ts';
 import type { LifecycleStage } from '../../../storage/tables/flags.ts';
 import { STAGES } from './lifecycle.queries.ts';
 
@@ -23,13 +24,10 @@ export async function enterStage(
         status_value: null,
     },
 ): Promise<void> {
-    for (const names of chunked(flags)) {
-        await tx
-            .insertInto('flag_stages')
-            .values(
-                names.map((flag) => ({ flag, stage, position: STAGES.indexOf(stage), entered_at: now, ...outcome })),
-            )
-            .onConflict((conflict) => conflict.columns(['flag', 'position']).doNothing())
-            .execute();
-    }
+    const entry = { stage, position: STAGES.indexOf(stage), entered_at: now, ...outcome };
+    await insertRows(
+        tx,
+        'flag_stages',
+        flags.map((flag) => ({ flag, ...entry })),
+    );
 }
