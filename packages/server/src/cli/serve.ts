@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { printable } from '@halyard/cli/program/printable';
 import type { ExitCode } from '@halyard/cli/program/result';
 import type { ProcessVariables } from '../config/setting.ts';
@@ -9,8 +10,12 @@ import { lockDataFolder } from '../storage/data-folder-lock.ts';
 /** The shutdown waits for connections, deliveries and e-mails one after the other, each with a time limit. */
 const SHUTDOWN_STEPS = 3;
 
+/** The heap may grow by half before the next full garbage collection. By default, V8 lets it grow up to fourfold. Decision 196. */
+const HEAP_GROWTH = '--heap-growing-percent=50';
+
 /** Starts the service; it runs until a signal ends it. */
 export async function serve(environment: ProcessVariables, version: string): Promise<ExitCode> {
+    setFlagsFromString(HEAP_GROWTH);
     try {
         const config = readConfig(environment);
         // The variable keeps a reference as long as the service runs: an unreferenced lock would be released by garbage collection.

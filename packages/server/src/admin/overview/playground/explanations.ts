@@ -25,6 +25,9 @@ interface ExplanationQuery {
 /** The JSON of a flag is cached after this number of uses: caching rarely used entries costs more than serialising them. */
 const CACHED_FROM = 3;
 
+/** The flags of larger environments are not cached: 40 MB for 20,000 flags, to save a quarter of the processor time. */
+const MAX_CACHED_FLAGS = 5_000;
+
 /** Serialises explanations. JSON that does not depend on the context is cached until the flag changes. */
 export class Explanations {
     /** The cached serialiser, or the number of uses so far. */
@@ -47,6 +50,7 @@ export class Explanations {
     }
 
     #entries({ environment, flags }: FlagExplanation, contexts: readonly ExplanationQuery[]): Entries {
+        const mayCache = flags.flags.length <= MAX_CACHED_FLAGS;
         const explainers = contexts.map(({ context, end }, index) => ({
             start: Buffer.from(index === 0 ? '{' : ',{'),
             // The environment is the default value of the context field of the same name.
@@ -60,18 +64,23 @@ export class Explanations {
                 const { start, explain, parts, end } = explainers[index]!;
                 const explanation = explain(flag);
                 into.part(start);
-                this.#explainedFlag(flag, environment, explanation).write(explanation, parts, into);
+                this.#explainedFlag(flag, environment, explanation, mayCache).write(explanation, parts, into);
                 into.part(end);
             },
         };
     }
 
-    #explainedFlag(flag: CompiledFlag, environment: string, explanation: Explanation): ExplainedFlag {
+    #explainedFlag(
+        flag: CompiledFlag,
+        environment: string,
+        explanation: Explanation,
+        mayCache: boolean,
+    ): ExplainedFlag {
         const known = this.#explained.get(flag) ?? 0;
         if (typeof known !== 'number') return known;
-        const isCached = known + 1 >= CACHED_FROM;
+        const isCached = mayCache && known + 1 >= CACHED_FROM;
         const explained = new ExplainedFlag({ environment, strategies: this.#strategies }, explanation, isCached);
-        this.#explained.set(flag, isCached ? explained : known + 1);
+        if (mayCache) this.#explained.set(flag, isCached ? explained : known + 1);
         return explained;
     }
 }
