@@ -29,6 +29,8 @@ const REST_MS = 6_000;
 const SCOPES = 1_000;
 const IMPORTED_FLAGS = 1_000;
 const NEW_USERS = 200;
+/** The rows of a page of results, for lists that have no pages. */
+const PAGE_ROWS = 1_000;
 const PLAYGROUND_CONTEXT = { appName: 'bench', userId: '1', country: 'NO', age: '30' };
 
 const headers = { authorization: ADMIN_TOKEN };
@@ -82,6 +84,20 @@ const read = (item: number, name: string, title: string, path: string): Operatio
     title,
     target: READ,
     measure: (measured) => measureRequests(measured, { count: 10, request: () => ({ method: 'GET', path, headers }) }),
+});
+
+/** A list that the API returns as a whole: the cost of 1,000 rows, which are the page of results. */
+const readWhole = <Body>(name: string, title: string, path: string, rowsIn: (body: Body) => number): Operation => ({
+    item: 5,
+    name,
+    title: `${title}, in one response: per 1,000`,
+    target: READ,
+    measure: async (measured) => {
+        const pages = rowsIn(await measured.admin.get<Body>(path)) / PAGE_ROWS;
+        const request = (): Request => ({ method: 'GET', path, headers });
+        const { cpuMs = 0, databaseMs = 0, ...delay } = await measureRequests(measured, { count: 10, request });
+        return { ...delay, cpuMs: cpuMs / pages, databaseMs: databaseMs / pages };
+    },
 });
 
 const playground = (projects: string[] | '*') =>
@@ -180,10 +196,26 @@ export const OPERATIONS: Operation[] = [
             return measureRequests(measured, { count: 5, request: () => ({ method: 'GET', path, headers }) });
         },
     },
-    read(5, 'segments', 'segments', '/api/admin/segments'),
-    read(5, 'users', 'users', '/api/admin/user-admin'),
-    read(5, 'groups', 'groups', '/api/admin/groups'),
-    read(5, 'access-overview', 'access of all users', '/api/admin/access/overview'),
+    readWhole<{ segments: unknown[] }>(
+        'segments',
+        'segments',
+        '/api/admin/segments',
+        ({ segments }) => segments.length,
+    ),
+    readWhole<{ users: unknown[] }>('users', 'users', '/api/admin/user-admin', ({ users }) => users.length),
+    read(5, 'user-search', 'users found by a word, up to 100', '/api/admin/user-admin/search?q=employee-1'),
+    readWhole<{ groups: { users: unknown[] }[] }>(
+        'groups',
+        'members of all groups',
+        '/api/admin/groups',
+        ({ groups }) => groups.reduce((count, { users }) => count + users.length, 0),
+    ),
+    readWhole<{ overview: unknown[] }>(
+        'access-overview',
+        'access of all users',
+        '/api/admin/access/overview',
+        ({ overview }) => overview.length,
+    ),
     read(5, 'environments', 'environments', '/api/admin/environments'),
     read(5, 'projects', 'projects', '/api/admin/projects'),
     read(5, 'search', 'search, page of 50 flags', '/api/admin/search/features?limit=50'),
