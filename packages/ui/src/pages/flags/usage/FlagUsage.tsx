@@ -49,8 +49,12 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                             />
                             <Text size="sm" c="dimmed">
                                 {count(total, 'evaluation')}
-                                {total > 0 && `, ${formatShare(sum(shown, ({ yes }) => yes) / total)} yes`}
                             </Text>
+                            {total > 0 && (
+                                <Text size="sm" c="dimmed">
+                                    {formatShare(sum(shown, ({ yes }) => yes) / total)} yes
+                                </Text>
+                            )}
                         </Group>
                         {total === 0 ? (
                             <Empty title="No evaluations in this period" icon={<IconChartBar size={22} />}>
