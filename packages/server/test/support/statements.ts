@@ -1,6 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { Deliveries } from '../../src/admin/exchange/integrations/deliveries.ts';
 import { Schedules } from '../../src/admin/governance/change-requests/schedules/schedules.ts';
 import { Batch } from '../../src/storage/postgres-batch.ts';
 
@@ -61,10 +62,12 @@ export function withoutBackgroundWork(): void {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     // Long work yields when its time slice is over. Statements that are otherwise sent together are then sent separately.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-    // Checks the schedules some time after a change.
+    // Both run some time after a change.
     const schedules = vi.spyOn(Schedules.prototype, 'follow').mockReturnValue(undefined);
+    const deliveries = vi.spyOn(Deliveries.prototype, 'follow').mockReturnValue(undefined);
     onTestFinished(() => {
         schedules.mockRestore();
+        deliveries.mockRestore();
         clock.mockRestore();
         vi.useRealTimers();
     });
