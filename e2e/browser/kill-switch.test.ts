@@ -46,10 +46,17 @@ const turnOffNow = (page: Page) => dialogIn(page).getByRole('button', { name: 'T
 
 test('a member turns a flag off in production at once, although changes need approval', SLOW, async () => {
     const server = await protectedFlag();
-    const { page, problems, goTo, inspect } = await member(server);
-    await goTo('/projects/default/features/lantern');
+    const { page, problems, inspect } = await member(server);
+    // The switch is pressed before the approval settings are loaded.
+    const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
+    await page.route('**/change-requests/config', async (route) => {
+        await pressed;
+        await route.continue();
+    });
+    await page.goto(`${server.url}/projects/default/features/lantern`);
 
     await switchIn(page).press('Space');
+    press();
     await turnOffNow(page).waitFor();
     expect(await inspect()).toEqual([]);
     await turnOffNow(page).click();

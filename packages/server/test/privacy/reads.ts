@@ -38,6 +38,10 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         feature: featureName,
         population: 'made-up',
     }),
+    // The name of a hidden project is taken.
+    '/api/admin/migration/rehearsal': ({ projectId }) => ({
+        steps: [{ action: 'createProject', input: { id: projectId, name: 'Web' } }],
+    }),
     // A hidden flag, by its current and by its former name.
     '/api/admin/gitops/plan': ({ featureName, archivedName, projectId }) => ({
         population: 'made-up',

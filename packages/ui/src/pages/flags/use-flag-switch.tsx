@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { useMay } from '../../components/access/may.ts';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
+import { useLoadedApprovals } from '../change-requests/approvals/approvals.queries.ts';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
 import { changeAction } from '../change-requests/request/change-actions.ts';
 import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
@@ -34,7 +35,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
     const { ask, change, dialog } = useReview(projectId);
     const [asked, setAsked] = useState<FlagSwitchInput>();
     const may = useMay();
-    const guarded = useProtected({ project: projectId }, projectId !== '');
+    const approvals = useLoadedApprovals();
 
     /** A flag without strategies gets the project's default strategy when it is turned on. */
     function aboutStrategies({ there: { name, hasStrategies }, enabled }: FlagSwitchInput): string | undefined {
@@ -42,6 +43,11 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
         const isOwn = project?.environments.find(({ environment }) => environment === name)?.defaultStrategy;
         return isOwn ? "by the project's default strategy" : 'for everyone';
     }
+
+    /** Checked when the switch is sent: the user can press it before the settings are loaded. */
+    const needsApproval = (environment: string) =>
+        approvals(projectId).some((each) => each.changeRequestEnabled && each.environment === environment) &&
+        !may('SKIP_CHANGE_REQUEST', { project: projectId, environment });
 
     function turn(wanted: FlagSwitchInput) {
         const { featureName, there, enabled, isScheduled = false } = wanted;
@@ -65,9 +71,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
                         isProduction: there.type === 'production',
                         addsStrategyTo: gets ? 'none' : undefined,
                         gets,
-                        isFinal:
-                            guarded.includes(there.name) &&
-                            !may('SKIP_CHANGE_REQUEST', { project: projectId, environment: there.name }),
+                        isFinal: needsApproval(there.name),
                     },
                     mode,
                 ),

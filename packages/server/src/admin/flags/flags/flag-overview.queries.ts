@@ -75,28 +75,27 @@ export async function listLastSeen(db: Db): Promise<Map<string, string>> {
 
 async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<string, FlagEnvironmentOverview[]>> {
     const environments = new Map<string, FlagEnvironmentOverview[]>();
-    // All flags share the texts of an environment, which take less memory than those of a join.
-    const all = await allEnvironments(db, {});
+    // All flags share the texts of an environment: they take less memory than a text per row.
+    const texts = new Map<string, string>();
+    const shared = (text: string) => texts.set(text, texts.get(text) ?? text).get(text)!;
     for (const names of chunked(flags)) {
-        const rows = Map.groupBy(await environmentRows(db, { names }), ({ environment }) => environment);
+        const rows = await environmentRows(db, { names });
         const strategies = Map.groupBy(await strategiesIn(db, { names }), ({ flag }) => flag);
-        for (const { name, type, sort_order } of all) {
-            for (const row of rows.get(name) ?? []) {
-                const own = strategies.get(row.flag)?.filter(({ environment }) => environment === name) ?? [];
-                const environment = {
-                    name,
-                    enabled: row.enabled,
-                    type,
-                    sortOrder: sort_order,
-                    variantCount: row.variants.length,
-                    lastSeenAt: row.last_seen_at,
-                    hasStrategies: own.length > 0,
-                    hasEnabledStrategies: own.some(({ disabled }) => !disabled),
-                };
-                const list = environments.get(row.flag);
-                if (list) list.push(environment);
-                else environments.set(row.flag, [environment]);
-            }
+        for (const row of rows) {
+            const own = strategies.get(row.flag)?.filter(({ environment }) => environment === row.name) ?? [];
+            const environment = {
+                name: shared(row.name),
+                enabled: row.enabled,
+                type: shared(row.type),
+                sortOrder: row.sort_order,
+                variantCount: row.variants.length,
+                lastSeenAt: row.last_seen_at,
+                hasStrategies: own.length > 0,
+                hasEnabledStrategies: own.some(({ disabled }) => !disabled),
+            };
+            const list = environments.get(row.flag);
+            if (list) list.push(environment);
+            else environments.set(row.flag, [environment]);
         }
     }
     return environments;
@@ -104,15 +103,22 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
 
 type FlagNames = { names: readonly string[] };
 
-const allEnvironments = prepared((db: Db, _none: Record<string, never>) =>
-    db.selectFrom('environments').select(['name', 'type', 'sort_order']).orderBy('sort_order').orderBy('name'),
-);
-
 const environmentRows = prepared((db: Db, { names }: FlagNames) =>
     db
         .selectFrom('flag_environments')
-        .select(['flag', 'environment', 'enabled', 'variants', 'last_seen_at'])
-        .where('flag', 'in', names),
+        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+        .select([
+            'flag_environments.flag',
+            'flag_environments.enabled',
+            'flag_environments.variants',
+            'flag_environments.last_seen_at',
+            'environments.name',
+            'environments.type',
+            'environments.sort_order',
+        ])
+        .where('flag_environments.flag', 'in', names)
+        .orderBy('environments.sort_order')
+        .orderBy('environments.name'),
 );
 
 /** The environments in which these flags have enabled or disabled strategies. */

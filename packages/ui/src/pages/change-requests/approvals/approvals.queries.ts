@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, responseBody } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -28,7 +28,13 @@ export function useApprovals(projectId: string, isWanted = true) {
     return useQuery({ ...approvalsOf(projectId), enabled: isWanted && projectId !== '' });
 }
 
-/** The same for several projects, as far as they are loaded. */
+/** Returns a function that reads the loaded settings when it is called, which may be after the component rendered. */
+export function useLoadedApprovals(): (projectId: string) => EnvironmentApprovals[] {
+    const queries = useQueryClient();
+    return (projectId) => queries.getQueryData(approvalsOf(projectId).queryKey) ?? [];
+}
+
+/** The approval settings of several projects, as far as they are loaded. */
 export function useApprovalsOfAll(projects: readonly string[]): ReadonlyMap<string, EnvironmentApprovals[]> {
     return useQueries({
         queries: projects.map(approvalsOf),
