@@ -144,7 +144,8 @@ test('a change that was under way when the service stopped is reported after the
         await route.continue();
     });
 
-    await toggle.press('Space');
+    // Unlike a key press, a click waits until the switch is enabled.
+    await toggle.click();
     await page.getByText('Outcome unknown').waitFor();
     await banner(page).waitFor();
     expect(await toggle.isChecked()).toBe(false);
