@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Command, Step } from '../../../changes/write.ts';
+import { type Command, type Step, stepOf, takeStep } from '../../../changes/write.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import { validateAt } from '../../../http/route/shape.ts';
 import { carryOverToken } from '../../../identity/accounts/api-tokens/token.commands.ts';
@@ -30,11 +30,7 @@ const action =
     <Schema extends TSchema>(schema: Schema, command: Command<Static<Schema>, unknown>) =>
     (input: unknown): Step => ({
         authorise: async () => undefined,
-        run: async (change) => {
-            const valid = validateAt(schema, input, 'body');
-            await command.may?.(change, valid);
-            return command(change, valid);
-        },
+        run: (change) => takeStep(change, stepOf(command, validateAt(schema, input, 'body'))),
     });
 
 /** The operations that can be rehearsed together, by the ids of their routes. */
