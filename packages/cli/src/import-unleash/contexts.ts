@@ -33,9 +33,9 @@ export function randomContexts(payload: UnleashPayload, seed: number): (index: n
     return (index) => {
         const random = seeded(seed + index * 7_919);
         const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
-        const pickValue = (name: string, fallback: () => string) => {
+        const pickValue = (name: string, fallback: string) => {
             const known = values.get(name);
-            return known && known.length > 0 && random() < 0.5 ? pick(known) : fallback();
+            return known && known.length > 0 && random() < 0.5 ? pick(known) : fallback;
         };
         const fields = new Map<string, string>();
         for (const name of custom) {
@@ -44,27 +44,11 @@ export function randomContexts(payload: UnleashPayload, seed: number): (index: n
             if (draw < 0.15) continue;
             fields.set(name, draw < 0.2 ? '' : draw < 0.3 ? `other-${index}` : pick(values.get(name)!));
         }
-        if (random() < 0.9)
-            fields.set(
-                'userId',
-                pickValue('userId', () => `user-${index}`),
-            );
-        fields.set(
-            'sessionId',
-            pickValue('sessionId', () => `session-${index}`),
-        );
-        if (random() < 0.5)
-            fields.set(
-                'remoteAddress',
-                pickValue('remoteAddress', () => `10.0.${index % 256}.7`),
-            );
-        for (const name of ['currentTime', 'appName', 'environment']) {
-            if (values.has(name))
-                fields.set(
-                    name,
-                    pickValue(name, () => ''),
-                );
-        }
+        const set = (name: string, fallback: string) => fields.set(name, pickValue(name, fallback));
+        if (random() < 0.9) set('userId', `user-${index}`);
+        set('sessionId', `session-${index}`);
+        if (random() < 0.5) set('remoteAddress', `10.0.${index % 256}.7`);
+        for (const name of ['currentTime', 'appName', 'environment']) if (values.has(name)) set(name, '');
         return contextOf(fields);
     };
 }
