@@ -9,19 +9,19 @@ export interface MigrationReport {
     to: string;
     applied: boolean;
     /** The number of imported objects, or with a dry run of objects to import. */
-    brought: Partial<Record<StepKind, number>>;
+    imported: Partial<Record<StepKind, number>>;
     /** The number of objects that the target refuses, completely or in one environment. */
     refused: Partial<Record<StepKind, number>>;
     same: MigrationPlan['same'];
     conflicts: string[];
     failures: string[];
     notes: string[];
-    proof?: Verification;
+    verification?: Verification;
 }
 
 export function textOf(report: MigrationReport, output: Output): string {
-    const { brought, refused, same, applied, conflicts, failures, notes, proof } = report;
-    const kinds = [...new Set([...Object.keys(brought), ...Object.keys(refused), ...Object.keys(same)])] as StepKind[];
+    const { imported, refused, same, applied, conflicts, failures, notes, verification } = report;
+    const kinds = [...new Set([...Object.keys(imported), ...Object.keys(refused), ...Object.keys(same)])] as StepKind[];
     const verb = applied ? 'Imported' : 'To import';
     const lists: [string, string[]][] = [
         [output.paint('red', applied ? 'Failed:' : 'Will not be imported:'), failures],
@@ -31,7 +31,7 @@ export function textOf(report: MigrationReport, output: Output): string {
     return [
         table(
             ['', verb, 'Refused', 'Already there'],
-            kinds.map((kind) => [kind, brought[kind] ?? 0, refused[kind] ?? 0, same[kind] ?? 0]),
+            kinds.map((kind) => [kind, imported[kind] ?? 0, refused[kind] ?? 0, same[kind] ?? 0]),
             {
                 paint: (text) => output.paint('bold', text),
                 empty: 'There is nothing to import.',
@@ -40,8 +40,8 @@ export function textOf(report: MigrationReport, output: Output): string {
         ...lists.flatMap(([title, lines]) =>
             lines.length > 0 ? ['', title, ...lines.map((line) => `  ${plain(line)}`)] : [],
         ),
-        ...(proof ? ['', ...verificationText(proof, output)] : []),
-        ...(applied || proof || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to import.']),
+        ...(verification ? ['', ...verificationText(verification, output)] : []),
+        ...(applied || verification || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to import.']),
     ].join('\n');
 }
 

@@ -39,7 +39,7 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
         from,
         to: target.url,
         applied: options.apply && plan.conflicts.length === 0,
-        brought: {},
+        imported: {},
         refused: {},
         same: plan.same,
         conflicts: plan.conflicts,
@@ -57,7 +57,7 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
         }
     }
     const refused = new Set(failures.flatMap(({ step }) => step.objects.map((name) => `${step.kind} ${name}`)));
-    report.brought = countObjects(
+    report.imported = countObjects(
         plan.steps.map((step) => ({
             ...step,
             objects: step.objects.filter((name) => !refused.has(`${step.kind} ${name}`)),
@@ -66,9 +66,9 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     report.refused = countObjects(failures.map(({ step }) => step));
     report.failures = describeFailures(failures);
     if (live && (options.prove || report.applied))
-        report.proof = await runVerification(source, live, target, options, context);
-    const isIncomplete = report.failures.length > 0 || report.proof?.resumeFrom !== undefined;
-    const differs = (report.proof?.differences ?? 0) > 0;
+        report.verification = await runVerification(source, live, target, options, context);
+    const isIncomplete = report.failures.length > 0 || report.verification?.resumeFrom !== undefined;
+    const differs = (report.verification?.differences ?? 0) > 0;
     return {
         json: report,
         text: textOf(report, output),

@@ -45,7 +45,7 @@ test('a dry run lists what would be imported and writes nothing on either side',
     expect(json.failures).toEqual([]);
     expect(json).toMatchObject({ applied: false, conflicts: [] });
     // Each flag counts once, although it has settings in two environments.
-    expect(json.brought).toMatchObject({ flags: 40, 'archived flags': 2 });
+    expect(json.imported).toMatchObject({ flags: 40, 'archived flags': 2 });
     expect(status).toBe(0);
     expect(await app.revision()).toBe(before);
     expect(unleash.writes).toEqual([]);
@@ -57,13 +57,13 @@ test('the import is verified to be equal, and an SDK continues with its token at
     const { status, json } = await move('--apply');
 
     expect(json.failures).toEqual([]);
-    expect(json.proof.tokens.flatMap((each: { payload: unknown[] }) => each.payload)).toEqual([]);
-    expect(json.proof).toMatchObject({
+    expect(json.verification.tokens.flatMap((each: { payload: unknown[] }) => each.payload)).toEqual([]);
+    expect(json.verification).toMatchObject({
         isExact: true,
         differences: 0,
         judge: expect.stringMatching(/^unleash-client \d/),
     });
-    expect(json.proof.tokens.length).toBeGreaterThanOrEqual(3);
+    expect(json.verification.tokens.length).toBeGreaterThanOrEqual(3);
     expect(status).toBe(0);
 
     const sdk = await startUnleash({
@@ -77,8 +77,8 @@ test('the import is verified to be equal, and an SDK continues with its token at
     expect(sdk.getFeatureToggleDefinitions().length).toBeGreaterThan(10);
 
     const again = await move('--apply');
-    expect(again.json).toMatchObject({ failures: [], conflicts: [], brought: { tokens: expect.any(Number) } });
-    expect(again.json.brought.flags).toBeUndefined();
+    expect(again.json).toMatchObject({ failures: [], conflicts: [], imported: { tokens: expect.any(Number) } });
+    expect(again.json.imported.flags).toBeUndefined();
 });
 
 test('an interrupted import continues where it stopped', async () => {
@@ -100,7 +100,7 @@ test('an interrupted import continues where it stopped', async () => {
     const rest = await move('--apply');
 
     expect(there).toBeGreaterThan(0);
-    expect(rest.json).toMatchObject({ failures: [], conflicts: [], proof: { isExact: true } });
+    expect(rest.json).toMatchObject({ failures: [], conflicts: [], verification: { isExact: true } });
     expect(rest.status).toBe(0);
 });
 
@@ -116,7 +116,10 @@ test('existing objects that differ are not overwritten without an option, and di
     });
     expect((await app.clientFeatures()).features).toHaveLength(1);
 
-    expect(await move('--apply', '--overwrite')).toMatchObject({ status: 0, json: { proof: { isExact: true } } });
+    expect(await move('--apply', '--overwrite')).toMatchObject({
+        status: 0,
+        json: { verification: { isExact: true } },
+    });
 });
 
 test('a change after the import is found by field and by evaluation', async () => {
@@ -129,10 +132,12 @@ test('a change after the import is found by field and by evaluation', async () =
     const { status, json } = await move('--prove');
 
     expect(status).toBe(2);
-    expect(json.proof.isExact).toBe(false);
-    const tokenProof = json.proof.tokens.find((each: { environment: string }) => each.environment === 'development');
-    expect(tokenProof.payload).toMatchObject([{ flag: name, field: 'enabled' }]);
-    expect(tokenProof.evaluated[0]).toMatchObject({ flag: name });
+    expect(json.verification.isExact).toBe(false);
+    const ofToken = json.verification.tokens.find(
+        (each: { environment: string }) => each.environment === 'development',
+    );
+    expect(ofToken.payload).toMatchObject([{ flag: name, field: 'enabled' }]);
+    expect(ofToken.evaluated[0]).toMatchObject({ flag: name });
 });
 
 test('a state of version 4 includes projects, segments of strategies and all environments', async () => {
@@ -319,8 +324,8 @@ test('strategy types that flags use are created before the flags, and the old ro
     const preview = await run(['import', 'unleash', file], { environment });
     const done = await run(['import', 'unleash', file, '--apply'], { environment });
 
-    expect(preview.json).toMatchObject({ failures: [], brought: { 'strategy types': 5, flags: 8 } });
-    expect(done.json).toMatchObject({ failures: [], brought: { 'strategy types': 5, flags: 8 } });
+    expect(preview.json).toMatchObject({ failures: [], imported: { 'strategy types': 5, flags: 8 } });
+    expect(done.json).toMatchObject({ failures: [], imported: { 'strategy types': 5, flags: 8 } });
     expect(done.json.notes.join()).toContain('Strategy type undeclared is not defined in the source');
     const { strategies } = (await app.get('/api/admin/strategies')).body;
     const typeOf = (name: string) => strategies.find((type: { name: string }) => type.name === name);
@@ -364,7 +369,7 @@ test('the preview lists everything that the service would refuse, and writes not
     expect(status).toBe(1);
     expect(json).toMatchObject({
         applied: false,
-        brought: { flags: 1 },
+        imported: { flags: 1 },
         refused: { flags: 2, 'strategy types': 1, segments: 1 },
     });
     expect(json.failures).toEqual([
@@ -413,9 +418,9 @@ test('favourites of the owner of both tokens are imported', async () => {
     const own = { ...environment, HALYARD_TOKEN: body.secret };
     const { json } = await run(['import', 'unleash', '--apply'], { environment: own });
 
-    expect(withoutUser.json.brought.favourites).toBeUndefined();
+    expect(withoutUser.json.imported.favourites).toBeUndefined();
     expect(withoutUser.json.notes.join()).toContain('Your 2 favourites are not imported, because the token of Halyard');
-    expect(json).toMatchObject({ failures: [], brought: { favourites: 2 } });
+    expect(json).toMatchObject({ failures: [], imported: { favourites: 2 } });
     const found = await app.get('/api/admin/search/features?limit=1000', user);
     const favorites = found.body.features.filter((flag: { favorite: boolean }) => flag.favorite);
     expect(favorites).toMatchObject([{ name: 'flag-0003' }]);
@@ -448,8 +453,8 @@ test('the fast verification finds a difference in a single value, prints it when
     const { status, json, stderr } = await run(['import', 'unleash', '--prove'], { environment });
 
     expect(status).toBe(2);
-    expect(json.proof).toMatchObject({ isExact: false, contexts: 0 });
-    const { evaluated } = json.proof.tokens[0];
+    expect(json.verification).toMatchObject({ isExact: false, contexts: 0 });
+    const { evaluated } = json.verification.tokens[0];
     expect(evaluated.length).toBeGreaterThan(0);
     for (const { context } of evaluated) expect(context.properties.country).toBe('IS');
     expect(stderr).toContain(`difference: ${evaluated[0].flag} in development for `);
@@ -461,8 +466,8 @@ test('a full verification can continue at a context', async () => {
 
     const evaluations = async (...args: string[]) => {
         const { json } = await move('--prove', ...args);
-        expect(json.proof.isExact).toBe(true);
-        return json.proof.tokens[0].evaluations as number;
+        expect(json.verification.isExact).toBe(true);
+        return json.verification.tokens[0].evaluations as number;
     };
     const fast = await evaluations('--contexts', '0');
 
@@ -479,8 +484,8 @@ test('the known difference of the frontend API of Unleash is explained for each 
     expect(stdout).toContain('Known differences of the frontend API of Unleash:\n  development: flag-0014 requires');
     expect(stdout).not.toContain('Add --apply to import');
     expect(status).toBe(0);
-    expect(json.proof.differences).toBe(0);
-    expect(json.proof.explained).toEqual([
+    expect(json.verification.differences).toBe(0);
+    expect(json.verification.explained).toEqual([
         {
             flag: 'flag-0014',
             environment: 'development',
@@ -529,21 +534,21 @@ test('roles, groups, project members, projects and environments are imported if 
     expect(json).toMatchObject({
         failures: [],
         conflicts: [],
-        brought: { roles: 1, groups: 1, users: 1, projects: 1 },
+        imported: { roles: 1, groups: 1, users: 1, projects: 1 },
     });
     // Only the beginning of its own tokens is shown.
     expect(json.notes.join()).toContain('cannot be read');
-    expect(json.proof).toMatchObject({ isExact: false, differences: 0 });
+    expect(json.verification).toMatchObject({ isExact: false, differences: 0 });
     expect(status).toBe(0);
     const { body: access } = await app.get('/api/admin/projects/web/access');
     const held = access.roles.find(({ name }: { name: string }) => name === 'Describer');
     expect(access.users).toMatchObject([{ email: 'eve@example.com', roles: [held.id] }]);
     expect(access.groups).toMatchObject([{ name: 'Web team', userCount: 1, roles: [held.id] }]);
-    const { body: brought } = await app.get(`/api/admin/roles/${held.id}`);
-    expect(brought.permissions).toMatchObject([
+    const { body: importedRole } = await app.get(`/api/admin/roles/${held.id}`);
+    expect(importedRole.permissions).toMatchObject([
         { name: 'CREATE_FEATURE_STRATEGY', environment: 'staging' },
         { name: 'UPDATE_FEATURE' },
     ]);
     const again = await run(['import', 'unleash', '--apply'], { environment });
-    expect(again.json).toMatchObject({ brought: {}, failures: [], conflicts: [] });
+    expect(again.json).toMatchObject({ imported: {}, failures: [], conflicts: [] });
 });
