@@ -60,9 +60,10 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
             const translation = await translated({ db, actor, limits, project, signal }, body);
             const step = stepOf(importTranslation, { translation, replace: new Set(['*']) });
             const { failed, results } = await rehearse(actor, [step]);
+            const changes = results[0] as FlagChange[] | undefined;
             return {
-                ...reportOf(translation, results[0] as FlagChange[] | undefined),
-                warnings: await warningsIn(db, actor, translation),
+                ...reportOf(translation, changes),
+                warnings: warningTexts(await warningsIn(db, actor, translation), changes),
                 ...(failed && { problem: failed.error.message }),
             };
         },
@@ -89,25 +90,34 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
             requireAcceptance(translation, new Set([...accept, ...(given.leaveOut ?? [])]));
             const warnings = await warningsIn(db, actor, translation);
             const changes = await write(actor, importTranslation, { translation, replace: new Set(replace) });
-            return { ...reportOf(translation, changes), warnings };
+            return { ...reportOf(translation, changes), warnings: warningTexts(warnings, changes) };
         },
     }),
 ];
 
-/** Returns the distinct warnings of the imports. */
-async function warningsIn(db: Db, actor: AdminActor, { imports }: ForeignTranslation): Promise<string[]> {
-    const itemsByMessage = new Map<string, Set<string>>();
+/** Returns the affected objects of each warning of the imports. */
+async function warningsIn(db: Db, actor: AdminActor, { imports }: ForeignTranslation): Promise<Map<string, string[]>> {
+    const items: { message: string; item: string }[] = [];
     for (const each of imports) {
         const { warnings } = await planImport(db, actor, each);
         for (const { message, affectedItems } of warnings) {
-            const items = itemsByMessage.get(message) ?? new Set();
-            itemsByMessage.set(message, items);
-            for (const item of affectedItems) items.add(item);
+            for (const item of affectedItems) items.push({ message, item });
         }
     }
-    return [...itemsByMessage].map(
-        ([message, items]) => `${message}: ${[...items].slice(0, 20).join(', ')}${items.size > 20 ? ', …' : ''}.`,
-    );
+    const byMessage = Map.groupBy(items, ({ message }) => message);
+    return new Map([...byMessage].map(([message, all]) => [message, [...new Set(all.map(({ item }) => item))]]));
+}
+
+const MAX_SHOWN = 20;
+
+/** Describes the warnings, except those about flags that do not change. */
+function warningTexts(warnings: ReadonlyMap<string, readonly string[]>, changes: readonly FlagChange[] = []): string[] {
+    const unchanged = new Set(changes.filter(({ change }) => change === 'unchanged').map(({ name }) => name));
+    return [...warnings].flatMap(([message, items]) => {
+        const shown = items.filter((item) => !unchanged.has(item));
+        if (shown.length === 0) return [];
+        return `${message}: ${shown.slice(0, MAX_SHOWN).join(', ')}${shown.length > MAX_SHOWN ? ', …' : ''}.`;
+    });
 }
 
 /** Throws if flags that change their behaviour are not accepted by name. This ensures that users read the report. */

@@ -35,7 +35,10 @@ test('the preview and the result of an import list which flags are new, replaced
         ]);
         expect(body.markdown).toContain('Flags here: 0 new, 1 replaced, 1 unchanged.');
         expect(body.markdown).toContain('The existing flag changes:');
+        expect(body.warnings).toEqual(['These flags exist and will be overwritten: banner.']);
     }
+    const again = await app.post(`${PATH}/rehearsal`, input('SE'), { changesNothing: true });
+    expect(again.body.warnings).toEqual([]);
 });
 
 test('a flag that was changed by hand is not overwritten until its replacement is confirmed by name', async () => {
