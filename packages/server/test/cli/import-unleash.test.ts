@@ -408,6 +408,20 @@ test('creation times, archived strategies and disabled environments are imported
     ]);
 });
 
+test('an archived flag that was on when it was archived is never on for SDKs', async () => {
+    const { app, unleash, move } = await moving();
+    unleash.editExports('gone-1', ({ featureEnvironments }) => {
+        for (const each of featureEnvironments) each.enabled = true;
+    });
+
+    expect((await move('--apply')).json.failures).toEqual([]);
+
+    const { events } = (await app.get('/api/admin/events/gone-1')).body;
+    const types = events.map(({ type }: { type: string }) => type);
+    expect(types).toContain('feature-archived');
+    expect(types).not.toContain('feature-environment-enabled');
+});
+
 test('favourites of the owner of both tokens are imported', async () => {
     const { app, environment, unleash } = await moving();
     const user = await app.has.user({ rootRole: 'admin' });

@@ -58,6 +58,13 @@ export async function replayUnleash() {
         respond: (path: string, body: unknown) => {
             answers.set(`GET ${path}`, { asked: path, status: 200, body });
         },
+        /** Changes the recorded exports that were requested for this flag. */
+        editExports: (flag: string, edit: (exported: { featureEnvironments: { enabled: boolean }[] }) => void) => {
+            for (const [asked, { body }] of answers) {
+                const isMeant = asked.startsWith(`POST ${EXPORT}`) && asked.includes(`"${flag}"`);
+                if (isMeant) edit(body as Parameters<typeof edit>[0]);
+            }
+        },
         /** A flag in the default project. */
         someFlag: 'flag-0002',
         /** The received requests other than reads. */
