@@ -139,13 +139,24 @@ test('a change that was under way when the service stopped is reported after the
     const { page, goTo } = await enter(server.url);
     await goTo('/projects/default');
     const toggle = page.getByLabel('lantern in development');
+    let isSent = false;
     await page.route('**/development/on', async (route) => {
+        isSent = true;
         await server.stop();
+        await route.continue();
+    });
+    const messages = Promise.withResolvers<void>();
+    await page.route('**/assets/messages-*.js', async (route) => {
+        await messages.promise;
         await route.continue();
     });
 
     // Unlike a key press, a click waits until the switch is enabled.
     await toggle.click();
+    await page.getByRole('progressbar', { name: 'Saving' }).waitFor();
+    // The change waits for the code of its message, which a stopped service no longer serves.
+    expect(isSent).toBe(false);
+    messages.resolve();
     await page.getByText('Outcome unknown').waitFor();
     await banner(page).waitFor();
     expect(await toggle.isChecked()).toBe(false);

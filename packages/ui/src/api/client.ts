@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { messagesLoaded } from '../components/messages/notify.ts';
 import { withPermissionsInWords } from './permission-labels.ts';
 import type { components, paths } from './schema.generated.ts';
 import { headersOf, type WriteMode } from './write-mode.ts';
@@ -94,6 +95,8 @@ async function send(request: Request): Promise<Response> {
     pendingChanges.add(pending);
     const slow = setTimeout(() => onDoubt(), SLOW_RESPONSE_MS);
     try {
+        // If the service stops during the change, the code of the message about it cannot be loaded any more.
+        await Promise.race([messagesLoaded(), whenAborted(pending.signal)]);
         const response = await fetch(request, { signal: AbortSignal.any([request.signal, pending.signal]) });
         const body = await response.arrayBuffer();
         const { status, statusText } = response;
@@ -107,6 +110,9 @@ async function send(request: Request): Promise<Response> {
         pendingChanges.delete(pending);
     }
 }
+
+const whenAborted = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 /** `crypto.randomUUID` exists only on pages loaded over HTTPS. */
 const newChangeId = () =>

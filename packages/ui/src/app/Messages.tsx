@@ -5,8 +5,8 @@ import { whenNotified } from '../components/messages/notify.ts';
 const Notifications = lazyComponent(() => import('../components/messages/messages.tsx'), 'Messages');
 
 /**
- * The messages in the corner. The code is loaded at the first click or key press: no message appears before that, and once there is
- * one, the service may be unreachable.
+ * The messages in the corner. The code is loaded at the first click or key press, because no message appears before that, and
+ * changes wait for it.
  */
 export function Messages() {
     const [isWanted, setIsWanted] = useState(false);

@@ -8,7 +8,7 @@ import type { Conjunction } from './literal.ts';
 import { normalForm } from './normal-form.ts';
 import { shareOf } from './ranges.ts';
 import type { Segments } from './segments.ts';
-import { type Grant, ofPeople, ofShares, type PlacedSplit } from './split.ts';
+import { ofPeople, ofShares, type PlacedSplit, type SplitGrant } from './split.ts';
 import type { TargetState, TargetStrategy } from './target.ts';
 import { VariantNames, variantsOf } from './variants.ts';
 import { type RuleVerdict, VERDICTS, type Verdict, worst } from './verdict.ts';
@@ -109,7 +109,7 @@ class StateCompiler {
         const verdicts: RuleVerdict[] = [];
         const ended: ImportCondition[] = [];
         /** Grants of which a part is lost. Their users must not get another result from a later rule. */
-        const lost: Grant[] = [];
+        const lost: SplitGrant[] = [];
         let isOver = false;
         for (const rule of rules) {
             const expanded = this.#expand(rule);
@@ -124,7 +124,7 @@ class StateCompiler {
                 });
                 continue;
             }
-            const lostHere: Grant[] = [];
+            const lostHere: SplitGrant[] = [];
             for (const grant of expanded.grants) {
                 const { limits, segments } = this.#options;
                 const excluded = lost.filter((other) => !haveSameResult(other, grant)).map(({ when }) => when);
@@ -225,7 +225,7 @@ class StateCompiler {
     }
 
     /** Returns a strategy, or the reason why there is none. */
-    #strategy(rule: ImportRule, { shares, rollout }: Grant, conjunction: Conjunction): TargetStrategy | string {
+    #strategy(rule: ImportRule, { shares, rollout }: SplitGrant, conjunction: Conjunction): TargetStrategy | string {
         const { limits, percentages } = this.#options;
         const { literals, bucket, segments } = conjunction;
         if (literals.length > limits.constraints) {
@@ -269,7 +269,7 @@ class StateCompiler {
 }
 
 /** Whether all users of both grants get the same result. */
-const haveSameResult = ({ shares: [one, ...others] }: Grant, { shares: [same, ...rest] }: Grant): boolean =>
+const haveSameResult = ({ shares: [one, ...others] }: SplitGrant, { shares: [same, ...rest] }: SplitGrant): boolean =>
     others.length === 0 && rest.length === 0 && JSON.stringify(one?.outcome) === JSON.stringify(same?.outcome);
 
 const said = ({ path, title }: ImportRule) => ({ path, title });

@@ -6,7 +6,7 @@ import type { Shares } from './variants.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The audience of strategies, and their results. */
-export interface Grant {
+export interface SplitGrant {
     readonly when: ImportCondition;
     readonly shares: Shares;
     /** The share of the audience, as a native rollout; undefined for all. */
@@ -15,7 +15,7 @@ export interface Grant {
 
 /** The result of a rule: who gets what, and who continues with later rules. */
 export interface PlacedSplit {
-    readonly grants: readonly Grant[];
+    readonly grants: readonly SplitGrant[];
     /** Audiences that later rules do not apply to. */
     readonly ends: readonly ImportCondition[];
     readonly verdict: Verdict;
@@ -30,7 +30,7 @@ export function ofPeople(
 ): PlacedSplit {
     const parts = disjoint(bucketing, overlapping);
     const inPart = ({ ranges }: ImportSplitPart): ImportCondition => ({ is: 'bucket', bucketing, ranges });
-    const grants: Grant[] = [];
+    const grants: SplitGrant[] = [];
     const off: ImportSplitPart[] = [];
     for (const part of parts) {
         if (part.serves === 'off') off.push(part);
@@ -79,7 +79,7 @@ export function ofShares(when: ImportCondition, bucketing: Bucketing, parts: rea
     const reasons = [`a percentage by ${bucketing.attribute}: the same share, of other users`];
     const isFraction = (part: number, of: number) => Math.abs(part * of - Math.round(part * of)) > 1e-9;
     if (served < 1 && isFraction(served, 100)) reasons.push(`${served * 100} % becomes ${Math.round(served * 100)} %`);
-    const grants: Grant[] =
+    const grants: SplitGrant[] =
         served === 0
             ? []
             : [

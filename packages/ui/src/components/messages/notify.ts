@@ -12,10 +12,16 @@ export function whenNotified(react: () => void): void {
     onWanted = react;
 }
 
-/** The code of the messages is not part of the initial bundle. If it cannot be loaded, the result is still visible on the page. */
+/** The code of the messages is not part of the initial bundle. */
+const loadMessages = () => import('./messages.tsx');
+
+/** Resolves when messages can be shown, or when their code cannot be loaded. */
+export const messagesLoaded = (): Promise<unknown> => loadMessages().catch(() => undefined);
+
+/** If the code cannot be loaded, the result is still visible on the page. */
 function tell(how: (messages: typeof import('./messages.tsx')) => void): void {
     onWanted();
-    void import('./messages.tsx').then(how, () => undefined);
+    void loadMessages().then(how, () => undefined);
 }
 
 /** Shows what happened, with an optional action such as Undo or a link. */
