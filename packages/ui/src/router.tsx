@@ -39,7 +39,7 @@ function textMap(value: unknown): Record<string, string> | undefined {
 }
 
 /** The highlighted row of a table. */
-const readFind = (found: Search): { find?: string | undefined } => ({ find: searchText(found['find']) });
+const readFind = (search: Search): { find?: string | undefined } => ({ find: searchText(search['find']) });
 
 const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NoSuchScreen });
 
@@ -53,7 +53,7 @@ const home = createRoute({
 const signIn = createRoute({
     getParentRoute: () => app,
     path: '/login',
-    validateSearch: (found: Search): { error?: string | undefined } => ({ error: text(found['error']) }),
+    validateSearch: (search: Search): { error?: string | undefined } => ({ error: text(search['error']) }),
     component: () => <Navigate to="/" replace />,
 });
 
@@ -112,7 +112,7 @@ const editStrategy = createRoute({
 const changeRequests = createRoute({
     getParentRoute: () => app,
     path: '/change-requests',
-    validateSearch: (found: Search): { tab?: string | undefined } => ({ tab: text(found['tab']) }),
+    validateSearch: (search: Search): { tab?: string | undefined } => ({ tab: text(search['tab']) }),
     component: lazyComponent(() => import('./pages/change-requests/lists/InboxPage.tsx'), 'InboxPage'),
 });
 
@@ -143,7 +143,7 @@ const playground = createRoute({
     getParentRoute: () => app,
     path: '/playground',
     validateSearch: (
-        found: Search,
+        search: Search,
     ): {
         environments?: string[] | undefined;
         projects?: string[] | undefined;
@@ -153,11 +153,11 @@ const playground = createRoute({
         /** Filters the results by flag name. */
         find?: string | undefined;
     } => ({
-        ...readFind(found),
-        environments: texts(found['environments']),
-        projects: texts(found['projects']),
-        context: textMap(found['context']),
-        asOf: searchText(found['asOf']),
+        ...readFind(search),
+        environments: texts(search['environments']),
+        projects: texts(search['projects']),
+        context: textMap(search['context']),
+        asOf: searchText(search['asOf']),
     }),
     component: lazyComponent(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
 });
@@ -177,18 +177,18 @@ const application = createRoute({
 const events = createRoute({
     getParentRoute: () => app,
     path: '/history',
-    validateSearch: (found: Search): EventQuery => ({
-        id: searchText(found['id']),
-        groupId: searchText(found['groupId']),
-        query: searchText(found['query']),
-        project: text(found['project']),
-        feature: text(found['feature']),
-        type: text(found['type']),
-        environment: text(found['environment']),
-        createdBy: searchText(found['createdBy']),
-        from: text(found['from']),
-        to: text(found['to']),
-        last: (['hour', 'day', 'week'] as const).find((period) => period === found['last']),
+    validateSearch: (search: Search): EventQuery => ({
+        id: searchText(search['id']),
+        groupId: searchText(search['groupId']),
+        query: searchText(search['query']),
+        project: text(search['project']),
+        feature: text(search['feature']),
+        type: text(search['type']),
+        environment: text(search['environment']),
+        createdBy: searchText(search['createdBy']),
+        from: text(search['from']),
+        to: text(search['to']),
+        last: (['hour', 'day', 'week'] as const).find((period) => period === search['last']),
     }),
     component: lazyComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });
@@ -202,11 +202,11 @@ const insights = createRoute({
 const compare = createRoute({
     getParentRoute: () => app,
     path: '/compare',
-    validateSearch: (found: Search): Partial<MomentComparison> => ({
-        project: text(found['project']),
-        environment: text(found['environment']),
-        from: searchText(found['from']),
-        to: searchText(found['to']),
+    validateSearch: (search: Search): Partial<MomentComparison> => ({
+        project: text(search['project']),
+        environment: text(search['environment']),
+        from: searchText(search['from']),
+        to: searchText(search['to']),
     }),
     component: lazyComponent(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
 });
@@ -214,11 +214,11 @@ const compare = createRoute({
 const compareEnvironments = createRoute({
     getParentRoute: () => app,
     path: '/compare-environments',
-    validateSearch: (found: Search): Partial<ComparedEnvironments> => ({
-        project: text(found['project']),
-        from: text(found['from']),
-        to: text(found['to']),
-        feature: text(found['feature']),
+    validateSearch: (search: Search): Partial<ComparedEnvironments> => ({
+        project: text(search['project']),
+        from: text(search['from']),
+        to: text(search['to']),
+        feature: text(search['feature']),
     }),
     component: lazyComponent(() => import('./pages/compare/EnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
 });
@@ -271,11 +271,11 @@ const admin = createRoute({
     getParentRoute: () => app,
     path: '/admin',
     validateSearch: (
-        found: Search,
+        search: Search,
     ): { tab?: string | undefined; user?: number | 'new' | undefined; find?: string | undefined } => ({
-        ...readFind(found),
-        tab: text(found['tab']),
-        user: typeof found['user'] === 'number' || found['user'] === 'new' ? found['user'] : undefined,
+        ...readFind(search),
+        tab: text(search['tab']),
+        user: typeof search['user'] === 'number' || search['user'] === 'new' ? search['user'] : undefined,
     }),
     component: lazyComponent(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
 });
@@ -289,7 +289,7 @@ const profile = createRoute({
 const connect = createRoute({
     getParentRoute: () => app,
     path: '/connect',
-    validateSearch: (found: Search): { flag?: string | undefined } => ({ flag: text(found['flag']) }),
+    validateSearch: (search: Search): { flag?: string | undefined } => ({ flag: text(search['flag']) }),
     component: lazyComponent(() => import('./pages/welcome/ConnectPage.tsx'), 'ConnectPage'),
 });
 
@@ -297,11 +297,11 @@ const transfer = createRoute({
     getParentRoute: () => app,
     path: '/transfer',
     validateSearch: (
-        found: Search,
+        search: Search,
     ): { project?: string | undefined; source?: string | undefined; export?: boolean | undefined } => ({
-        project: text(found['project']),
-        source: text(found['source']),
-        export: found['export'] === true ? true : undefined,
+        project: text(search['project']),
+        source: text(search['source']),
+        export: search['export'] === true ? true : undefined,
     }),
     component: lazyComponent(() => import('./pages/transfer/TransferPage.tsx'), 'TransferPage'),
 });
@@ -311,9 +311,9 @@ interface LinkSearch {
     invite?: string | undefined;
 }
 
-const readLink = (found: Search): LinkSearch => ({
-    token: searchText(found['token']),
-    invite: searchText(found['invite']),
+const readLink = (search: Search): LinkSearch => ({
+    token: searchText(search['token']),
+    invite: searchText(search['invite']),
 });
 
 const forgottenPassword = createRoute({

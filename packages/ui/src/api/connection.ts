@@ -6,33 +6,33 @@ export type ConnectionState =
     | { state: 'fine' }
     | { state: 'away'; asOf: Date }
     /** The service responds, but its database does not accept writes. */
-    | { state: 'unwritable'; says: string };
+    | { state: 'unwritable'; reason: string };
 
-const LOOK_AGAIN_MS = 2_000;
-const PATIENCE_MS = 5_000;
+const RETRY_MS = 2_000;
+const TIMEOUT_MS = 5_000;
 
-let reach: ConnectionState = { state: 'fine' };
-let isLooking = false;
-let again: number | undefined;
-const watchers = new Set<() => void>();
+let connection: ConnectionState = { state: 'fine' };
+let isChecking = false;
+let retryTimer: number | undefined;
+const subscribers = new Set<() => void>();
 
 /** Checks the connection after a missing response or a server error, and repeats the check until the service is available. */
 export function checkConnection(): void {
-    if (!isLooking) void look();
+    if (!isChecking) void check();
 }
 
-export function useReach(): ConnectionState {
+export function useConnection(): ConnectionState {
     return useSyncExternalStore(
-        (watcher) => watch(watcher),
-        () => reach,
+        (subscriber) => subscribe(subscriber),
+        () => connection,
     );
 }
 
 /** Returns why changes are disabled; undefined if the service accepts changes. */
-export const changeBlock = (): string | undefined => BLOCKS[reach.state];
+export const changeBlock = (): string | undefined => BLOCKS[connection.state];
 
 export function useChangeBlock(): string | undefined {
-    return BLOCKS[useReach().state];
+    return BLOCKS[useConnection().state];
 }
 
 const BLOCKS: Record<ConnectionState['state'], string | undefined> = {
@@ -43,10 +43,10 @@ const BLOCKS: Record<ConnectionState['state'], string | undefined> = {
 
 /** Resolves as soon as the service accepts changes. */
 export function whenReachable(): Promise<void> {
-    if (reach.state === 'fine') return Promise.resolve();
+    if (connection.state === 'fine') return Promise.resolve();
     return new Promise((resolve) => {
-        const stop = watch(() => {
-            if (reach.state !== 'fine') return;
+        const stop = subscribe(() => {
+            if (connection.state !== 'fine') return;
             stop();
             resolve();
         });
@@ -54,30 +54,30 @@ export function whenReachable(): Promise<void> {
 }
 
 /** Calls back whenever the service becomes reachable again. Returns an unsubscribe function. */
-export function onReconnect(react: () => void): () => void {
-    let before = reach.state;
-    return watch(() => {
-        if (before !== 'fine' && reach.state === 'fine') react();
-        before = reach.state;
+export function onReconnect(callback: () => void): () => void {
+    let before = connection.state;
+    return subscribe(() => {
+        if (before !== 'fine' && connection.state === 'fine') callback();
+        before = connection.state;
     });
 }
 
-function watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
+function subscribe(subscriber: () => void): () => void {
+    subscribers.add(subscriber);
+    return () => subscribers.delete(subscriber);
 }
 
-async function look(): Promise<void> {
-    isLooking = true;
-    clearTimeout(again);
+async function check(): Promise<void> {
+    isChecking = true;
+    clearTimeout(retryTimer);
     const current = await readiness();
-    isLooking = false;
+    isChecking = false;
     // The browser may report that it is offline while the last requests still succeed.
-    if (current.state !== 'fine' || !navigator.onLine) again = window.setTimeout(checkConnection, LOOK_AGAIN_MS);
-    if (isSame(current, reach)) return;
-    reach = current;
-    if (reach.state === 'away') abortPendingChanges();
-    for (const watcher of watchers) watcher();
+    if (current.state !== 'fine' || !navigator.onLine) retryTimer = window.setTimeout(checkConnection, RETRY_MS);
+    if (isSame(current, connection)) return;
+    connection = current;
+    if (connection.state === 'away') abortPendingChanges();
+    for (const subscriber of subscribers) subscriber();
 }
 
 async function readiness(): Promise<ConnectionState> {
@@ -85,13 +85,13 @@ async function readiness(): Promise<ConnectionState> {
     try {
         const answer = await fetch(`${basePath}/ready`, {
             cache: 'no-store',
-            signal: AbortSignal.timeout(PATIENCE_MS),
+            signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         // While the service is down, a proxy may respond in its place, usually with HTML.
         const body: unknown = await answer.json();
         if (typeof body !== 'object' || body === null || !('health' in body)) return away;
         const { state, says } = ('database' in body ? body.database : undefined) as { state?: string; says?: string };
-        return state === 'fine' ? { state } : { state: 'unwritable', says: says ?? '' };
+        return state === 'fine' ? { state } : { state: 'unwritable', reason: says ?? '' };
     } catch {
         return away;
     }
@@ -100,4 +100,4 @@ async function readiness(): Promise<ConnectionState> {
 /** `asOf` is ignored, so the time of the first failure is preserved. */
 const isSame = (left: ConnectionState, right: ConnectionState) =>
     left.state === right.state &&
-    (left.state !== 'unwritable' || right.state !== 'unwritable' || left.says === right.says);
+    (left.state !== 'unwritable' || right.state !== 'unwritable' || left.reason === right.reason);

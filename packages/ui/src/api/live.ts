@@ -35,7 +35,7 @@ function listen(refresher: Refresher): () => void {
     function receive({ data, lastEventId }: MessageEvent<string>): void {
         isListening = true;
         // The stream has the same origin as this page, so its messages are trusted.
-        refresher.heard(invalidationsOf(JSON.parse(data) as LiveMessage));
+        refresher.invalidate(invalidationsOf(JSON.parse(data) as LiveMessage));
         if (lastEventId !== '') seen = lastEventId;
     }
 

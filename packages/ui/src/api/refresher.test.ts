@@ -37,8 +37,8 @@ async function screen(...subjects: Subject[]) {
 test('announcements within a short time cause one refetch of the affected queries', async () => {
     const { refresher, loads } = await screen('segments', 'users');
 
-    refresher.heard(['segments']);
-    refresher.heard(['segments', 'tokens']);
+    refresher.invalidate(['segments']);
+    refresher.invalidate(['segments', 'tokens']);
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(loads).toEqual(['segments']);
@@ -48,9 +48,9 @@ test('a local change and its announcement cause one refetch', async () => {
     const { refresher, loads } = await screen('segments');
     refresher.changeBegins();
 
-    refresher.heard(['segments']);
+    refresher.invalidate(['segments']);
     const done = refresher.ownChange(['segments']);
-    refresher.heard(['segments']);
+    refresher.invalidate(['segments']);
     await vi.advanceTimersByTimeAsync(100);
     await done;
     await vi.advanceTimersByTimeAsync(10_000);
@@ -61,8 +61,8 @@ test('a local change and its announcement cause one refetch', async () => {
 test('rows of flags are refetched together by project, not as a whole list', async () => {
     const { refresher, loads, rows } = await screen('flags');
 
-    refresher.heard([{ project: 'ship', flags: ['a'] }]);
-    refresher.heard([
+    refresher.invalidate([{ project: 'ship', flags: ['a'] }]);
+    refresher.invalidate([
         { project: 'ship', flags: ['b', 'a'] },
         { project: 'dock', flags: ['c'] },
     ]);
@@ -78,7 +78,7 @@ test('rows of flags are refetched together by project, not as a whole list', asy
 test('invalidating a whole list makes the invalidation of its rows unnecessary', async () => {
     const { refresher, loads, rows } = await screen('flags');
 
-    refresher.heard([{ project: 'ship', flags: ['a'] }, 'flags']);
+    refresher.invalidate([{ project: 'ship', flags: ['a'] }, 'flags']);
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(rows).toEqual([]);
@@ -89,7 +89,7 @@ test('nothing is refetched while a local change is in flight', async () => {
     const { refresher, loads } = await screen('segments');
     refresher.changeBegins();
 
-    refresher.heard(['segments']);
+    refresher.invalidate(['segments']);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(loads).toEqual([]);
 
@@ -101,7 +101,7 @@ test('nothing is refetched while a local change is in flight', async () => {
 test('rows overtaken by a local change are refetched', async () => {
     const { refresher, rows } = await screen('flags');
 
-    refresher.heard([{ project: 'ship', flags: ['a'] }]);
+    refresher.invalidate([{ project: 'ship', flags: ['a'] }]);
     vi.advanceTimersByTime(150);
     refresher.changeBegins();
     await vi.advanceTimersByTimeAsync(500);
@@ -114,10 +114,10 @@ test('rows overtaken by a local change are refetched', async () => {
 
 test('frequent remote changes are refetched at a limited rate, local changes immediately', async () => {
     const { refresher, loads } = await screen('segments');
-    refresher.heard(['segments']);
+    refresher.invalidate(['segments']);
     await vi.advanceTimersByTimeAsync(200);
 
-    refresher.heard(['segments']);
+    refresher.invalidate(['segments']);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(loads).toHaveLength(1);
     refresher.changeBegins();
@@ -129,7 +129,7 @@ test('frequent remote changes are refetched at a limited rate, local changes imm
 test('an invalidation of everything refetches all queries', async () => {
     const { refresher, loads } = await screen('segments', 'users');
 
-    refresher.heard(['everything']);
+    refresher.invalidate(['everything']);
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(loads).toEqual(['segments', 'users']);

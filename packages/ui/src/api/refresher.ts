@@ -45,7 +45,7 @@ export class Refresher {
     }
 
     /** Called when the service announces a change. */
-    heard(concerns: readonly Invalidation[]): void {
+    invalidate(concerns: readonly Invalidation[]): void {
         if (concerns.length === 0) return;
         this.#add([...concerns, 'events']);
         this.#flushIn(Math.max(GATHER_MS, this.#refreshedAt + PAUSE_MS - performance.now()));
@@ -103,7 +103,7 @@ export class Refresher {
     }
 
     #take() {
-        const taken = {
+        const due = {
             subjects: this.#subjects,
             flags: this.#flags,
             isEverything: this.#isEverything,
@@ -113,6 +113,6 @@ export class Refresher {
         this.#flags = new Map();
         this.#isEverything = false;
         this.#whenDone = [];
-        return taken;
+        return due;
     }
 }

@@ -10,21 +10,21 @@ import type { Invalidation } from './subjects.ts';
 import type { WriteMode } from './write-mode.ts';
 
 /** Reverts an optimistic update. */
-type PutBack = () => void;
+type Rollback = () => void;
 
 interface Undo {
     run: () => Promise<unknown>;
     /** The message after the change is undone. */
-    says: string;
+    successMessage: string;
     /** The optimistic update of the undo. */
-    shows?: () => PutBack | undefined;
+    optimisticUpdate?: () => Rollback | undefined;
 }
 
 interface Options<Input, Answer, Before> {
     /** The success message. */
-    says?: (input: Input, answer: Answer, before: Before) => string;
+    successMessage?: (input: Input, answer: Answer, before: Before) => string;
     /** The queries to invalidate. */
-    refreshes?: readonly Invalidation[] | ((input: Input) => readonly Invalidation[]);
+    invalidates?: readonly Invalidation[] | ((input: Input) => readonly Invalidation[]);
     /** For requests that record no event. The service stores no receipt for them. */
     leavesNoEvent?: boolean;
     /** For changes outside of forms: errors are shown as messages. */
@@ -32,7 +32,7 @@ interface Options<Input, Answer, Before> {
     /** The previous state, for the message and for undo. */
     before?: (input: Input) => Before;
     /** Optimistic update, reverted if the service refuses. */
-    shows?: (input: Input) => PutBack | undefined;
+    optimisticUpdate?: (input: Input) => Rollback | undefined;
     /** Whether the undo button stays visible until it is dismissed, as for changes in production. */
     staysUndoable?: (input: Input) => boolean;
     /** The inverse change, if there is one. */
@@ -44,24 +44,24 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     change: (input: Input, client: ApiClient) => Promise<Answer>,
     options: Options<Input, Answer, Before>,
 ) {
-    const { says, refreshes = [], isDirect = false, leavesNoEvent = false } = options;
-    const { before, shows, staysUndoable, undo } = options;
+    const { successMessage, invalidates = [], isDirect = false, leavesNoEvent = false } = options;
+    const { before, optimisticUpdate, staysUndoable, undo } = options;
     const hasReceipt = !leavesNoEvent;
-    const invalidationsOf = (input: Input) => (typeof refreshes === 'function' ? refreshes(input) : refreshes);
-    const takeBack = useMutation({
-        mutationFn: (taken: TakenBack) =>
-            withKnownOutcome(taken.run(), {
-                subject: subjectOf(taken.concerns),
+    const invalidationsOf = (input: Input) => (typeof invalidates === 'function' ? invalidates(input) : invalidates);
+    const undoMutation = useMutation({
+        mutationFn: (input: UndoInput) =>
+            withKnownOutcome(input.run(), {
+                subject: subjectOf(input.concerns),
                 isProposed: false,
                 hasReceipt,
-                putBack: () => taken.begun?.putBack?.(),
+                rollBack: () => input.started?.rollBack?.(),
             }),
-        onMutate: (taken) => {
-            taken.begun = begin(taken.shows, hasReceipt);
-            return taken.begun;
+        onMutate: (input) => {
+            input.started = start(input.optimisticUpdate, hasReceipt);
+            return input.started;
         },
-        onError: (error, { concerns }, begun) => failed(begun, concerns, error),
-        onSuccess: (_response, { says: message, concerns }) => {
+        onError: (error, { concerns }, started) => failed(started, concerns, error),
+        onSuccess: (_response, { successMessage: message, concerns }) => {
             notify(message);
             return refresher.ownChange(concerns);
         },
@@ -74,7 +74,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
                     subject: subjectOf(invalidationsOf(sent.input)),
                     isProposed: sent.mode.isProposed ?? false,
                     hasReceipt,
-                    putBack: () => sent.begun?.putBack?.(),
+                    rollBack: () => sent.started?.rollBack?.(),
                 }),
             ),
         // The form shows the error.
@@ -84,11 +84,14 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             const { input, mode } = sent;
             const was = before?.(input) as Before;
             // A proposed change does not alter the screen.
-            sent.begun = begin(shows && !mode.isProposed ? () => shows(input) : undefined, hasReceipt);
-            return { before: was, ...sent.begun };
+            sent.started = start(
+                optimisticUpdate && !mode.isProposed ? () => optimisticUpdate(input) : undefined,
+                hasReceipt,
+            );
+            return { before: was, ...sent.started };
         },
-        onError: (error, { input }, begun) => {
-            failed(begun, invalidationsOf(input), error);
+        onError: (error, { input }, started) => {
+            failed(started, invalidationsOf(input), error);
             if (error instanceof ApiError && error.canBeProposed) {
                 offer(messageOf(error), {
                     label: 'Add to draft',
@@ -110,10 +113,10 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             const concerns = invalidationsOf(input);
             const inverse = undo?.(input, was, answer as Answer);
             const stays = staysUndoable?.(input) ?? false;
-            if (says) {
+            if (successMessage) {
                 notify(
-                    says(input, answer as Answer, was),
-                    inverse && { label: 'Undo', run: () => takeBack.mutate({ ...inverse, concerns }), stays },
+                    successMessage(input, answer as Answer, was),
+                    inverse && { label: 'Undo', run: () => undoMutation.mutate({ ...inverse, concerns }), stays },
                 );
             }
             return refresher.ownChange(concerns);
@@ -122,11 +125,11 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     return {
         ...mutation,
         data: mutation.data?.answer,
-        mutate: (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
-            mutation.mutate(toRequestInput(input, mode), reacting(react)),
-        mutateAsync: async (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
+        mutate: (input: Input, { mode, ...callbacks }: MutateOptions<Answer> = {}) =>
+            mutation.mutate(toRequestInput(input, mode), toMutateOptions(callbacks)),
+        mutateAsync: async (input: Input, { mode, ...callbacks }: MutateOptions<Answer> = {}) =>
             // A proposed change has no result to return.
-            (await mutation.mutateAsync(toRequestInput(input, mode), reacting(react))).answer as Answer,
+            (await mutation.mutateAsync(toRequestInput(input, mode), toMutateOptions(callbacks))).answer as Answer,
     };
 }
 
@@ -135,12 +138,12 @@ interface ChangeRequestInput<Input> {
     mode: WriteMode;
     /** The button that started the change and shows its progress. */
     button?: HTMLElement | undefined;
-    begun?: Begun;
+    started?: StartedChange;
 }
 
-interface TakenBack extends Undo {
+interface UndoInput extends Undo {
     concerns: readonly Invalidation[];
-    begun?: Begun;
+    started?: StartedChange;
 }
 
 interface LostChangeOptions {
@@ -148,16 +151,16 @@ interface LostChangeOptions {
     subject: string | undefined;
     isProposed: boolean;
     /** Shows the last state that the service confirmed. */
-    putBack: () => void;
+    rollBack: () => void;
 }
 
 /** Waits for the outcome of a change whose response was lost. */
-async function withKnownOutcome<T>(done: Promise<T>, { hasReceipt, putBack, ...lost }: LostChangeOptions): Promise<T> {
+async function withKnownOutcome<T>(done: Promise<T>, { hasReceipt, rollBack, ...lost }: LostChangeOptions): Promise<T> {
     try {
         return await done;
     } catch (error) {
         if (!hasReceipt || !(error instanceof ApiError) || error.lostChangeId === undefined) throw error;
-        putBack();
+        rollBack();
         throw await settleChange({ ...lost, changeId: error.lostChangeId });
     }
 }
@@ -189,39 +192,39 @@ async function toResult<Answer>(change: Promise<Answer>): Promise<ChangeResult<A
     }
 }
 
-interface MutateOptions<Answer> extends Reaction<Answer> {
+interface MutateOptions<Answer> extends ChangeCallbacks<Answer> {
     /** How the change is sent; by default it is applied. */
     mode?: WriteMode;
 }
 
-interface Reaction<Answer> {
+interface ChangeCallbacks<Answer> {
     /** Also called for a proposed change. In that case the answer is undefined and no object was created. */
     onSuccess?: ((answer: Answer) => unknown) | undefined;
     onError?: ((error: unknown) => unknown) | undefined;
 }
 
-const reacting = <Answer>({ onSuccess, onError }: Reaction<Answer>) => ({
+const toMutateOptions = <Answer>({ onSuccess, onError }: ChangeCallbacks<Answer>) => ({
     ...(onSuccess && { onSuccess: ({ answer }: ChangeResult<Answer>) => void onSuccess(answer as Answer) }),
     ...(onError && { onError: (error: unknown) => void onError(error) }),
 });
 
-interface Begun {
-    putBack: PutBack | undefined;
+interface StartedChange {
+    rollBack: Rollback | undefined;
 }
 
 /** Prevents refetches from overwriting the optimistic update until the response arrives. */
-function begin(show: (() => PutBack | undefined) | undefined, isChange: boolean): Begun {
+function start(show: (() => Rollback | undefined) | undefined, isChange: boolean): StartedChange {
     const block = isChange ? changeBlock() : undefined;
     if (block) throw new ApiError(0, `Nothing was changed. ${block}`);
-    const putBack = show?.();
+    const rollBack = show?.();
     refresher.changeBegins();
-    return { putBack };
+    return { rollBack };
 }
 
-function failed(begun: Begun | undefined, concerns: readonly Invalidation[], error: unknown): void {
-    if (!begun) return;
+function failed(started: StartedChange | undefined, concerns: readonly Invalidation[], error: unknown): void {
+    if (!started) return;
     // A change whose response was lost has already been reverted.
-    if (!(error instanceof SettledChange)) begun.putBack?.();
+    if (!(error instanceof SettledChange)) started.rollBack?.();
     // The previous state may be outdated, possibly because of this change. The refetch is not awaited.
-    void refresher.ownChange(begun.putBack || error instanceof SettledChange ? concerns : []);
+    void refresher.ownChange(started.rollBack || error instanceof SettledChange ? concerns : []);
 }

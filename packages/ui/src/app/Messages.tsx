@@ -9,20 +9,20 @@ const Notifications = lazyComponent(() => import('../components/messages/message
  * changes wait for it.
  */
 export function Messages() {
-    const [isWanted, setIsWanted] = useState(false);
+    const [isNeeded, setIsNeeded] = useState(false);
     useEffect(() => {
         const begin = () => void Notifications.preload();
         const once = { once: true, capture: true };
         window.addEventListener('pointerdown', begin, once);
         window.addEventListener('keydown', begin, once);
-        whenNotified(() => setIsWanted(true));
+        whenNotified(() => setIsNeeded(true));
         return () => {
             window.removeEventListener('pointerdown', begin, once);
             window.removeEventListener('keydown', begin, once);
         };
     }, []);
     return (
-        isWanted && (
+        isNeeded && (
             <Suspense>
                 <Notifications />
             </Suspense>

@@ -127,10 +127,10 @@ export function Palette() {
  * Spotlight selects an entry when the text changes, but some results arrive later. Enter must open the first result, and do nothing
  * while the input is empty.
  */
-function select(wanted: number): void {
+function select(selected: number): void {
     const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
-    for (const [index, action] of actions.entries()) action.toggleAttribute('data-selected', index === wanted);
-    store.updateState((state) => ({ ...state, selected: actions.length > 0 ? wanted : -1 }));
+    for (const [index, action] of actions.entries()) action.toggleAttribute('data-selected', index === selected);
+    store.updateState((state) => ({ ...state, selected: actions.length > 0 ? selected : -1 }));
 }
 
 function useFlagInAddress(): { path: string; projectId?: string; featureName?: string } {
@@ -146,7 +146,7 @@ function useFlagInAddress(): { path: string; projectId?: string; featureName?: s
 function useFlags(query: string): SpotlightActionGroupData {
     const navigate = useNavigate();
     const [settled] = useDebouncedValue(query, 120);
-    const { data: flags } = useFlagSearch({ query: settled }, 0, { limit: 8, isWanted: settled.length > 0 });
+    const { data: flags } = useFlagSearch({ query: settled }, 0, { limit: 8, isEnabled: settled.length > 0 });
     return {
         group: 'Flags',
         actions: (query && settled ? (flags?.features ?? []) : []).map(({ name, project, description, tags }) => ({
@@ -297,7 +297,7 @@ type Turn = ReturnType<typeof useSwitchAnywhere>['turn'];
 function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroupData {
     const [settled] = useDebouncedValue(query, 120);
     const command = switchCommandIn(settled);
-    const { data } = useFlagSearch({ query: command?.flag ?? '' }, 0, { limit: 8, isWanted: command !== undefined });
+    const { data } = useFlagSearch({ query: command?.flag ?? '' }, 0, { limit: 8, isEnabled: command !== undefined });
     const flags = command && switchCommandIn(query) ? (data?.features ?? []) : [];
     const mayChange = useMayChangeAnywhere([...new Set(flags.map(({ project }) => project))]);
     const isScheduled = command?.isScheduled ?? false;
@@ -306,21 +306,27 @@ function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroupData {
         actions: flags.flatMap(({ name, project, environments }) =>
             environments
                 .filter(
-                    (there) =>
-                        (command?.enabled ?? !there.enabled) !== there.enabled &&
-                        there.name.startsWith(command?.environment ?? '') &&
-                        mayChange('UPDATE_FEATURE_ENVIRONMENT', { project, environment: there.name }),
+                    (environment) =>
+                        (command?.enabled ?? !environment.enabled) !== environment.enabled &&
+                        environment.name.startsWith(command?.environment ?? '') &&
+                        mayChange('UPDATE_FEATURE_ENVIRONMENT', { project, environment: environment.name }),
                 )
                 // Commands for emergencies come first.
                 .toSorted((a, b) => Number(b.type === 'production') - Number(a.type === 'production'))
-                .map((there) => ({
-                    id: `switch ${project} ${name} ${there.name}`,
-                    label: `${isScheduled ? 'Schedule: turn' : 'Turn'} ${there.enabled ? 'off' : 'on'} ${name} in ${there.name}`,
+                .map((environment) => ({
+                    id: `switch ${project} ${name} ${environment.name}`,
+                    label: `${isScheduled ? 'Schedule: turn' : 'Turn'} ${environment.enabled ? 'off' : 'on'} ${name} in ${environment.name}`,
                     description: project,
                     keywords: query,
-                    leftSection: there.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
+                    leftSection: environment.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
                     onClick: () =>
-                        onSwitch({ project, featureName: name, there, enabled: !there.enabled, isScheduled }),
+                        onSwitch({
+                            project,
+                            featureName: name,
+                            environment,
+                            enabled: !environment.enabled,
+                            isScheduled,
+                        }),
                 })),
         ),
     };
@@ -337,13 +343,18 @@ function useToggles(onSwitch: Turn): SpotlightActionGroupData[] {
             group: flag.name,
             actions: flag.environments
                 .filter(({ name }) => mayChange('UPDATE_FEATURE_ENVIRONMENT', name))
-                .map((there) => ({
-                    id: `toggle ${there.name}`,
-                    label: `Turn ${there.enabled ? 'off' : 'on'} in ${there.name}`,
+                .map((environment) => ({
+                    id: `toggle ${environment.name}`,
+                    label: `Turn ${environment.enabled ? 'off' : 'on'} in ${environment.name}`,
                     keywords: 'toggle switch',
-                    leftSection: there.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
+                    leftSection: environment.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
                     onClick: () =>
-                        onSwitch({ project: flag.project, featureName: flag.name, there, enabled: !there.enabled }),
+                        onSwitch({
+                            project: flag.project,
+                            featureName: flag.name,
+                            environment,
+                            enabled: !environment.enabled,
+                        }),
                 })),
         },
     ];

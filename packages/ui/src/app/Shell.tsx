@@ -140,14 +140,14 @@ function SignedIn() {
 
 /** The palette, loaded on first use. */
 function PaletteOnDemand() {
-    const [isWanted, setIsWanted] = useState(false);
+    const [isNeeded, setIsNeeded] = useState(false);
     useEffect(() => {
-        const want = () => setIsWanted(true);
+        const want = () => setIsNeeded(true);
         window.addEventListener(PALETTE_EVENT, want);
         return () => window.removeEventListener(PALETTE_EVENT, want);
     }, []);
     useHotkeys([[GLOBAL_SHORTCUTS.palette.keys, openPalette]], []);
-    if (!isWanted) return null;
+    if (!isNeeded) return null;
     return (
         <Suspense fallback={<PaletteOnItsWay />}>
             <Palette />

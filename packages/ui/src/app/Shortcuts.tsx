@@ -5,20 +5,20 @@ import { SHORTCUTS } from './shortcuts.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
 /** The scope and the description of each shortcut. */
-const DESCRIPTIONS: Record<keyof typeof SHORTCUTS, { where: string; says: string }> = {
-    palette: { where: 'Everywhere', says: 'Search and run commands' },
-    help: { where: 'Everywhere', says: 'Show these shortcuts' },
-    search: { where: 'Lists of flags', says: 'Search' },
-    rows: { where: 'Lists of flags', says: 'Move between the search and the rows' },
-    open: { where: 'Lists of flags', says: 'Open the first result, or the selected row' },
-    create: { where: 'Lists of flags', says: 'Create a flag' },
-    comment: { where: 'A change request', says: 'Comment' },
-    send: { where: 'A change request', says: 'Send to review, or schedule' },
-    approve: { where: 'A change request', says: 'Approve, or confirm' },
-    apply: { where: 'A change request', says: 'Apply now, or approve and apply' },
-    reject: { where: 'A change request', says: 'Reject, or object' },
-    breakGlass: { where: 'A change request', says: 'Break glass' },
-    cancel: { where: 'A change request', says: 'Cancel it' },
+const DESCRIPTIONS: Record<keyof typeof SHORTCUTS, { where: string; description: string }> = {
+    palette: { where: 'Everywhere', description: 'Search and run commands' },
+    help: { where: 'Everywhere', description: 'Show these shortcuts' },
+    search: { where: 'Lists of flags', description: 'Search' },
+    rows: { where: 'Lists of flags', description: 'Move between the search and the rows' },
+    open: { where: 'Lists of flags', description: 'Open the first result, or the selected row' },
+    create: { where: 'Lists of flags', description: 'Create a flag' },
+    comment: { where: 'A change request', description: 'Comment' },
+    send: { where: 'A change request', description: 'Send to review, or schedule' },
+    approve: { where: 'A change request', description: 'Approve, or confirm' },
+    apply: { where: 'A change request', description: 'Apply now, or approve and apply' },
+    reject: { where: 'A change request', description: 'Reject, or object' },
+    breakGlass: { where: 'A change request', description: 'Break glass' },
+    cancel: { where: 'A change request', description: 'Cancel it' },
 };
 
 const GROUPS = Object.entries(
@@ -52,9 +52,9 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
                 <section key={where} className={classes['group']}>
                     <h3>{where}</h3>
                     <dl>
-                        {list.map(({ keys, says }) => (
-                            <div key={says}>
-                                <dt>{says}</dt>
+                        {list.map(({ keys, description }) => (
+                            <div key={description}>
+                                <dt>{description}</dt>
                                 <dd>
                                     {keyNames(keys, isMac).map((key) => (
                                         <Kbd key={key} size="xs">

@@ -20,9 +20,9 @@ export function openPalette(): void {
 /** Returns the buffered text and stops buffering. */
 export function takeEarlyKeys(): string {
     window.removeEventListener('keydown', keep, { capture: true });
-    const taken = early;
+    const typed = early;
     early = '';
-    return taken;
+    return typed;
 }
 
 /** Calls back with the buffered text until the palette is loaded. Returns an unsubscribe function. */

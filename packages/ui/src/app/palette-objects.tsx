@@ -34,14 +34,14 @@ const group = (title: string, actions: SpotlightActionData[]): SpotlightActionGr
 const icon = (Icon: TablerIcon) => <Icon size={SIZE} stroke={1.7} />;
 
 /** All named objects that the user may open, except flags, of which there may be thousands. */
-export function usePaletteObjects(isWanted: boolean): SpotlightActionGroupData[] {
+export function usePaletteObjects(isEnabled: boolean): SpotlightActionGroupData[] {
     const navigate = useNavigate();
-    const { data: projects = [] } = useProjects({ isWanted });
-    const { data: segments = [] } = useSegments(undefined, isWanted);
-    const { data: fields = [] } = useContextFields(undefined, isWanted);
-    const { data: environments = [] } = useEnvironments(isWanted);
-    const { data: known } = useApplications({ isWanted, every: false });
-    const people = usePeople(isWanted, navigate);
+    const { data: projects = [] } = useProjects({ isWanted: isEnabled });
+    const { data: segments = [] } = useSegments(undefined, isEnabled);
+    const { data: fields = [] } = useContextFields(undefined, isEnabled);
+    const { data: environments = [] } = useEnvironments(isEnabled);
+    const { data: known } = useApplications({ isEnabled, every: false });
+    const people = usePeople(isEnabled, navigate);
     return [
         group(
             'Projects',
@@ -97,9 +97,9 @@ export function usePaletteObjects(isWanted: boolean): SpotlightActionGroupData[]
 }
 
 /** Only administrators can search for users. */
-function usePeople(isWanted: boolean, navigate: Navigate): SpotlightActionGroupData[] {
+function usePeople(isEnabled: boolean, navigate: Navigate): SpotlightActionGroupData[] {
     const isAdmin = useMay()('ADMIN');
-    const { data } = useAccessCandidates(isWanted && isAdmin);
+    const { data } = useAccessCandidates(isEnabled && isAdmin);
     if (!isAdmin) return [];
     return [
         group(

@@ -19,8 +19,8 @@ const PATTERNS = {
 /** The subject of a page, if it is about one object. */
 export function visitOf(path: string): Visit | undefined {
     for (const kind of ['flag', 'project', 'application'] as const) {
-        const [found, first, second] = PATTERNS[kind].exec(path) ?? [];
-        if (!found || !first) continue;
+        const [match, first, second] = PATTERNS[kind].exec(path) ?? [];
+        if (!match || !first) continue;
         if (kind === 'flag' && second) {
             return { path, kind, name: decodeURIComponent(second), project: decodeURIComponent(first) };
         }

@@ -18,7 +18,7 @@ const CARRIED: Record<EventScope, string[]> = {
 
 test.each(Object.entries(EVENT_TYPES))(
     'the sentence of %s uses only names that the event can contain',
-    (_type, { about, says }) => {
+    (_type, { about, sentence: says }) => {
         const spokenOf = [...says.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
         expect(spokenOf.filter((name) => name !== 'actor' && !CARRIED[about].includes(name))).toEqual([]);

@@ -21,7 +21,7 @@ export const summaryOf = (event: DescribedEvent): string => sentenceOf(event, bo
 export function sentenceOf(event: DescribedEvent, nameAs: (name: string) => string): string {
     const { type, createdBy, featureName, project, environment } = event;
     // An unknown type was written by another version.
-    const sentence = isEventType(type) ? EVENT_TYPES[type].says : `{actor}: ${labelOf(event)}`;
+    const sentence = isEventType(type) ? EVENT_TYPES[type].sentence : `{actor}: ${labelOf(event)}`;
     const names = { actor: createdBy, featureName, project, environment };
     return fillTemplate(sentence, names, (name) => nameAs(String(name ?? '?')));
 }

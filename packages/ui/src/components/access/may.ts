@@ -14,22 +14,22 @@ export interface PermissionScope {
  */
 export function useMay(): (permission: Permission, scope?: PermissionScope) => boolean {
     const { data } = useSession();
-    const held = data?.permissions;
+    const permissions = data?.permissions;
     return useCallback(
         (permission, scope = {}) =>
-            held?.some(
+            permissions?.some(
                 (each) =>
                     each.permission === 'ADMIN' ||
                     (each.permission === permission &&
                         reaches(each.project, scope.project) &&
                         reaches(each.environment, scope.environment)),
             ) ?? false,
-        [held],
+        [permissions],
     );
 }
 
-const reaches = (held: string | undefined, wanted: string | undefined) =>
-    !held || held === '*' || wanted === undefined || held === wanted;
+const reaches = (granted: string | undefined, required: string | undefined) =>
+    !granted || granted === '*' || required === undefined || granted === required;
 
 /** The required permission. Of several, one is sufficient; an empty list requires none. */
 export type RequiredPermission = Permission | readonly Permission[];

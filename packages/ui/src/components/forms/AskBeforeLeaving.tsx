@@ -4,6 +4,6 @@ import { useUnsaved } from './use-unsaved.ts';
 /** For a form on a page: Back, navigation and reloading ask for confirmation if there is unsaved input. */
 export function AskBeforeLeaving({ isDirty }: { isDirty: boolean }) {
     // A page cannot be closed, only left, so there is nothing to do.
-    const { asked } = useUnsaved(isDirty, () => undefined);
-    return asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />;
+    const { confirmation } = useUnsaved(isDirty, () => undefined);
+    return confirmation && <DiscardDialog onDiscard={confirmation.discard} onStay={confirmation.stay} />;
 }

@@ -53,7 +53,7 @@ export function FormDialog(props: Props) {
     const hasFailed = error !== undefined && error !== null;
     useFocusBack(opened);
     const unsent = useUnsent({ opened, isBusy, hasFailed });
-    const { close, asked } = useUnsaved(opened && (isDirty ?? unsent.isThere), onClose);
+    const { close, confirmation } = useUnsaved(opened && (isDirty ?? unsent.isThere), onClose);
     const form = useRef<HTMLFormElement>(null);
     const isSecond = onBack !== undefined;
     // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the step changes
@@ -111,7 +111,7 @@ export function FormDialog(props: Props) {
                 </form>
             </Modal>
             {/* Mounted only when needed: otherwise it would receive the same Escape key. */}
-            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
+            {confirmation && <DiscardDialog onDiscard={confirmation.discard} onStay={confirmation.stay} />}
         </>
     );
 }

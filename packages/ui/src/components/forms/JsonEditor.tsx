@@ -23,7 +23,7 @@ const colours = HighlightStyle.define([
     { tag: [tags.bool, tags.null], color: 'light-dark(#a1301f, #f09a8b)' },
 ]);
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
     '&': {
         border: '1px solid var(--h-line-strong)',
         borderRadius: '7px',
@@ -64,7 +64,7 @@ const findMistakes = jsonParseLinter();
 export function JsonEditor({ label, describedBy, value, onChange }: Props) {
     const host = useRef<HTMLDivElement>(null);
     const view = useRef<EditorView>(null);
-    const tell = useEffectEvent(onChange);
+    const onEdit = useEffectEvent(onChange);
     const first = useEffectEvent(() => value);
 
     useEffect(() => {
@@ -95,9 +95,9 @@ export function JsonEditor({ label, describedBy, value, onChange }: Props) {
                         'data-mantine-stop-propagation': 'true',
                     }),
                     EditorView.updateListener.of(({ docChanged, state }) => {
-                        if (docChanged) tell(state.doc.toString());
+                        if (docChanged) onEdit(state.doc.toString());
                     }),
-                    look,
+                    theme,
                 ],
             }),
         });

@@ -25,9 +25,9 @@ function mistakeIn(text: string): { at: number; expected: Expected } {
     let mayClose = false;
     const take = (token: RegExp) => {
         token.lastIndex = at;
-        const [found] = token.exec(text) ?? [];
-        at += found?.length ?? 0;
-        return found !== undefined;
+        const [match] = token.exec(text) ?? [];
+        at += match?.length ?? 0;
+        return match !== undefined;
     };
     const afterValue = (): Expected => {
         const around = open.at(-1);

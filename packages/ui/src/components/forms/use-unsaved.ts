@@ -7,12 +7,12 @@ interface Unsaved {
     /** Closes the form without confirmation, because it is saved or discarded. */
     leave: () => void;
     /** Set while the confirmation is open. */
-    asked: { discard: () => void; stay: () => void } | undefined;
+    confirmation: { discard: () => void; stay: () => void } | undefined;
 }
 
 /** Asks for confirmation before unsaved input is lost by closing, by Back or navigation, or, with the browser's dialog, by reloading. */
 export function useUnsaved(isDirty: boolean, onClose: () => void): Unsaved {
-    const [isAsked, setIsAsked] = useState(false);
+    const [isConfirming, setIsConfirming] = useState(false);
     const isLeaving = useRef(false);
     useEffect(() => {
         if (!isDirty) isLeaving.current = false;
@@ -27,17 +27,17 @@ export function useUnsaved(isDirty: boolean, onClose: () => void): Unsaved {
     const isBlocked = blocker.status === 'blocked';
     function leave() {
         isLeaving.current = true;
-        setIsAsked(false);
+        setIsConfirming(false);
         if (isBlocked) blocker.proceed();
         else onClose();
     }
     function stay() {
-        setIsAsked(false);
+        setIsConfirming(false);
         if (isBlocked) blocker.reset();
     }
     return {
-        close: () => (isDirty ? setIsAsked(true) : onClose()),
+        close: () => (isDirty ? setIsConfirming(true) : onClose()),
         leave,
-        asked: isAsked || isBlocked ? { discard: leave, stay } : undefined,
+        confirmation: isConfirming || isBlocked ? { discard: leave, stay } : undefined,
     };
 }

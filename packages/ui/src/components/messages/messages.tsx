@@ -64,11 +64,11 @@ function show(message: NotificationData): string {
 }
 
 export function showDone(message: string, action?: NotificationAction): void {
-    tell({ message, action, icon: <IconCheck size={16} />, color: 'green' });
+    showMessage({ message, action, icon: <IconCheck size={16} />, color: 'green' });
 }
 
 export function showOffer(message: string, action: NotificationAction): void {
-    tell({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
+    showMessage({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
 }
 
 interface Notification {
@@ -78,7 +78,7 @@ interface Notification {
     color: string;
 }
 
-function tell({ message, action, icon, color }: Notification): void {
+function showMessage({ message, action, icon, color }: Notification): void {
     const act = () => {
         hideNotification(id);
         action?.run();

@@ -19,20 +19,20 @@ const loadMessages = () => import('./messages.tsx');
 export const messagesLoaded = (): Promise<unknown> => loadMessages().catch(() => undefined);
 
 /** If the code cannot be loaded, the result is still visible on the page. */
-function tell(how: (messages: typeof import('./messages.tsx')) => void): void {
+function withMessages(how: (messages: typeof import('./messages.tsx')) => void): void {
     onWanted();
     void loadMessages().then(how, () => undefined);
 }
 
 /** Shows what happened, with an optional action such as Undo or a link. */
 export const notify = (message: string, action?: NotificationAction) =>
-    tell(({ showDone }) => showDone(message, action));
+    withMessages(({ showDone }) => showDone(message, action));
 
 /** Shows why something failed, with an alternative action. */
 export const offer = (message: string, action: NotificationAction) =>
-    tell(({ showOffer }) => showOffer(message, action));
+    withMessages(({ showOffer }) => showOffer(message, action));
 
-export const notifyFailure = (message: string) => tell(({ showFailure }) => showFailure(message));
+export const notifyFailure = (message: string) => withMessages(({ showFailure }) => showFailure(message));
 
 export interface ShownOutcome {
     /** `pending`: the outcome of the change is not known yet. */
@@ -43,7 +43,7 @@ export interface ShownOutcome {
 /** One message about a change whose response was lost; it is replaced when the outcome is known. */
 export function notifyOutcome(): (shown: ShownOutcome) => void {
     const id = `lost-change-${++lostChanges}`;
-    return (shown) => tell(({ showOutcome }) => showOutcome(id, shown));
+    return (shown) => withMessages(({ showOutcome }) => showOutcome(id, shown));
 }
 
 let lostChanges = 0;

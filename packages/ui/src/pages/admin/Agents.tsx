@@ -37,9 +37,9 @@ export function Agents() {
 
 function Allowed({ current }: { current: AgentsSettings }) {
     const set = useSetAgents();
-    const [wanted, setWanted] = useState(current);
-    const isDirty = JSON.stringify(wanted) !== JSON.stringify(current);
-    const change = (part: Partial<AgentsSettings>) => setWanted((before) => ({ ...before, ...part }));
+    const [edited, setEdited] = useState(current);
+    const isDirty = JSON.stringify(edited) !== JSON.stringify(current);
+    const change = (part: Partial<AgentsSettings>) => setEdited((before) => ({ ...before, ...part }));
     return (
         <Panel
             title="What agents may do"
@@ -49,7 +49,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
             <Stack gap="sm">
                 <Radio.Group
                     aria-label="What agents may do"
-                    value={wanted.access}
+                    value={edited.access}
                     onChange={(access) => change({ access: access as AgentsSettings['access'] })}
                 >
                     <Stack gap="xs">
@@ -64,7 +64,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
                         min={1}
                         max={1_000_000}
                         clampBehavior="strict"
-                        value={wanted.callsPerHour}
+                        value={edited.callsPerHour}
                         onChange={(value) => typeof value === 'number' && change({ callsPerHour: value })}
                     />
                     <NumberInput
@@ -72,7 +72,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
                         min={1}
                         max={1_000_000}
                         clampBehavior="strict"
-                        value={wanted.changesPerHour}
+                        value={edited.changesPerHour}
                         onChange={(value) => typeof value === 'number' && change({ changesPerHour: value })}
                     />
                 </Group>
@@ -85,7 +85,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
                     <Text size="xs" c="dimmed">
                         The event log marks changes made by agents.
                     </Text>
-                    <Button onClick={() => set.mutate(wanted)} loading={set.isPending} disabled={!isDirty}>
+                    <Button onClick={() => set.mutate(edited)} loading={set.isPending} disabled={!isDirty}>
                         Save
                     </Button>
                 </Group>

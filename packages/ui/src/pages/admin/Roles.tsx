@@ -120,12 +120,12 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
     const [name, setName] = useState(role?.name ?? '');
     const [description, setDescription] = useState(role?.description ?? '');
     const [type, setType] = useState<RoleInput['type']>(role && isRoot(role) ? 'root-custom' : 'custom');
-    const [held, setHeld] = useState(
+    const [granted, setGranted] = useState(
         () => new Set(role?.permissions.map((each) => keyOf(each.name, each.environment))),
     );
     const isReadOnly = role !== undefined && !isOwn(role);
     const toggle = (keys: string[], isHeld: boolean) =>
-        setHeld((before) => {
+        setGranted((before) => {
             const next = new Set(before);
             for (const key of keys) {
                 if (isHeld) next.add(key);
@@ -140,7 +140,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                 name,
                 description,
                 type,
-                permissions: [...held].map((key) => {
+                permissions: [...granted].map((key) => {
                     const [permission = '', environment] = key.split(' ');
                     return environment ? { name: permission, environment } : { name: permission };
                 }),
@@ -185,7 +185,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                     value={type}
                     onChange={(value) => {
                         setType(value as RoleInput['type']);
-                        setHeld(new Set());
+                        setGranted(new Set());
                     }}
                 />
             )}
@@ -212,7 +212,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                         <Stack gap="sm">
                             {groups.map(({ title, environment, items }) => {
                                 const keys = items.map((item) => keyOf(item.name, environment));
-                                const count = keys.filter((key) => held.has(key)).length;
+                                const count = keys.filter((key) => granted.has(key)).length;
                                 return (
                                     <fieldset key={title} className={classes['group']}>
                                         <legend>
@@ -234,7 +234,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                                                         size="xs"
                                                         label={item.displayName}
                                                         disabled={isReadOnly}
-                                                        checked={held.has(key)}
+                                                        checked={granted.has(key)}
                                                         onChange={(event) => toggle([key], event.currentTarget.checked)}
                                                     />
                                                 );

@@ -13,7 +13,7 @@ export function useAgentsSettings() {
 
 export function useSetAgents() {
     return useChange((body: AgentsSettings) => responseBody(api.PUT('/api/admin/agents', { body })), {
-        says: () => 'Agent permissions saved',
-        refreshes: ['agents'],
+        successMessage: () => 'Agent permissions saved',
+        invalidates: ['agents'],
     });
 }

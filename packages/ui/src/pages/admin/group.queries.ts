@@ -32,8 +32,8 @@ export function useSaveGroup() {
                 await responseBody(api.PUT('/api/admin/groups/{groupId}', { params: { path: { groupId: id } }, body }));
         },
         {
-            says: ({ name, id }) => `Group ${name} ${id === undefined ? 'created' : 'changed'}`,
-            refreshes: ['groups', 'access-candidates', 'projects'],
+            successMessage: ({ name, id }) => `Group ${name} ${id === undefined ? 'created' : 'changed'}`,
+            invalidates: ['groups', 'access-candidates', 'projects'],
         },
     );
 }
@@ -43,8 +43,8 @@ export function useDeleteGroup() {
         ({ id }: Group) =>
             responseBody(api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } })),
         {
-            says: ({ name }) => `Group ${name} deleted`,
-            refreshes: ['groups', 'access-candidates', 'projects'],
+            successMessage: ({ name }) => `Group ${name} deleted`,
+            invalidates: ['groups', 'access-candidates', 'projects'],
         },
     );
 }

@@ -4,8 +4,8 @@ import { useChange } from '../../api/use-change.ts';
 
 export function useSetMaintenance() {
     return useChange((enabled: boolean) => responseBody(api.POST('/api/admin/maintenance', { body: { enabled } })), {
-        says: (enabled) => `Maintenance mode is ${enabled ? 'on' : 'off'}`,
-        refreshes: ['ui-config'],
+        successMessage: (enabled) => `Maintenance mode is ${enabled ? 'on' : 'off'}`,
+        invalidates: ['ui-config'],
         isDirect: true,
     });
 }
@@ -14,7 +14,7 @@ export function useSetCors() {
     return useChange(
         (frontendApiOrigins: string[]) =>
             responseBody(api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } })),
-        { says: () => 'Origins of the frontend API saved', refreshes: ['ui-config'] },
+        { successMessage: () => 'Origins of the frontend API saved', invalidates: ['ui-config'] },
     );
 }
 

@@ -15,8 +15,8 @@ export function useCreateInviteLink() {
         (body: { name: string; expiresAt: string }) =>
             responseBody(api.POST('/api/admin/invite-link/tokens', { body })),
         {
-            says: ({ name }) => `Invite link ${name} created`,
-            refreshes: ['invite-links'],
+            successMessage: ({ name }) => `Invite link ${name} created`,
+            invalidates: ['invite-links'],
         },
     );
 }
@@ -31,8 +31,8 @@ export function useEnableInviteLink() {
                 }),
             ),
         {
-            says: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'enabled' : 'disabled'}`,
-            refreshes: ['invite-links'],
+            successMessage: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'enabled' : 'disabled'}`,
+            invalidates: ['invite-links'],
             isDirect: true,
         },
     );

@@ -15,9 +15,9 @@ export function useLogins(page: number) {
                     },
                 }),
             ),
-        select: (found) => {
+        select: (settings) => {
             // The response type includes text for CSV exports.
-            const logins = typeof found === 'string' ? [] : found.events;
+            const logins = typeof settings === 'string' ? [] : settings.events;
             return { logins: logins.slice(0, LOGINS_PER_PAGE), hasOlder: logins.length > LOGINS_PER_PAGE };
         },
         placeholderData: keepPreviousData,

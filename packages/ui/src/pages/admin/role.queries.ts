@@ -10,9 +10,9 @@ export type Role = Schemas['role'];
 /** The id of the built-in project role that new members get by default. */
 export const MEMBER_ROLE = 5;
 
-export function useRoles(isWanted = true) {
+export function useRoles(isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: ['roles'],
         queryFn: () => responseBody(api.GET('/api/admin/roles')),
         select: ({ roles }) => roles,
@@ -54,8 +54,8 @@ export function useSaveRole() {
             else await responseBody(api.PUT('/api/admin/roles/{roleId}', { params: { path: { roleId: id } }, body }));
         },
         {
-            says: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`,
-            refreshes: ['roles', 'users', 'projects'],
+            successMessage: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`,
+            invalidates: ['roles', 'users', 'projects'],
         },
     );
 }
@@ -64,8 +64,8 @@ export function useDeleteRole() {
     return useChange(
         ({ id }: Role) => responseBody(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })),
         {
-            says: ({ name }) => `Role ${name} deleted`,
-            refreshes: ['roles'],
+            successMessage: ({ name }) => `Role ${name} deleted`,
+            invalidates: ['roles'],
         },
     );
 }

@@ -35,8 +35,8 @@ export function useSaveServiceAccount() {
                 );
         },
         {
-            says: ({ name, id }) => `Service account ${name} ${id === undefined ? 'created' : 'changed'}`,
-            refreshes: ['service-accounts'],
+            successMessage: ({ name, id }) => `Service account ${name} ${id === undefined ? 'created' : 'changed'}`,
+            invalidates: ['service-accounts'],
         },
     );
 }
@@ -45,7 +45,7 @@ export function useDeleteServiceAccount() {
     return useChange(
         ({ id }: ServiceAccount) =>
             responseBody(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } })),
-        { says: ({ name }) => `Service account ${name} deleted`, refreshes: ['service-accounts'] },
+        { successMessage: ({ name }) => `Service account ${name} deleted`, invalidates: ['service-accounts'] },
     );
 }
 
@@ -53,7 +53,7 @@ export function useCreateServiceToken() {
     return useChange(
         ({ id, ...body }: { id: number; description: string; expiresAt: string }) =>
             responseBody(api.POST('/api/admin/service-account/{id}/token', { params: { path: { id } }, body })),
-        { says: ({ description }) => `Token ${description} created`, refreshes: ['service-accounts'] },
+        { successMessage: ({ description }) => `Token ${description} created`, invalidates: ['service-accounts'] },
     );
 }
 
@@ -63,6 +63,6 @@ export function useDeleteServiceToken() {
             responseBody(
                 api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } }),
             ),
-        { says: () => 'Token deleted', refreshes: ['service-accounts'] },
+        { successMessage: () => 'Token deleted', invalidates: ['service-accounts'] },
     );
 }

@@ -20,8 +20,8 @@ export function useSaveOidcSettings() {
     return useChange(
         (body: Schemas['oidcSettingsUpdate']) => responseBody(api.POST('/api/admin/auth/oidc/settings', { body })),
         {
-            says: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
-            refreshes: ['sso'],
+            successMessage: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
+            invalidates: ['sso'],
         },
     );
 }
@@ -38,8 +38,8 @@ export function useSaveSamlSettings() {
     return useChange(
         (body: Schemas['samlSettingsUpdate']) => responseBody(api.POST('/api/admin/auth/saml/settings', { body })),
         {
-            says: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
-            refreshes: ['sso'],
+            successMessage: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
+            invalidates: ['sso'],
         },
     );
 }
@@ -55,8 +55,8 @@ export function useSavePasswordLogin() {
     return useChange(
         (disabled: boolean) => responseBody(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })),
         {
-            says: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
-            refreshes: ['sso', 'ui-config'],
+            successMessage: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
+            invalidates: ['sso', 'ui-config'],
             isDirect: true,
         },
     );
@@ -71,8 +71,8 @@ export function useSaveScimSettings() {
         (body: { enabled: boolean; manageAdministrators: boolean }) =>
             responseBody(api.POST('/api/admin/scim-settings', { body })),
         {
-            says: ({ enabled }) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
-            refreshes: ['sso'],
+            successMessage: ({ enabled }) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
+            invalidates: ['sso'],
             isDirect: true,
         },
     );
@@ -80,7 +80,7 @@ export function useSaveScimSettings() {
 
 export function useNewScimToken() {
     return useChange((_: undefined) => responseBody(api.POST('/api/admin/scim-settings/generate-new-token')), {
-        says: () => 'New SCIM token created; the previous one no longer works',
-        refreshes: ['sso'],
+        successMessage: () => 'New SCIM token created; the previous one no longer works',
+        invalidates: ['sso'],
     });
 }

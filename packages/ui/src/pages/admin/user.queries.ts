@@ -25,8 +25,9 @@ export function useUsers() {
 
 export function useCreateUser() {
     return useChange((body: Schemas['newUser']) => responseBody(api.POST('/api/admin/user-admin', { body })), {
-        says: (_input, user) => `${nameOf(user)} created${user.emailSent ? '; a link was sent by e-mail' : ''}`,
-        refreshes: ['users', 'access-candidates', 'projects'],
+        successMessage: (_input, user) =>
+            `${nameOf(user)} created${user.emailSent ? '; a link was sent by e-mail' : ''}`,
+        invalidates: ['users', 'access-candidates', 'projects'],
     });
 }
 
@@ -34,7 +35,7 @@ export function useUpdateUser() {
     return useChange(
         ({ id, ...body }: Schemas['userUpdate'] & { id: number }) =>
             responseBody(api.PUT('/api/admin/user-admin/{id}', { params: { path: { id } }, body })),
-        { says: (_input, user) => `${nameOf(user)} changed`, refreshes: ['users', 'session'] },
+        { successMessage: (_input, user) => `${nameOf(user)} changed`, invalidates: ['users', 'session'] },
     );
 }
 
@@ -42,8 +43,8 @@ export function useDeleteUser() {
     return useChange(
         (user: User) => responseBody(api.DELETE('/api/admin/user-admin/{id}', { params: { path: { id: user.id } } })),
         {
-            says: (user) => `${nameOf(user)} deleted; their sessions have ended`,
-            refreshes: ['users', 'groups', 'projects'],
+            successMessage: (user) => `${nameOf(user)} deleted; their sessions have ended`,
+            invalidates: ['users', 'groups', 'projects'],
         },
     );
 }
@@ -57,7 +58,7 @@ export function useSetUserPassword() {
                     body: { password },
                 }),
             ),
-        { says: () => 'Password changed', refreshes: [] },
+        { successMessage: () => 'Password changed', invalidates: [] },
     );
 }
 
@@ -75,7 +76,12 @@ export function useEndSessionOf(id: number) {
             responseBody(
                 api.DELETE('/api/admin/user-admin/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
             ),
-        { says: () => 'Session ended', refreshes: ['sessions', 'session'], isDirect: true, leavesNoEvent: true },
+        {
+            successMessage: () => 'Session ended',
+            invalidates: ['sessions', 'session'],
+            isDirect: true,
+            leavesNoEvent: true,
+        },
     );
 }
 
@@ -93,7 +99,7 @@ export function useDeleteTokenOf(id: number) {
             responseBody(
                 api.DELETE('/api/admin/user-admin/{id}/tokens/{tokenId}', { params: { path: { id, tokenId } } }),
             ),
-        { says: () => 'Token deleted', refreshes: ['tokens-of-user'] },
+        { successMessage: () => 'Token deleted', invalidates: ['tokens-of-user'] },
     );
 }
 
@@ -101,8 +107,8 @@ export function useEndAllSessionsOf(user: User) {
     return useChange(
         () => responseBody(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id: user.id } } })),
         {
-            says: () => `${nameOf(user)} is signed out everywhere`,
-            refreshes: ['sessions', 'session'],
+            successMessage: () => `${nameOf(user)} is signed out everywhere`,
+            invalidates: ['sessions', 'session'],
             leavesNoEvent: true,
         },
     );

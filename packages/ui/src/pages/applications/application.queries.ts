@@ -15,12 +15,12 @@ export type UsedFlag = components['schemas']['applicationDetails']['seenToggles'
 interface PollingOptions {
     /** The polling interval in milliseconds; false disables polling. */
     every?: number | false;
-    isWanted?: boolean;
+    isEnabled?: boolean;
 }
 
-export function useApplications({ every = 15_000, isWanted = true }: PollingOptions = {}) {
+export function useApplications({ every = 15_000, isEnabled = true }: PollingOptions = {}) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: [key],
         queryFn: () =>
             responseBody(api.GET('/api/admin/metrics/applications', { params: { query: { limit: '1000' } } })),
@@ -110,6 +110,6 @@ export function useForgetApplication() {
     return useChange(
         (appName: string) =>
             responseBody(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
-        { says: (appName) => `${appName} deleted; it reappears when it reports again`, refreshes: [key] },
+        { successMessage: (appName) => `${appName} deleted; it reappears when it reports again`, invalidates: [key] },
     );
 }

@@ -37,7 +37,7 @@ export function ComparePage() {
     const start = from ?? (isNew ? oldest && String(oldest - 1) : usual.from);
     const query = project && start ? { project, environment, from: start, to } : undefined;
     const comparison = useComparison(from !== undefined || projects.length > 0 ? query : undefined);
-    const show = (question: Partial<MomentComparison>) => void navigate({ to: '/compare', search: question });
+    const show = (search: Partial<MomentComparison>) => void navigate({ to: '/compare', search });
     return (
         <Page
             title="Compare two moments"
@@ -72,29 +72,29 @@ export function ComparePage() {
             ) : (
                 query && (
                     <Loaded query={comparison} skeleton={<Rows count={4} height={70} />}>
-                        {(found) => (
+                        {(comparison) => (
                             <section aria-label="Differences" className={classes['result']}>
                                 <div className={classes['head']}>
                                     <Text component="h2" size="sm" c="dimmed" fw={400}>
                                         From <b>{momentInWords(query.from)}</b> to{' '}
                                         <b>{query.to === undefined ? 'now' : momentInWords(query.to)}</b>:{' '}
-                                        {counted(found.changes)}
+                                        {counted(comparison.changes)}
                                     </Text>
-                                    {found.changes.length > 0 && (
+                                    {comparison.changes.length > 0 && (
                                         <RevertButton
-                                            question={{
+                                            query={{
                                                 project: query.project,
                                                 to: query.from,
                                                 environment: query.environment,
                                             }}
                                             title={`Restore ${query.environment ?? 'the project'} to ${momentInWords(query.from)}?`}
-                                            says={`${query.environment ?? 'The project'} restored`}
+                                            successMessage={`${query.environment ?? 'The project'} restored`}
                                         >
                                             Restore
                                         </RevertButton>
                                     )}
                                 </div>
-                                <Difference effects={found} project={query.project} asOf={query.to} />
+                                <Difference effects={comparison} project={query.project} asOf={query.to} />
                             </section>
                         )}
                     </Loaded>
@@ -128,7 +128,7 @@ function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[])
 interface FormProps {
     start: MomentComparison;
     isBusy: boolean;
-    onCompare: (question: MomentComparison) => void;
+    onCompare: (query: MomentComparison) => void;
 }
 
 function CompareForm({ start, isBusy, onCompare }: FormProps) {

@@ -41,9 +41,9 @@ export function useLastProductionChange(project: string | undefined) {
 const MAX_EVENTS = 100;
 
 /** The oldest of the latest events of a project. */
-export function useOldestEvent(project: string | undefined, isWanted: boolean) {
+export function useOldestEvent(project: string | undefined, isEnabled: boolean) {
     const { data } = useQuery({
-        enabled: isWanted && project !== undefined,
+        enabled: isEnabled && project !== undefined,
         queryKey: ['events', 'oldest', project],
         queryFn: ({ signal }) => fetchEvents({ project }, { offset: 0, limit: MAX_EVENTS, signal }),
     });
@@ -51,11 +51,11 @@ export function useOldestEvent(project: string | undefined, isWanted: boolean) {
 }
 
 /** The differences between two moments, and the affected users. */
-export function useComparison(asked: MomentComparison | undefined) {
-    const { project = '', environment, from = '', to } = asked ?? {};
+export function useComparison(query: MomentComparison | undefined) {
+    const { project = '', environment, from = '', to } = query ?? {};
     return useQuery({
         // The current state changes with every flag; past states do not.
-        queryKey: to === undefined ? ['playground', 'compare', asked] : ['past', 'compare', asked],
+        queryKey: to === undefined ? ['playground', 'compare', query] : ['past', 'compare', query],
         queryFn: ({ signal }) =>
             responseBody(
                 // The variant that includes the affected users.
@@ -64,7 +64,7 @@ export function useComparison(asked: MomentComparison | undefined) {
                     signal,
                 }),
             ),
-        enabled: asked !== undefined,
+        enabled: query !== undefined,
         placeholderData: keepPreviousData,
         staleTime: to === undefined ? 0 : Number.POSITIVE_INFINITY,
         refetchInterval: false,

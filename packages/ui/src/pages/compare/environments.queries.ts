@@ -46,12 +46,12 @@ export function useCopyEnvironment(compared: ComparedEnvironments, environmentTy
     const { project, from, to } = compared;
     const some = (features: string[]) => (features.length === 1 ? features[0] : count(features.length, 'flag'));
     return useChange((features: string[], client) => copyEnvironment(client, compared, features), {
-        says: (features) => `${some(features)} copied from ${from} to ${to}`,
-        refreshes: ['flags', 'search', 'projects', 'playground'],
+        successMessage: (features) => `${some(features)} copied from ${from} to ${to}`,
+        invalidates: ['flags', 'search', 'projects', 'playground'],
         staysUndoable: () => environmentType === 'production',
         undo: (features, _before, { event }) => ({
             run: () => putBack(api, { project, event }),
-            says: `${some(features)} in ${to} restored`,
+            successMessage: `${some(features)} in ${to} restored`,
         }),
     });
 }

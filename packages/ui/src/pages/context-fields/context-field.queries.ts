@@ -5,9 +5,9 @@ import { useChange } from '../../api/use-change.ts';
 
 const contextFieldsKey = ['context-fields'] as const;
 
-function useFields(select: (fields: ContextField[]) => ContextField[], isWanted = true) {
+function useFields(select: (fields: ContextField[]) => ContextField[], isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: contextFieldsKey,
         queryFn: () => responseBody(api.GET('/api/admin/context', { params: { query: { include: 'project' } } })),
         select,
@@ -15,8 +15,8 @@ function useFields(select: (fields: ContextField[]) => ContextField[], isWanted 
 }
 
 /** All fields, or only those of one project. */
-export const useContextFields = (projectId?: string, isWanted = true) =>
-    useFields((fields) => (projectId ? fields.filter(({ project }) => project === projectId) : fields), isWanted);
+export const useContextFields = (projectId?: string, isEnabled = true) =>
+    useFields((fields) => (projectId ? fields.filter(({ project }) => project === projectId) : fields), isEnabled);
 
 /** The fields that are available in a project; without a project, the global ones. */
 export const useUsableContextFields = (projectId: string | undefined) =>
@@ -49,8 +49,8 @@ export function useSaveContextField() {
             }
         },
         {
-            says: ({ isNew, name }) => `Context field ${name} ${isNew ? 'created' : 'changed'}`,
-            refreshes: ['context-fields'],
+            successMessage: ({ isNew, name }) => `Context field ${name} ${isNew ? 'created' : 'changed'}`,
+            invalidates: ['context-fields'],
         },
     );
 }
@@ -65,6 +65,6 @@ export function useDeleteContextField() {
                       }),
                   )
                 : responseBody(api.DELETE('/api/admin/context/{contextField}', { params: { path: { contextField } } })),
-        { says: ({ name }) => `Context field ${name} deleted`, refreshes: ['context-fields'] },
+        { successMessage: ({ name }) => `Context field ${name} deleted`, invalidates: ['context-fields'] },
     );
 }

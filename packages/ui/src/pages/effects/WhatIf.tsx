@@ -20,7 +20,7 @@ interface Props {
 /** The effect of a change before it is made. An unknown effect does not block the change. */
 export function WhatIf({ change, base, otherwise, isMade = false }: Props) {
     const [population, setPopulation] = useState<Population>();
-    const answer = useWhatIf(change, { population, isWanted: !isMade, base });
+    const answer = useWhatIf(change, { population, isEnabled: !isMade, base });
     const waiting = <Rows count={3} height={34} />;
     if (answer.isPending) return waiting;
     const steps = 'steps' in change ? change.steps : [];

@@ -5,7 +5,7 @@ import type { WhatIfProposal } from './what-if.queries.ts';
 
 interface AppliedSteps extends WhatIfProposal {
     /** The success message. */
-    says: string;
+    successMessage: string;
     isProduction: boolean;
 }
 
@@ -20,12 +20,12 @@ export function useApplySteps() {
                 }),
             ),
         {
-            says: ({ says }) => says,
-            refreshes: ['flags', 'search', 'projects', 'segments', 'playground'],
+            successMessage: ({ successMessage }) => successMessage,
+            invalidates: ['flags', 'search', 'projects', 'segments', 'playground'],
             staysUndoable: ({ isProduction }) => isProduction,
             undo: ({ project }, _before, { event }) => ({
                 run: () => putBack(api, { project, event }),
-                says: 'The changes were undone',
+                successMessage: 'The changes were undone',
             }),
         },
     );

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
 import type { Affected, AffectedFlag } from './effects.ts';
 
-const affected = (population: Affected['population'], asked: number): Affected => ({
+const affected = (population: Affected['population'], evaluated: number): Affected => ({
     environment: 'production',
     population,
-    asked,
+    asked: evaluated,
     flags: [],
 });
 

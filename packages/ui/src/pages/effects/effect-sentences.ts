@@ -1,11 +1,11 @@
 import { count, formatNumber } from '../../components/text/numbers.ts';
 import type { Affected, AffectedFlag, Example } from './effects.ts';
 
-const SOME: Record<Affected['population'], (asked: number) => string> = {
-    traffic: (asked) => `${count(asked, 'user')} (last 24 h)`,
-    personas: (asked) => `your ${count(asked, 'persona')}`,
-    given: (asked) => `the ${count(asked, 'given context')}`,
-    'made-up': (asked) => count(asked, 'synthetic user'),
+const SOME: Record<Affected['population'], (users: number) => string> = {
+    traffic: (users) => `${count(users, 'user')} (last 24 h)`,
+    personas: (personas) => `your ${count(personas, 'persona')}`,
+    given: (contexts) => `the ${count(contexts, 'given context')}`,
+    'made-up': (users) => count(users, 'synthetic user'),
 };
 
 const WHOSE: Record<Affected['population'], string> = {

@@ -28,12 +28,12 @@ export type RehearsalBase = NonNullable<WhatIf['base']>;
 
 interface Asking {
     population: Population | undefined;
-    isWanted: boolean;
+    isEnabled: boolean;
     base: RehearsalBase | undefined;
 }
 
 /** The effect of a change. A query although it is sent with POST, because it changes nothing. */
-export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted, base }: Asking) {
+export function useWhatIf(change: WhatIfProposal | Trial, { population, isEnabled, base }: Asking) {
     const isTrial = 'request' in change;
     const fields = useUsableContextFields(change.project);
     const splitBy = isTrial
@@ -43,7 +43,7 @@ export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted
               fields.data?.map(({ name }) => name),
           );
     return useQuery({
-        enabled: isWanted && (isTrial || !fields.isPending),
+        enabled: isEnabled && (isTrial || !fields.isPending),
         queryKey: ['what-if', isTrial ? change.key : change, base, population, splitBy],
         queryFn: () =>
             isTrial

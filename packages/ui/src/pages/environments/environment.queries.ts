@@ -4,9 +4,9 @@ import { useChange } from '../../api/use-change.ts';
 
 const key = 'environments';
 
-export function useEnvironments(isWanted = true) {
+export function useEnvironments(isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: [key],
         queryFn: () => responseBody(api.GET('/api/admin/environments')),
         select: ({ environments }) => environments,
@@ -46,9 +46,9 @@ export function useSaveEnvironment() {
             }
         },
         {
-            says: ({ name, isNew, source }) =>
+            successMessage: ({ name, isNew, source }) =>
                 `Environment ${name} ${isNew ? 'created' : 'changed'}${source && ` from ${source}`}`,
-            refreshes: [key, 'projects', 'flags'],
+            invalidates: [key, 'projects', 'flags'],
         },
     );
 }
@@ -58,8 +58,8 @@ export const deleteEnvironment = (client: ApiClient, name: string) =>
 
 export function useDeleteEnvironment() {
     return useChange((name: string, client) => deleteEnvironment(client, name), {
-        says: (name) => `Environment ${name} deleted`,
-        refreshes: [key, 'projects', 'flags'],
+        successMessage: (name) => `Environment ${name} deleted`,
+        invalidates: [key, 'projects', 'flags'],
     });
 }
 
@@ -71,7 +71,7 @@ export function useOrderEnvironments() {
                     body: Object.fromEntries(names.map((name, index) => [name, index + 1])),
                 }),
             ),
-        { says: () => 'Environments reordered', refreshes: [key, 'flags'], isDirect: true },
+        { successMessage: () => 'Environments reordered', invalidates: [key, 'flags'], isDirect: true },
     );
 }
 
@@ -84,8 +84,8 @@ export function useEnableEnvironment() {
                 : responseBody(client.POST('/api/admin/environments/{name}/off', params));
         },
         {
-            says: ({ name, enabled }) => `New projects ${enabled ? 'get' : 'no longer get'} ${name}`,
-            refreshes: [key],
+            successMessage: ({ name, enabled }) => `New projects ${enabled ? 'get' : 'no longer get'} ${name}`,
+            invalidates: [key],
             isDirect: true,
         },
     );

@@ -31,7 +31,7 @@ export const mayAffect = ({ type, project }: ListedEvent) =>
 
 /** The users affected by an event: compares the published state right before and right after its change. */
 export function Affected({ event }: { event: ListedEvent }) {
-    const question = {
+    const query = {
         project: event.project ?? '',
         ...(event.environment !== null && { environment: event.environment }),
         // The previous revision may be inside the same change; it then resolves to the state before the change.
@@ -39,7 +39,7 @@ export function Affected({ event }: { event: ListedEvent }) {
         // All events of a change have the same timestamp, so this includes all of them.
         to: event.createdAt,
     };
-    const { data, error, isError } = useComparison(question);
+    const { data, error, isError } = useComparison(query);
     if (isError) {
         return (
             <Text size="xs" c="dimmed">
@@ -50,8 +50,8 @@ export function Affected({ event }: { event: ListedEvent }) {
     if (!data) return <Rows count={2} />;
     return (
         <div className={classes['affected']}>
-            <Difference effects={about(event, data)} project={question.project} asOf={event.createdAt} />
-            <Link to="/compare" search={question} className={classes['link']}>
+            <Difference effects={about(event, data)} project={query.project} asOf={event.createdAt} />
+            <Link to="/compare" search={query} className={classes['link']}>
                 Compare in full
             </Link>
         </div>

@@ -37,9 +37,9 @@ export function EventDetail({ event, facts }: { event: ListedEvent; facts: reado
                 {event.project && mayAffect(event) && (
                     <div className={classes['revert']}>
                         <RevertButton
-                            question={{ project: event.project, event: event.id }}
+                            query={{ project: event.project, event: event.id }}
                             title={`Revert event ${event.id}?`}
-                            says={`Event ${event.id} reverted`}
+                            successMessage={`Event ${event.id} reverted`}
                             size="compact-xs"
                         >
                             Revert

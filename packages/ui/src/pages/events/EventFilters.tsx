@@ -36,7 +36,7 @@ export function EventFilters({ filter, onChange }: Props) {
                 onSearch={(query) => onChange({ query })}
             />
             <Filters chosen={[feature, type, project, environment, createdBy, last ?? from ?? to]}>
-                <FlagFilter value={feature} onChange={(wanted) => onChange({ feature: wanted })} />
+                <FlagFilter value={feature} onChange={(selected) => onChange({ feature: selected })} />
                 <Select
                     aria-label="Type of event"
                     placeholder="Any event"
@@ -48,7 +48,7 @@ export function EventFilters({ filter, onChange }: Props) {
                     maxDropdownHeight={320}
                     data={withUnknown(type)}
                     value={type ?? null}
-                    onChange={(wanted) => onChange({ type: wanted ?? undefined })}
+                    onChange={(selected) => onChange({ type: selected ?? undefined })}
                 />
                 <PeriodFilter filter={filter} onChange={onChange} />
                 {isMoreShown ? (
@@ -61,7 +61,7 @@ export function EventFilters({ filter, onChange }: Props) {
                             selectFirstOptionOnChange
                             data={projects.map(({ id, name }) => ({ value: id, label: name }))}
                             value={project ?? null}
-                            onChange={(wanted) => onChange({ project: wanted ?? undefined })}
+                            onChange={(selected) => onChange({ project: selected ?? undefined })}
                         />
                         <Select
                             aria-label="Environment"
@@ -69,7 +69,7 @@ export function EventFilters({ filter, onChange }: Props) {
                             clearable
                             data={environments.map(({ name }) => name)}
                             value={environment ?? null}
-                            onChange={(wanted) => onChange({ environment: wanted ?? undefined })}
+                            onChange={(selected) => onChange({ environment: selected ?? undefined })}
                         />
                         <Select
                             aria-label="Who"
@@ -82,7 +82,7 @@ export function EventFilters({ filter, onChange }: Props) {
                                 label: names.person(id) ?? name,
                             }))}
                             value={createdBy ?? null}
-                            onChange={(wanted) => onChange({ createdBy: wanted ?? undefined })}
+                            onChange={(selected) => onChange({ createdBy: selected ?? undefined })}
                         />
                     </>
                 ) : (
@@ -113,14 +113,14 @@ function PeriodFilter({ filter: { last, from, to }, onChange }: Props) {
                     { value: 'days', label: 'Days…' },
                 ]}
                 value={last ?? (hasDays ? 'days' : null)}
-                onChange={(wanted) => {
-                    if (wanted === 'days') {
+                onChange={(selected) => {
+                    if (selected === 'days') {
                         days.open();
                         return onChange({ last: undefined });
                     }
                     days.close();
                     // The other values are those of the labels.
-                    onChange({ last: (wanted ?? undefined) as Period | undefined, from: undefined, to: undefined });
+                    onChange({ last: (selected ?? undefined) as Period | undefined, from: undefined, to: undefined });
                 }}
             />
             {hasDays && (

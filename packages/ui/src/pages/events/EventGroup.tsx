@@ -80,9 +80,9 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                             {change.project && (
                                 <Group justify="flex-end" mt={8}>
                                     <RevertButton
-                                        question={{ project: change.project, event: change.id }}
+                                        query={{ project: change.project, event: change.id }}
                                         title="Revert the whole change?"
-                                        says="Change reverted"
+                                        successMessage="Change reverted"
                                         size="compact-xs"
                                     >
                                         Revert all

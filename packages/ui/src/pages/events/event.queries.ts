@@ -107,13 +107,13 @@ export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
 }
 
 /** The events that reverted this event. */
-export function useRevertsOf({ id, project }: ListedEvent, isWanted: boolean) {
+export function useRevertsOf({ id, project }: ListedEvent, isEnabled: boolean) {
     const query = { project: project ?? undefined, type: 'project-changes-reverted' };
     return useQuery({
         queryKey: ['events', query, 'reverts'],
         queryFn: ({ signal }) => fetchEvents(query, { offset: 0, limit: 200, signal }),
         select: ({ events }) => events.filter((event) => revertedBy(event) === id),
-        enabled: isWanted,
+        enabled: isEnabled,
     });
 }
 

@@ -3,7 +3,7 @@ import type { ListedEvent } from '../../api/types.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
 
 /** An event with only the exported properties. */
-const event = (said: Partial<ListedEvent>): ListedEvent =>
+const event = (members: Partial<ListedEvent>): ListedEvent =>
     ({
         id: 7,
         createdAt: '2026-03-01T12:00:00.000Z',
@@ -14,7 +14,7 @@ const event = (said: Partial<ListedEvent>): ListedEvent =>
         environment: null,
         preData: null,
         data: { name: 'lantern' },
-        ...said,
+        ...members,
     }) as ListedEvent;
 
 test('a CSV line has a cell for each column, with doubled quotes and empty cells for missing values', () => {

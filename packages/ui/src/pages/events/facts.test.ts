@@ -12,7 +12,7 @@ const NAMES: NameLookup = {
 const facts = (type: string, preData: unknown, data: unknown, featureName: string | null = null) =>
     factsOf({ type, preData, data, featureName }, NAMES);
 
-const strategy = (given: object) => ({
+const strategy = (members: object) => ({
     id: 'a',
     name: 'flexibleRollout',
     parameters: { rollout: '25', stickiness: 'default', groupId: 'new-checkout' },
@@ -20,7 +20,7 @@ const strategy = (given: object) => ({
     segments: [],
     variants: [],
     sortOrder: 0,
-    ...given,
+    ...members,
 });
 
 const rollout = (share: string) =>

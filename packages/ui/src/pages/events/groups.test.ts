@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { ListedEvent } from '../../api/types.ts';
 import { flagsOf, inGroups, sharedBy } from './groups.ts';
 
-const event = (id: number, groupId: string, given: Partial<ListedEvent> = {}): ListedEvent =>
-    ({ id, groupId, type: 'feature-created', featureName: 'lantern', ...given }) as ListedEvent;
+const event = (id: number, groupId: string, members: Partial<ListedEvent> = {}): ListedEvent =>
+    ({ id, groupId, type: 'feature-created', featureName: 'lantern', ...members }) as ListedEvent;
 
 const ids = (events: readonly ListedEvent[]) => events.map(({ id }) => id);
 

@@ -56,7 +56,7 @@ const withRules = ({ rules, ...members }: Record<string, unknown>) => ({ ...memb
 const isSaid = ({ before, after }: Fact) => Boolean(before || after);
 
 function nameOf(of: Record<string, unknown>): string {
-    const held = [
+    const lists = [
         'name',
         'tokenName',
         'appName',
@@ -68,7 +68,7 @@ function nameOf(of: Record<string, unknown>): string {
         'id',
         'value',
     ].map((member) => text(of[member]));
-    return held.find(Boolean) ?? '';
+    return lists.find(Boolean) ?? '';
 }
 
 /** Returns additional properties of a created object. */
@@ -114,9 +114,9 @@ function itemOf(value: unknown, member: string, names: NameLookup): string {
     if (typeof value !== 'object' || value === null) {
         return member === 'users' ? (names.person(Number(value)) ?? text(value)) : text(value);
     }
-    const held = asRecord(value);
-    const user = asRecord(held['user']);
+    const document = asRecord(value);
+    const user = asRecord(document['user']);
     if ('id' in user) return names.person(Number(user['id'])) ?? (text(user['name']) || text(user['id']));
-    const name = text(held['displayName']) || text(held['name']) || text(held['value']) || text(held);
-    return held['environment'] ? `${name} in ${text(held['environment'])}` : name;
+    const name = text(document['displayName']) || text(document['name']) || text(document['value']) || text(document);
+    return document['environment'] ? `${name} in ${text(document['environment'])}` : name;
 }

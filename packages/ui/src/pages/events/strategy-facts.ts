@@ -5,24 +5,24 @@ import { addedAndRemoved, asRecord, type Fact, list, type NameLookup, text, text
 type Held = Record<string, unknown>;
 
 /** Reads a strategy from an event of any version. */
-function readStrategy(held: Held) {
+function readStrategy(document: Held) {
     return {
-        name: text(held['name']) || 'flexibleRollout',
-        title: text(held['title']) || null,
-        disabled: held['disabled'] === true,
+        name: text(document['name']) || 'flexibleRollout',
+        title: text(document['title']) || null,
+        disabled: document['disabled'] === true,
         parameters: Object.fromEntries(
-            Object.entries(asRecord(held['parameters'])).map(([name, value]) => [name, text(value)]),
+            Object.entries(asRecord(document['parameters'])).map(([name, value]) => [name, text(value)]),
         ),
         // Events contain strategies in the format of API responses.
-        constraints: list(held['constraints']) as Strategy['constraints'],
-        segments: list(held['segments']).map(Number),
-        variants: list(held['variants']) as Strategy['variants'],
+        constraints: list(document['constraints']) as Strategy['constraints'],
+        segments: list(document['segments']).map(Number),
+        variants: list(document['variants']) as Strategy['variants'],
     };
 }
 
 /** Describes a strategy in a sentence. */
-export function strategyText(held: Held, { names, flag }: { names: NameLookup; flag?: string }): string {
-    const { title, ...strategy } = readStrategy(held);
+export function strategyText(document: Held, { names, flag }: { names: NameLookup; flag?: string }): string {
+    const { title, ...strategy } = readStrategy(document);
     return describeStrategy(
         { ...strategy, ...(title && { title }) },
         { segmentName: names.segment, ...(flag && { flag }) },
@@ -41,7 +41,8 @@ const PARAMETERS: Record<string, string> = {
 export function strategyFacts(was: Held, is: Held, names: NameLookup): Fact[] {
     const [before, after] = [readStrategy(was), readStrategy(is)];
     const segmentName = (id: number) => `segment ${names.segment(id) ?? `#${id}`}`;
-    const position = (held: Held) => (typeof held['sortOrder'] === 'number' ? held['sortOrder'] : undefined);
+    const position = (document: Held) =>
+        typeof document['sortOrder'] === 'number' ? document['sortOrder'] : undefined;
     return [
         ...pair(undefined, before.name, after.name),
         ...parameterFacts(before.parameters, after.parameters),
@@ -79,22 +80,22 @@ export function constraintFacts(before: readonly unknown[], after: readonly unkn
     const [was, is] = [before, after].map((all) =>
         all.map((each) => {
             const constraint = each as Strategy['constraints'][number];
-            return { field: constraint.contextName, says: describeConstraint(constraint) };
+            return { field: constraint.contextName, text: describeConstraint(constraint) };
         }),
     ) as [Said[], Said[]];
-    const went = was.filter(({ says }) => !is.some((each) => each.says === says));
-    const came = is.filter(({ says }) => !was.some((each) => each.says === says));
-    const facts = went.map(({ field, says }): Fact => {
+    const went = was.filter(({ text }) => !is.some((each) => each.text === text));
+    const came = is.filter(({ text }) => !was.some((each) => each.text === text));
+    const facts = went.map(({ field, text }): Fact => {
         const index = came.findIndex((each) => each.field === field);
         const [instead] = index < 0 ? [] : came.splice(index, 1);
-        return { before: says, ...(instead && { after: instead.says }) };
+        return { before: text, ...(instead && { after: instead.text }) };
     });
-    return [...facts, ...came.map(({ says }) => ({ after: says }))];
+    return [...facts, ...came.map(({ text }) => ({ after: text }))];
 }
 
 interface Said {
     field: string;
-    says: string;
+    text: string;
 }
 
 /** Returns changed weights, added and removed variants, and changed payloads. */

@@ -39,29 +39,29 @@ export function useBulk(projectId: string) {
     const reviveFlags = (features: string[], client: ApiClient) =>
         responseBody(client.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
     const revivedMessage = (features: string[]) => `${flagsText(features)} restored (off in all environments)`;
-    const refreshes = (features: string[]) => flagSetChange(projectId, features);
+    const invalidates = (features: string[]) => flagSetChange(projectId, features);
 
     const archiveFlags = (features: string[], client: ApiClient) =>
         responseBody(client.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
     const archive = useChange(archiveFlags, {
-        says: (features) => `${flagsText(features)} archived`,
-        refreshes,
+        successMessage: (features) => `${flagsText(features)} archived`,
+        invalidates,
         staysUndoable: () => true,
-        undo: (features) => ({ run: () => reviveFlags(features, api), says: revivedMessage(features) }),
+        undo: (features) => ({ run: () => reviveFlags(features, api), successMessage: revivedMessage(features) }),
     });
-    const revive = useChange(reviveFlags, { says: revivedMessage, refreshes, isDirect: true });
+    const revive = useChange(reviveFlags, { successMessage: revivedMessage, invalidates, isDirect: true });
     const deleteFlags = (features: string[], client: ApiClient) =>
         responseBody(client.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
     const remove = useChange(deleteFlags, {
-        says: (features) => `${flagsText(features)} permanently deleted`,
-        refreshes,
+        successMessage: (features) => `${flagsText(features)} permanently deleted`,
+        invalidates,
     });
     const stale = useChange(
         (body: { features: string[]; stale: boolean }, client) =>
             responseBody(client.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
         {
-            says: (body) => `${flagsText(body.features)} marked as ${body.stale ? 'stale' : 'active'}`,
-            refreshes: ({ features }) => refreshes(features),
+            successMessage: (body) => `${flagsText(body.features)} marked as ${body.stale ? 'stale' : 'active'}`,
+            invalidates: ({ features }) => invalidates(features),
             isDirect: true,
         },
     );
@@ -88,35 +88,35 @@ export function useBulk(projectId: string) {
         return [...cached.values()].filter(({ name }) => names.has(name));
     };
     /** Returns the strategies that were added. */
-    async function enableAll(wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> {
+    async function enableAll(change: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> {
         // For many flags, or flags not in the cache, undo leaves the added strategies in place. That is better than failing to turn
         // them on.
         const withoutStrategy =
-            wanted.features.length > MAX_FLAGS_WITH_UNDO
+            change.features.length > MAX_FLAGS_WITH_UNDO
                 ? []
-                : rowsOf(wanted.features).filter((flag) => hasNoEnabledStrategy(flag, wanted.environment));
+                : rowsOf(change.features).filter((flag) => hasNoEnabledStrategy(flag, change.environment));
         const strategies = () =>
             Promise.all(
                 withoutStrategy.map(async ({ name: featureName }) => {
-                    const at = { projectId, featureName, environment: wanted.environment };
+                    const at = { projectId, featureName, environment: change.environment };
                     const list = await flagRequests.strategies(client, at).catch(() => []);
                     return list.map(({ id }) => ({ at, id }));
                 }),
             );
         const before = new Set((await strategies()).flat().map(({ id }) => id));
-        await requestSwitch(wanted, client);
+        await requestSwitch(change, client);
         return (await strategies()).flat().filter(({ id }) => !before.has(id));
     }
     const turnedMessage = ({ features, environment, enabled }: BulkSwitch) =>
         `${flagsText(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`;
-    const setEnabled = async (wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> => {
-        if (wanted.enabled) return enableAll(wanted, client);
-        await requestSwitch(wanted, client);
+    const setEnabled = async (change: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> => {
+        if (change.enabled) return enableAll(change, client);
+        await requestSwitch(change, client);
         return [];
     };
     const toggle = useChange(setEnabled, {
-        says: turnedMessage,
-        refreshes: ({ features }) => flagChange(projectId, features),
+        successMessage: turnedMessage,
+        invalidates: ({ features }) => flagChange(projectId, features),
         isDirect: true,
         staysUndoable: ({ isProduction }) => isProduction,
         // Flags that already had the requested state are not changed by undo.
@@ -129,7 +129,7 @@ export function useBulk(projectId: string) {
                 await requestSwitch(back, api);
                 for (const { at, id } of added) await flagRequests.removeStrategy(api, at, id);
             };
-            return { run, says: turnedMessage(back) };
+            return { run, successMessage: turnedMessage(back) };
         },
     });
     const tag = useChange(
@@ -141,8 +141,8 @@ export function useBulk(projectId: string) {
                 }),
             ),
         {
-            says: ({ features, value }) => `${flagsText(features)} tagged ${value}`,
-            refreshes: ({ features }) => flagChange(projectId, features),
+            successMessage: ({ features, value }) => `${flagsText(features)} tagged ${value}`,
+            invalidates: ({ features }) => flagChange(projectId, features),
             isDirect: true,
         },
     );
@@ -152,10 +152,10 @@ export function useBulk(projectId: string) {
         request: (client) => requests[what](features, client),
         key: [what, projectId, features],
     });
-    const turning = (wanted: Parameters<typeof requestSwitch>[0]): Trial => ({
+    const turning = (input: Parameters<typeof requestSwitch>[0]): Trial => ({
         project: projectId,
-        request: (client) => requestSwitch(wanted, client),
-        key: ['turn', projectId, wanted],
+        request: (client) => requestSwitch(input, client),
+        key: ['turn', projectId, input],
     });
     return { archive, revive, remove, stale, toggle, tag, trialOf, turning };
 }

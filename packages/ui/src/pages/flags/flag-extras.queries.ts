@@ -34,12 +34,15 @@ const uncompleted = (client: ApiClient, at: FlagAt) =>
 /** Tags, links, dependencies and lifecycle stages of a flag. */
 export function useFlagExtras(at: FlagAt) {
     const { projectId, featureName } = at;
-    const refreshes = flagChange(projectId, [featureName]);
+    const invalidates = flagChange(projectId, [featureName]);
     const tagged = ({ value }: Tag) => `${featureName} tagged ${value}`;
     const linked = ({ url, title }: Link) => `Link to ${title || url} added`;
     const depends = ({ feature }: Dependency) => `${featureName} depends on ${feature}`;
     const underWay = () => `${featureName} reopened`;
-    const tag = useChange((body: Tag, client) => addTag(client, at, body), { says: tagged, refreshes });
+    const tag = useChange((body: Tag, client) => addTag(client, at, body), {
+        successMessage: tagged,
+        invalidates,
+    });
     const untag = useChange(
         ({ type, value }: Tag, client) =>
             responseBody(
@@ -48,13 +51,16 @@ export function useFlagExtras(at: FlagAt) {
                 }),
             ),
         {
-            says: ({ value }) => `Tag ${value} removed from ${featureName}`,
-            refreshes,
+            successMessage: ({ value }) => `Tag ${value} removed from ${featureName}`,
+            invalidates,
             isDirect: true,
-            undo: (removed) => ({ run: () => addTag(api, at, removed), says: tagged(removed) }),
+            undo: (removed) => ({ run: () => addTag(api, at, removed), successMessage: tagged(removed) }),
         },
     );
-    const link = useChange((body: Link, client) => addLink(client, at, body), { says: linked, refreshes });
+    const link = useChange((body: Link, client) => addLink(client, at, body), {
+        successMessage: linked,
+        invalidates,
+    });
     const unlink = useChange(
         ({ id }: Flag['links'][number], client) =>
             responseBody(
@@ -63,15 +69,18 @@ export function useFlagExtras(at: FlagAt) {
                 }),
             ),
         {
-            says: ({ url, title }) => `Link to ${title || url} removed`,
-            refreshes,
+            successMessage: ({ url, title }) => `Link to ${title || url} removed`,
+            invalidates,
             isDirect: true,
-            undo: ({ url, title }) => ({ run: () => addLink(api, at, { url, title }), says: linked({ url, title }) }),
+            undo: ({ url, title }) => ({
+                run: () => addLink(api, at, { url, title }),
+                successMessage: linked({ url, title }),
+            }),
         },
     );
     const depend = useChange((body: Dependency, client) => addDependency(client, at, body), {
-        says: depends,
-        refreshes,
+        successMessage: depends,
+        invalidates,
     });
     const undepend = useChange(
         ({ feature }: Dependency, client) =>
@@ -81,10 +90,10 @@ export function useFlagExtras(at: FlagAt) {
                 }),
             ),
         {
-            says: ({ feature }) => `${featureName} no longer depends on ${feature}`,
-            refreshes,
+            successMessage: ({ feature }) => `${featureName} no longer depends on ${feature}`,
+            invalidates,
             isDirect: true,
-            undo: (removed) => ({ run: () => addDependency(api, at, removed), says: depends(removed) }),
+            undo: (removed) => ({ run: () => addDependency(api, at, removed), successMessage: depends(removed) }),
         },
     );
     const complete = useChange(
@@ -96,22 +105,22 @@ export function useFlagExtras(at: FlagAt) {
                 }),
             ),
         {
-            says: () => `${featureName} completed: archive it once your code no longer uses it`,
-            refreshes,
+            successMessage: () => `${featureName} completed: archive it once your code no longer uses it`,
+            invalidates,
             isDirect: true,
-            undo: () => ({ run: () => uncompleted(api, at), says: underWay() }),
+            undo: () => ({ run: () => uncompleted(api, at), successMessage: underWay() }),
         },
     );
     const uncomplete = useChange((_: undefined, client) => uncompleted(client, at), {
-        says: underWay,
-        refreshes,
+        successMessage: underWay,
+        invalidates,
         isDirect: true,
     });
     return { tag, untag, link, unlink, depend, undepend, complete, uncomplete };
 }
 
 /** The variants of a parent that a dependency can require. */
-export function useParentVariants(parent: FlagAt, isWanted: boolean) {
+export function useParentVariants(parent: FlagAt, isEnabled: boolean) {
     return useQuery({
         queryKey: ['flags', parent.projectId, 'flag', parent.featureName, 'parent-variants'],
         queryFn: () =>
@@ -120,19 +129,19 @@ export function useParentVariants(parent: FlagAt, isWanted: boolean) {
                     params: { path: parent },
                 }),
             ),
-        enabled: isWanted,
+        enabled: isEnabled,
     });
 }
 
 /** The flags that this flag can depend on. */
-export function usePossibleParents(at: FlagAt, isWanted: boolean) {
+export function usePossibleParents(at: FlagAt, isEnabled: boolean) {
     return useQuery({
         queryKey: ['flags', at.projectId, 'flag', at.featureName, 'parents'],
         queryFn: () =>
             responseBody(
                 api.GET('/api/admin/projects/{projectId}/features/{featureName}/parents', { params: { path: at } }),
             ),
-        enabled: isWanted,
+        enabled: isEnabled,
     });
 }
 

@@ -1,8 +1,8 @@
 import type { Flag } from '../../api/types.ts';
 
 /** Whether all strategies in an environment are disabled, so that the user must choose one before the flag is turned on. */
-export const hasOnlyDisabled = (there: { hasStrategies: boolean; hasEnabledStrategies: boolean } | undefined) =>
-    there?.hasStrategies === true && !there.hasEnabledStrategies;
+export const hasOnlyDisabled = (environment: { hasStrategies: boolean; hasEnabledStrategies: boolean } | undefined) =>
+    environment?.hasStrategies === true && !environment.hasEnabledStrategies;
 
 /** Whether this is the only enabled strategy. Without it, the service turns the flag off. */
 export function isOnOnlyBy(flag: Flag, environment: string, strategyId: string | undefined): boolean {

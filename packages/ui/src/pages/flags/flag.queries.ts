@@ -20,9 +20,9 @@ export const flagSetChange = (project: string, flags: readonly string[]): Invali
     'projects',
 ];
 
-export function useProjectFlags(projectId: string, isWanted = true) {
+export function useProjectFlags(projectId: string, isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: flagListKey(projectId),
         queryFn: () =>
             responseBody(api.GET('/api/admin/projects/{projectId}/features', { params: { path: { projectId } } })),
@@ -41,8 +41,8 @@ const flagQuery = (at: FlagAt) =>
             ),
     });
 
-export function useFlag(at: FlagAt, isWanted = true) {
-    return useQuery({ ...flagQuery(at), enabled: isWanted });
+export function useFlag(at: FlagAt, isEnabled = true) {
+    return useQuery({ ...flagQuery(at), enabled: isEnabled });
 }
 
 /** Several flags of a project; undefined until all of them are loaded. */
@@ -67,7 +67,7 @@ export function showFlag(
         if (queries.isFetching({ queryKey, exact: true }) === 0) continue;
         // The cancellation is not awaited, so that the old state is never displayed. Cancelled queries are refetched afterwards.
         void queries.cancelQueries({ queryKey, exact: true });
-        refresher.heard(['flags']);
+        refresher.invalidate(['flags']);
     }
     const list = queries.getQueryData<CachedFlagList>(listKey);
     const flag = queries.getQueryData<Flag>(key);
@@ -95,8 +95,8 @@ export function useCreateFlag(projectId: string) {
                 client.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body }),
             ),
         {
-            says: (_input, flag) => `Flag ${flag.name} created (off in all environments)`,
-            refreshes: ({ name }) => flagSetChange(projectId, [name]),
+            successMessage: (_input, flag) => `Flag ${flag.name} created (off in all environments)`,
+            invalidates: ({ name }) => flagSetChange(projectId, [name]),
         },
     );
 }
@@ -114,7 +114,7 @@ interface Switch {
      */
     addsStrategyTo?: 'none' | 'disabled' | undefined;
     /** Describes who gets the flag. */
-    gets?: string | undefined;
+    audience?: string | undefined;
     /** Whether the change cannot be undone, because turning the flag on again needs approval. */
     isFinal?: boolean;
 }
@@ -142,14 +142,14 @@ async function turn(input: SwitchAt, client: ApiClient) {
 /** Turns a flag on or off. */
 export function useSetFlagEnabled(projectId: string) {
     const queries = useQueryClient();
-    const says = ({ featureName, environment, enabled, gets }: Switch) =>
-        `${featureName} is ${enabled ? 'on' : 'off'} in ${environment}${gets ? ` ${gets}` : ''}`;
-    const shows = ({ environment, enabled, ...at }: SwitchAt) =>
+    const successMessage = ({ featureName, environment, enabled, audience }: Switch) =>
+        `${featureName} is ${enabled ? 'on' : 'off'} in ${environment}${audience ? ` ${audience}` : ''}`;
+    const optimisticUpdate = ({ environment, enabled, ...at }: SwitchAt) =>
         showFlag(queries, at, (flag) => withSwitch(flag, environment, enabled));
     const change = useChange(turn, {
-        says,
-        shows,
-        refreshes: ({ projectId: project, featureName }) => flagChange(project, [featureName]),
+        successMessage,
+        optimisticUpdate,
+        invalidates: ({ projectId: project, featureName }) => flagChange(project, [featureName]),
         isDirect: true,
         staysUndoable: ({ isProduction = false }) => isProduction,
         undo: ({ projectId: project, featureName, environment, enabled, isFinal }, _before, added) => {
@@ -160,10 +160,10 @@ export function useSetFlagEnabled(projectId: string) {
                 await turn(back, api);
                 for (const id of added) await flagRequests.removeStrategy(api, at, id);
             };
-            return { run, says: says(back), shows: () => shows(back) };
+            return { run, successMessage: successMessage(back), optimisticUpdate: () => optimisticUpdate(back) };
         },
     });
-    return { mutate: (wanted: Switch, mode: WriteMode) => change.mutate({ projectId, ...wanted }, { mode }) };
+    return { mutate: (input: Switch, mode: WriteMode) => change.mutate({ projectId, ...input }, { mode }) };
 }
 
 export function useFavoriteFlag() {
@@ -178,8 +178,9 @@ export function useFavoriteFlag() {
                   );
         },
         {
-            shows: ({ isFavorite, ...at }) => showFlag(queries, at, (flag) => ({ ...flag, favorite: isFavorite })),
-            refreshes: ({ projectId, featureName }) => flagChange(projectId, [featureName]),
+            optimisticUpdate: ({ isFavorite, ...at }) =>
+                showFlag(queries, at, (flag) => ({ ...flag, favorite: isFavorite })),
+            invalidates: ({ projectId, featureName }) => flagChange(projectId, [featureName]),
             isDirect: true,
         },
     );
@@ -187,8 +188,8 @@ export function useFavoriteFlag() {
 
 export function useUpdateFlag(at: FlagAt) {
     return useChange((members: Omit<FlagMembers, 'stale'>, client) => flagRequests.setMembers(client, at, members), {
-        says: () => `Settings of ${at.featureName} saved`,
-        refreshes: flagSetChange(at.projectId, [at.featureName]),
+        successMessage: () => `Settings of ${at.featureName} saved`,
+        invalidates: flagSetChange(at.projectId, [at.featureName]),
         isDirect: true,
     });
 }
@@ -203,8 +204,8 @@ export function useCloneFlag(at: FlagAt) {
                 }),
             ),
         {
-            says: (_input, flag) => `${flag.name} created as a copy of ${at.featureName}`,
-            refreshes: (name) => flagSetChange(at.projectId, [name]),
+            successMessage: (_input, flag) => `${flag.name} created as a copy of ${at.featureName}`,
+            invalidates: (name) => flagSetChange(at.projectId, [name]),
         },
     );
 }
@@ -224,8 +225,8 @@ export function useMoveFlag(at: FlagAt) {
         await follow();
     };
     return useChange(move, {
-        says: ({ to }) => `${at.featureName} moved to ${to}`,
-        refreshes: ['flags', 'search', 'projects'],
+        successMessage: ({ to }) => `${at.featureName} moved to ${to}`,
+        invalidates: ['flags', 'search', 'projects'],
     });
 }
 

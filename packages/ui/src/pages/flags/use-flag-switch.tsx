@@ -13,7 +13,7 @@ import { hasOnlyDisabled } from './flag-state.ts';
 
 const TurnOnDialog = lazyComponent(() => import('./dialogs/TurnOnDialog.tsx'), 'TurnOnDialog');
 
-interface There {
+interface SwitchedEnvironment {
     name: string;
     type: string;
     hasStrategies: boolean;
@@ -22,23 +22,23 @@ interface There {
 
 export interface FlagSwitchInput {
     featureName: string;
-    there: There;
+    environment: SwitchedEnvironment;
     enabled: boolean;
     /** Whether the dialog opens with a time. */
     isScheduled?: boolean;
 }
 
 /** Turns flags on and off. If all strategies are disabled, the user chooses one; in production, the user confirms the change. */
-export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInput) => void; dialog: ReactNode } {
+export function useFlagSwitch(projectId: string): { turn: (input: FlagSwitchInput) => void; dialog: ReactNode } {
     const set = useSetFlagEnabled(projectId);
     const { data: project } = useProject(projectId, projectId !== '');
     const { ask, change, dialog } = useReview(projectId);
-    const [asked, setAsked] = useState<FlagSwitchInput>();
+    const [pending, setPending] = useState<FlagSwitchInput>();
     const may = useMay();
     const approvals = useLoadedApprovals();
 
     /** A flag without strategies gets the project's default strategy when it is turned on. */
-    function aboutStrategies({ there: { name, hasStrategies }, enabled }: FlagSwitchInput): string | undefined {
+    function audienceOf({ environment: { name, hasStrategies }, enabled }: FlagSwitchInput): string | undefined {
         if (!enabled || hasStrategies) return undefined;
         const isOwn = project?.environments.find(({ environment }) => environment === name)?.defaultStrategy;
         return isOwn ? "by the project's default strategy" : 'for everyone';
@@ -49,55 +49,62 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
         approvals(projectId).some((each) => each.changeRequestEnabled && each.environment === environment) &&
         !may('SKIP_CHANGE_REQUEST', { project: projectId, environment });
 
-    function turn(wanted: FlagSwitchInput) {
-        const { featureName, there, enabled, isScheduled = false } = wanted;
-        if (enabled && hasOnlyDisabled(there)) return setAsked(wanted);
-        const gets = aboutStrategies(wanted);
+    function turn(input: FlagSwitchInput) {
+        const { featureName, environment, enabled, isScheduled = false } = input;
+        if (enabled && hasOnlyDisabled(environment)) return setPending(input);
+        const audience = audienceOf(input);
         const reviewed: ReviewedChange = {
-            title: `Turn ${featureName} ${enabled ? 'on' : 'off'} in ${there.name}?`,
-            about: <AboutSwitch project={projectId} featureName={featureName} environment={there.name} gets={gets} />,
+            title: `Turn ${featureName} ${enabled ? 'on' : 'off'} in ${environment.name}?`,
+            about: (
+                <AboutSwitch
+                    project={projectId}
+                    featureName={featureName}
+                    environment={environment.name}
+                    audience={audience}
+                />
+            ),
             verb: enabled ? 'Turn on' : 'Turn off now',
             isDangerous: !enabled,
-            place: { project: projectId, environment: there.name, isTurningOff: !enabled, isScheduled },
+            place: { project: projectId, environment: environment.name, isTurningOff: !enabled, isScheduled },
             // A change that turns the flag on without strategies is always reviewed.
-            isSmall: gets === undefined,
-            proposal: switching(projectId, wanted),
+            isSmall: audience === undefined,
+            proposal: switching(projectId, input),
             run: (mode) =>
                 set.mutate(
                     {
                         featureName,
-                        environment: there.name,
+                        environment: environment.name,
                         enabled,
-                        isProduction: there.type === 'production',
-                        addsStrategyTo: gets ? 'none' : undefined,
-                        gets,
-                        isFinal: needsApproval(there.name),
+                        isProduction: environment.type === 'production',
+                        addsStrategyTo: audience ? 'none' : undefined,
+                        audience,
+                        isFinal: needsApproval(environment.name),
                     },
                     mode,
                 ),
         };
         if (isScheduled) ask(reviewed);
-        else change(there.type, reviewed);
+        else change(environment.type, reviewed);
     }
 
-    const question = asked && (
+    const turnOnDialog = pending && (
         <TurnOnDialog
-            featureName={asked.featureName}
-            environment={asked.there.name}
-            isProduction={asked.there.type === 'production'}
+            featureName={pending.featureName}
+            environment={pending.environment.name}
+            isProduction={pending.environment.type === 'production'}
             proposal={(shouldActivateDisabledStrategies) =>
-                switching(projectId, asked, { shouldActivateDisabledStrategies })
+                switching(projectId, pending, { shouldActivateDisabledStrategies })
             }
-            onClose={() => setAsked(undefined)}
+            onClose={() => setPending(undefined)}
             onTurnOn={(shouldActivateDisabledStrategies, mode) =>
                 set.mutate(
                     {
-                        featureName: asked.featureName,
-                        environment: asked.there.name,
+                        featureName: pending.featureName,
+                        environment: pending.environment.name,
                         enabled: true,
                         shouldActivateDisabledStrategies,
                         addsStrategyTo: shouldActivateDisabledStrategies ? undefined : 'disabled',
-                        isProduction: asked.there.type === 'production',
+                        isProduction: pending.environment.type === 'production',
                     },
                     mode,
                 )
@@ -108,7 +115,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
         turn,
         dialog: (
             <>
-                <Suspense fallback={null}>{question}</Suspense>
+                <Suspense fallback={null}>{turnOnDialog}</Suspense>
                 {dialog}
             </>
         ),
@@ -117,11 +124,13 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: FlagSwitchInp
 
 const switching = (
     project: string,
-    { featureName, there, enabled }: FlagSwitchInput,
+    { featureName, environment, enabled }: FlagSwitchInput,
     more: object = {},
 ): WhatIfProposal => ({
     project,
-    steps: [{ environment: there.name, feature: featureName, action: 'updateEnabled', payload: { enabled, ...more } }],
+    steps: [
+        { environment: environment.name, feature: featureName, action: 'updateEnabled', payload: { enabled, ...more } },
+    ],
 });
 
 interface AboutProps {
@@ -129,11 +138,11 @@ interface AboutProps {
     featureName: string;
     environment: string;
     /** Describes who gets a flag without strategies. */
-    gets: string | undefined;
+    audience: string | undefined;
 }
 
 /** The effect of a switch. A flag without strategies may get one from the draft that contains the switch. */
-function AboutSwitch({ project, featureName, environment, gets }: AboutProps) {
+function AboutSwitch({ project, featureName, environment, audience }: AboutProps) {
     const isProtected = useProtected({ project, environment }).length > 0;
     const requests = useOpenRequests(project, isProtected);
     const isAdded = requests
@@ -141,7 +150,7 @@ function AboutSwitch({ project, featureName, environment, gets }: AboutProps) {
         .flatMap(({ features }) => features.filter(({ name }) => name === featureName))
         .some(({ changes }) => changes.some(({ action }) => changeAction(action)?.strategy === 'added'));
     const isKnown = !isProtected || isAdded === false;
-    return gets && isKnown
-        ? `No strategies in ${environment}: when turned on, it is on ${gets}.`
+    return audience && isKnown
+        ? `No strategies in ${environment}: when turned on, it is on ${audience}.`
         : `This changes what users get in ${environment}.`;
 }

@@ -25,8 +25,8 @@ export function useSaveIntegration({ isDirect = false } = {}) {
                 ? responseBody(api.POST('/api/admin/addons', { body }))
                 : responseBody(api.PUT('/api/admin/addons/{id}', { params: { path: { id } }, body })),
         {
-            says: ({ id, name }) => `Integration with ${name} ${id === undefined ? 'created' : 'changed'}`,
-            refreshes: [key],
+            successMessage: ({ id, name }) => `Integration with ${name} ${id === undefined ? 'created' : 'changed'}`,
+            invalidates: [key],
             isDirect,
         },
     );
@@ -36,8 +36,8 @@ export function useDeleteIntegration() {
     return useChange(
         ({ id }: Integration) => responseBody(api.DELETE('/api/admin/addons/{id}', { params: { path: { id } } })),
         {
-            says: () => 'Integration deleted',
-            refreshes: [key],
+            successMessage: () => 'Integration deleted',
+            invalidates: [key],
         },
     );
 }
@@ -58,7 +58,7 @@ export function useTryIntegration() {
     return useChange(
         (id: number) => responseBody(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })),
         {
-            refreshes: [key],
+            invalidates: [key],
             isDirect: true,
             leavesNoEvent: true,
         },

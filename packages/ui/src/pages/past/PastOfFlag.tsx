@@ -46,9 +46,9 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                                 Compare with now
                             </Button>
                             <RevertButton
-                                question={{ project: at.projectId, feature: at.featureName, to: asOf }}
+                                query={{ project: at.projectId, feature: at.featureName, to: asOf }}
                                 title={`Restore ${at.featureName} to ${momentInWords(asOf)}?`}
-                                says={`${at.featureName} restored`}
+                                successMessage={`${at.featureName} restored`}
                                 onDone={showCurrentState}
                             >
                                 Restore this version

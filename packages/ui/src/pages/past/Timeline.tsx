@@ -50,7 +50,7 @@ export function Timeline({ at, asOf, onChange }: Props) {
     if (events.isPending) return <Skeleton height={108} mb="md" aria-busy="true" />;
     if (moments.length === 0) return null;
     const moment = moments[index];
-    const go = (wanted: number) => onChange(moments[Math.max(0, wanted)]?.at);
+    const go = (to: number) => onChange(moments[Math.max(0, to)]?.at);
     return (
         <section className={classes['timeline']} aria-label="Timeline" data-past={asOf !== undefined || undefined}>
             <div className={classes['controls']}>

@@ -36,8 +36,8 @@ export function useSavePersona(projectId: string) {
             }
         },
         {
-            says: ({ id, name }) => `Persona ${name} ${id === undefined ? 'created' : 'changed'}`,
-            refreshes: ['personas'],
+            successMessage: ({ id, name }) => `Persona ${name} ${id === undefined ? 'created' : 'changed'}`,
+            invalidates: ['personas'],
         },
     );
 }
@@ -46,6 +46,6 @@ export function useDeletePersona(projectId: string) {
     return useChange(
         ({ id: personaId }: Persona) =>
             responseBody(api.DELETE(`${PERSONAS}/{personaId}`, { params: { path: { projectId, personaId } } })),
-        { says: ({ name }) => `Persona ${name} deleted`, refreshes: ['personas'] },
+        { successMessage: ({ name }) => `Persona ${name} deleted`, invalidates: ['personas'] },
     );
 }

@@ -13,7 +13,7 @@ import type { PlaygroundQuery } from './playground.queries.ts';
 interface Props {
     start: Partial<PlaygroundQuery>;
     isBusy: boolean;
-    onAsk: (question: PlaygroundQuery) => void;
+    onAsk: (query: PlaygroundQuery) => void;
 }
 
 /** With more projects than this, personas are offered only after projects are selected. */
@@ -49,14 +49,14 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
             <form
                 onSubmit={(event) => {
                     event.preventDefault();
-                    const question = {
+                    const query = {
                         environments: chosen.length > 0 ? chosen : environments.map(({ name }) => name),
                         projects: inProjects,
                         context: contextOf(fields),
                         asOf,
                     };
-                    lastSent.current = wordsOf(question);
-                    onAsk(question);
+                    lastSent.current = wordsOf(query);
+                    onAsk(query);
                 }}
             >
                 <Stack gap="sm">

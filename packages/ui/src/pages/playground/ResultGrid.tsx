@@ -21,7 +21,7 @@ const STEP = 200;
 export function ResultGrid({ environments, features, isPast }: Props) {
     const [opened, setOpened] = useState<PlaygroundEntry>();
     const [limit, setLimit] = useState(STEP);
-    const asked = useMemo(
+    const contexts = useMemo(
         () =>
             evaluatedContexts(
                 features,
@@ -35,7 +35,7 @@ export function ResultGrid({ environments, features, isPast }: Props) {
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
             <section className={classes['frame']} aria-label="Evaluation results" tabIndex={0}>
                 <table className={classes['grid']} aria-label="Results">
-                    <Head environments={environments} asked={asked} />
+                    <Head environments={environments} contexts={contexts} />
                     <tbody>
                         {features.slice(0, limit).map((flag) => (
                             <tr key={`${flag.projectId} ${flag.name}`}>
@@ -48,7 +48,7 @@ export function ResultGrid({ environments, features, isPast }: Props) {
                                         {flag.name}
                                     </Link>
                                 </th>
-                                {asked.map((each) => (
+                                {contexts.map((each) => (
                                     <td key={`${each.environment} ${each.place}`} data-first={each.place === 0}>
                                         <Answer entry={resultAt(flag, each)} who={each.who} onOpen={setOpened} />
                                     </td>
@@ -76,8 +76,8 @@ export function ResultGrid({ environments, features, isPast }: Props) {
     );
 }
 
-function Head({ environments, asked }: { environments: Props['environments']; asked: EvaluatedContext[] }) {
-    const hasMany = asked.some(({ place }) => place > 0);
+function Head({ environments, contexts }: { environments: Props['environments']; contexts: EvaluatedContext[] }) {
+    const hasMany = contexts.some(({ place }) => place > 0);
     return (
         <thead>
             <tr>
@@ -88,7 +88,7 @@ function Head({ environments, asked }: { environments: Props['environments']; as
                     <th
                         key={name}
                         scope={hasMany ? 'colgroup' : 'col'}
-                        colSpan={Math.max(1, asked.filter(({ environment }) => environment === name).length)}
+                        colSpan={Math.max(1, contexts.filter(({ environment }) => environment === name).length)}
                         data-first="true"
                     >
                         <span className={classes['environment']}>
@@ -100,7 +100,7 @@ function Head({ environments, asked }: { environments: Props['environments']; as
             </tr>
             {hasMany && (
                 <tr>
-                    {asked.map(({ environment, place, who }) => (
+                    {contexts.map(({ environment, place, who }) => (
                         <th key={`${environment} ${place}`} scope="col" data-first={place === 0} title={who}>
                             <span className={classes['who']}>{who}</span>
                         </th>

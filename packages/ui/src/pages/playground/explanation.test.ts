@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findingOf, firstFailureOf, sentence } from './explanation.ts';
 
 /** The trace of a strategy with only the properties under test. */
-const trace = (said: object): StrategyTrace =>
+const trace = (members: object): StrategyTrace =>
     ({
         result: { enabled: false },
         disabled: false,
@@ -11,7 +11,7 @@ const trace = (said: object): StrategyTrace =>
         constraints: [],
         rollout: null,
         reason: 'no user is listed',
-        ...said,
+        ...members,
     }) as unknown as StrategyTrace;
 
 test('a sentence begins with a capital letter, unless it begins with a name', () => {
@@ -40,7 +40,7 @@ test('the reason of a strategy without a match is its first failed condition', (
 });
 
 test('missing and invalid values of a constraint are explained, but not values that the tree shows anyway', () => {
-    const seen = (said: object) => findingOf({ contextName: 'age', seen: '17', reason: '', ...said } as never);
+    const seen = (members: object) => findingOf({ contextName: 'age', seen: '17', reason: '', ...members } as never);
     expect(seen({ seen: null, reason: 'age is missing' })).toBe('the context has no age');
     expect(seen({ reason: '17 does not match' })).toBeUndefined();
     expect(seen({ reason: '17 matches, so IN holds' })).toBeUndefined();

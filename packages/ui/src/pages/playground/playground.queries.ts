@@ -19,11 +19,11 @@ export interface PlaygroundQuery {
 const NOBODY: PlaygroundQuery = { environments: [], projects: [], context: {} };
 
 /** Evaluates flags. A query although it is sent with POST, because it changes nothing. */
-export function usePlayground(question: PlaygroundQuery | undefined) {
+export function usePlayground(query: PlaygroundQuery | undefined) {
     return useQuery({
-        queryKey: ['playground', question],
+        queryKey: ['playground', query],
         queryFn: () => {
-            const { environments, projects, context, asOf } = question ?? NOBODY;
+            const { environments, projects, context, asOf } = query ?? NOBODY;
             return responseBody(
                 api.POST('/api/admin/playground/advanced', {
                     body: {
@@ -35,7 +35,7 @@ export function usePlayground(question: PlaygroundQuery | undefined) {
                 }),
             );
         },
-        enabled: question !== undefined,
+        enabled: query !== undefined,
         placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,

@@ -19,14 +19,14 @@ test('columns are named after the fields in which the contexts differ', () => {
         flag('a', { dev: [entry(ada, true, true), entry(bob, false, false)], live: [entry(ada, true, true)] }),
     ];
 
-    const asked = evaluatedContexts(flags, ['dev', 'live', 'unused']);
+    const contexts = evaluatedContexts(flags, ['dev', 'live', 'unused']);
 
-    expect(asked).toEqual([
+    expect(contexts).toEqual([
         { environment: 'dev', place: 0, who: 'ada' },
         { environment: 'dev', place: 1, who: 'bob' },
         { environment: 'live', place: 0, who: '' },
     ]);
-    expect(resultAt(flags[0]!, asked[1]!)?.context).toEqual(bob);
+    expect(resultAt(flags[0]!, contexts[1]!)?.context).toEqual(bob);
 });
 
 test('a disabled strategy does not make the result unknown', () => {

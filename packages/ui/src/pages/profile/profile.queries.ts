@@ -19,8 +19,8 @@ export function useCreateOwnToken() {
         (body: { description: string; expiresAt: string }) =>
             responseBody(api.POST('/api/admin/user/tokens', { body })),
         {
-            says: ({ description }) => `Token ${description} created`,
-            refreshes: ['own-tokens'],
+            successMessage: ({ description }) => `Token ${description} created`,
+            invalidates: ['own-tokens'],
         },
     );
 }
@@ -29,7 +29,7 @@ export function useDeleteOwnToken() {
     return useChange(
         ({ id }: { id: number; description: string }) =>
             responseBody(api.DELETE('/api/admin/user/tokens/{id}', { params: { path: { id } } })),
-        { says: ({ description }) => `Token ${description} deleted`, refreshes: ['own-tokens'] },
+        { successMessage: ({ description }) => `Token ${description} deleted`, invalidates: ['own-tokens'] },
     );
 }
 
@@ -37,7 +37,7 @@ export function useChangePassword() {
     return useChange(
         (body: { password: string; confirmPassword: string; oldPassword: string }) =>
             responseBody(api.POST('/api/admin/user/change-password', { body })),
-        { says: () => 'Password changed; your other sessions have ended', refreshes: ['own-sessions'] },
+        { successMessage: () => 'Password changed; your other sessions have ended', invalidates: ['own-sessions'] },
     );
 }
 
@@ -53,6 +53,11 @@ export function useEndSession() {
     return useChange(
         (sessionId: number) =>
             responseBody(api.DELETE('/api/admin/user/sessions/{sessionId}', { params: { path: { sessionId } } })),
-        { says: () => 'Session ended', refreshes: ['own-sessions', 'session'], isDirect: true, leavesNoEvent: true },
+        {
+            successMessage: () => 'Session ended',
+            invalidates: ['own-sessions', 'session'],
+            isDirect: true,
+            leavesNoEvent: true,
+        },
     );
 }

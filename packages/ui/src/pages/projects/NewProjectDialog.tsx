@@ -17,7 +17,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
     const create = useCreateProject();
     const begin = useNavigateAfterSave();
     const environments = useEnvironments();
-    const taken = (useProjects().data ?? []).map(({ id }) => id);
+    const existing = (useProjects().data ?? []).map(({ id }) => id);
     const form = useForm({
         initialValues: {
             name: '',
@@ -40,7 +40,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
                 name,
                 mode,
                 // Uses the id that the dialog displayed.
-                id: id || projectIdOf(name, taken),
+                id: id || projectIdOf(name, existing),
                 ...(description && { description }),
                 ...(chosen.length > 0 && { environments: chosen }),
             },
@@ -67,7 +67,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
                 label="Id"
                 member="id"
                 description="Used in URLs and tokens. Leave empty to generate it from the name."
-                placeholder={form.values.name.trim() ? projectIdOf(form.values.name, taken) : 'checkout'}
+                placeholder={form.values.name.trim() ? projectIdOf(form.values.name, existing) : 'checkout'}
                 {...form.getInputProps('id')}
             />
             <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />

@@ -54,13 +54,13 @@ const flagsOn = (flags: number) => `${count(flags, 'flag')} ${flags === 1 ? 'is'
 
 /** The environments of the project with their default strategies. */
 export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
-    const { strategy: wanted } = route.useSearch();
+    const { strategy: editedName } = route.useSearch();
     const navigate = useNavigate();
     const environments = useProjectEnvironments(projectId);
     const set = useSetProjectEnvironment(projectId);
     const { data: segments = [] } = useSegments();
     const { change, dialog } = useReview(projectId);
-    const edited = environments.data?.find(({ name, visible }) => visible && name === wanted);
+    const edited = environments.data?.find(({ name, visible }) => visible && name === editedName);
     const edit = (strategy: string | undefined) =>
         void navigate({
             to: '/projects/$projectId',

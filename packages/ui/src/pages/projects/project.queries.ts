@@ -17,9 +17,9 @@ export function useProjects({ archived = false, isWanted = true } = {}) {
     });
 }
 
-export function useProject(projectId: string, isWanted = true) {
+export function useProject(projectId: string, isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: [...projectsKey, projectId],
         queryFn: () =>
             responseBody(api.GET('/api/admin/projects/{projectId}/overview', { params: { path: { projectId } } })),
@@ -28,8 +28,8 @@ export function useProject(projectId: string, isWanted = true) {
 
 export function useCreateProject() {
     return useChange((body: NewProject) => responseBody(api.POST('/api/admin/projects', { body })), {
-        says: (_input, project) => `Project ${project.name} created`,
-        refreshes: ['projects'],
+        successMessage: (_input, project) => `Project ${project.name} created`,
+        invalidates: ['projects'],
     });
 }
 
@@ -37,7 +37,7 @@ export function useArchiveProject() {
     return useChange(
         (projectId: string, client) =>
             responseBody(client.POST('/api/admin/projects/archive/{projectId}', { params: { path: { projectId } } })),
-        { says: (projectId) => `Project ${projectId} archived`, refreshes: ['projects'] },
+        { successMessage: (projectId) => `Project ${projectId} archived`, invalidates: ['projects'] },
     );
 }
 
@@ -45,7 +45,7 @@ export function useReviveProject() {
     return useChange(
         (projectId: string, client) =>
             responseBody(client.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
-        { says: (projectId) => `Project ${projectId} restored`, refreshes: ['projects'], isDirect: true },
+        { successMessage: (projectId) => `Project ${projectId} restored`, invalidates: ['projects'], isDirect: true },
     );
 }
 
@@ -57,7 +57,7 @@ export function useFavoriteProject() {
                 ? responseBody(api.POST('/api/admin/projects/{projectId}/favorites', params))
                 : responseBody(api.DELETE('/api/admin/projects/{projectId}/favorites', params));
         },
-        { refreshes: ['projects'], isDirect: true },
+        { invalidates: ['projects'], isDirect: true },
     );
 }
 
@@ -75,7 +75,7 @@ export function useUpdateProject(projectId: string) {
                 );
             }
         },
-        { says: ({ update }) => `Project ${update?.name ?? projectId} changed`, refreshes: ['projects'] },
+        { successMessage: ({ update }) => `Project ${update?.name ?? projectId} changed`, invalidates: ['projects'] },
     );
 }
 
@@ -84,8 +84,8 @@ export function useDeleteProject() {
         (projectId: string, client) =>
             responseBody(client.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })),
         {
-            says: (projectId) => `Project ${projectId} deleted`,
-            refreshes: ['projects', 'search'],
+            successMessage: (projectId) => `Project ${projectId} deleted`,
+            invalidates: ['projects', 'search'],
         },
     );
 }
@@ -106,9 +106,9 @@ export function useProjectAccess(projectId: string) {
     });
 }
 
-export function useAccessCandidates(isWanted = true) {
+export function useAccessCandidates(isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: ['access-candidates'],
         queryFn: () => responseBody(api.GET('/api/admin/user-admin/access')),
     });
@@ -132,8 +132,8 @@ export function useGrantAccess(projectId: string) {
             );
         },
         {
-            says: ({ members }) => `${members.map(({ name }) => name).join(', ')} added to the project`,
-            refreshes: ['projects'],
+            successMessage: ({ members }) => `${members.map(({ name }) => name).join(', ')} added to the project`,
+            invalidates: ['projects'],
         },
     );
 }
@@ -154,7 +154,11 @@ export function useSetMemberRoles(projectId: string) {
                           body: { roles },
                       }),
                   ),
-        { says: ({ member }) => `Roles of ${member.name} changed`, refreshes: ['projects'], isDirect: true },
+        {
+            successMessage: ({ member }) => `Roles of ${member.name} changed`,
+            invalidates: ['projects'],
+            isDirect: true,
+        },
     );
 }
 
@@ -172,7 +176,7 @@ export function useRemoveMember(projectId: string) {
                           params: { path: { projectId, groupId: id } },
                       }),
                   ),
-        { says: ({ name }) => `${name} removed from the project`, refreshes: ['projects'] },
+        { successMessage: ({ name }) => `${name} removed from the project`, invalidates: ['projects'] },
     );
 }
 
@@ -206,20 +210,20 @@ export const setProjectEnvironment = (client: ApiClient, projectId: string, { en
           );
 
 export function useSetProjectEnvironment(projectId: string) {
-    const says = ({ environment, isUsed }: EnvironmentUse) =>
+    const successMessage = ({ environment, isUsed }: EnvironmentUse) =>
         `${environment} ${isUsed ? 'added to' : 'removed from'} the project`;
     return useChange(
         ({ environment, isUsed }: EnvironmentUse & { isProduction: boolean }, client) =>
             setProjectEnvironment(client, projectId, { environment, isUsed }),
         {
-            says,
-            refreshes: ['projects', 'flags', 'environments'],
+            successMessage,
+            invalidates: ['projects', 'flags', 'environments'],
             isDirect: true,
             staysUndoable: ({ isProduction }) => isProduction,
             // Removing and adding an environment restores the configuration of each flag.
             undo: ({ environment, isUsed }) => {
                 const back = { environment, isUsed: !isUsed };
-                return { run: () => setProjectEnvironment(api, projectId, back), says: says(back) };
+                return { run: () => setProjectEnvironment(api, projectId, back), successMessage: successMessage(back) };
             },
         },
     );
@@ -234,6 +238,6 @@ export function useSetDefaultStrategy(projectId: string, environment: string) {
                     body,
                 }),
             ),
-        { says: () => `Default strategy for ${environment} saved`, refreshes: ['projects'] },
+        { successMessage: () => `Default strategy for ${environment} saved`, invalidates: ['projects'] },
     );
 }

@@ -8,18 +8,18 @@ import { MAY_REVERT, type RevertQuery } from './revert.queries.ts';
 const RevertDialog = lazyComponent(() => import('./RevertDialog.tsx'), 'RevertDialog');
 
 interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, 'onDone'> {
-    question: RevertQuery;
+    query: RevertQuery;
     /** The title of the dialog. */
     title: string;
     /** The success message. */
-    says: string;
+    successMessage: string;
     children: string;
 }
 
 /** Reverts something after showing the effect. */
-export function RevertButton({ question, title, says, onDone, children, ...button }: Props) {
+export function RevertButton({ query, title, successMessage, onDone, children, ...button }: Props) {
     const [isAsking, setIsAsking] = useState(false);
-    const { project, environment } = question;
+    const { project, environment } = query;
     return (
         <>
             <Allowed to={MAY_REVERT} project={project} environment={environment}>
@@ -36,9 +36,9 @@ export function RevertButton({ question, title, says, onDone, children, ...butto
             {isAsking && (
                 <Suspense fallback={null}>
                     <RevertDialog
-                        question={question}
+                        query={query}
                         title={title}
-                        says={says}
+                        successMessage={successMessage}
                         onClose={() => setIsAsking(false)}
                         onDone={onDone}
                     />

@@ -12,28 +12,28 @@ import classes from './RevertDialog.module.css';
 import { type RevertQuery, useRevert, useRevertPreview } from './revert.queries.ts';
 
 interface Props {
-    question: RevertQuery;
+    query: RevertQuery;
     title: string;
-    says: string;
+    successMessage: string;
     onClose: () => void;
     onDone?: ((goOn: ReturnType<ReturnType<typeof useNavigateAfterSave>>) => void) | undefined;
 }
 
 /** Shows the effect of a revert, then applies or proposes it. */
-export function RevertDialog({ question, title, says, onClose, onDone }: Props) {
-    const revert = useRevert(question, says);
+export function RevertDialog({ query, title, successMessage, onClose, onDone }: Props) {
+    const revert = useRevert(query, successMessage);
     const [population, setPopulation] = useState<Population>();
     // After the revert, there is nothing left to preview.
-    const isWanted = !revert.isPending && !revert.isSuccess;
-    const onLive = useRevertPreview(question, { population, isWanted, base: undefined });
+    const isEnabled = !revert.isPending && !revert.isSuccess;
+    const onLive = useRevertPreview(query, { population, isEnabled, base: undefined });
     const touched = [...new Set(onLive.data?.changes.map(({ environment }) => environment))];
     // A segment affects all environments.
     const environment = touched.includes('*') ? undefined : touched;
     const begin = useNavigateAfterSave();
-    const approvalFlow = useApprovalFlow(onLive.data && { project: question.project, environment });
-    const onBase = useRevertPreview(question, {
+    const approvalFlow = useApprovalFlow(onLive.data && { project: query.project, environment });
+    const onBase = useRevertPreview(query, {
         population,
-        isWanted: isWanted && !!approvalFlow.base,
+        isEnabled: isEnabled && !!approvalFlow.base,
         base: approvalFlow.base,
     });
     const preview = approvalFlow.base ? onBase : onLive;
@@ -63,7 +63,7 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
             }}
         >
             <Text size="sm" c="dimmed">
-                {question.event === undefined
+                {query.event === undefined
                     ? 'Restores the earlier state. This is a normal change and can be reverted.'
                     : 'Reverts the whole change. Later changes by others are kept.'}
             </Text>
@@ -77,7 +77,7 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
                 <>
                     {approvalFlow.notice}
                     <Steps steps={data.steps} />
-                    <Rehearsed project={question.project} result={preview} onPopulation={setPopulation} />
+                    <Rehearsed project={query.project} result={preview} onPopulation={setPopulation} />
                     {data.notes.map((note) => (
                         <Text key={note} size="sm">
                             {note}

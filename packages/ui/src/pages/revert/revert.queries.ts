@@ -24,16 +24,16 @@ export const MAY_REVERT: readonly Permission[] = [
 
 interface Asking {
     population: Population | undefined;
-    isWanted: boolean;
+    isEnabled: boolean;
     base: RehearsalBase | undefined;
 }
 
 /** The effect of a revert. A query although it is sent with POST, because it changes nothing. */
 export function useRevertPreview({ project: projectId, ...question }: RevertQuery, asking: Asking) {
-    const { population, isWanted, base } = asking;
+    const { population, isEnabled, base } = asking;
     const body = { ...question, ...(base && { base }), ...(population && { population }) };
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: ['playground', 'revert', projectId, body],
         queryFn: ({ signal }) =>
             responseBody(
@@ -56,9 +56,9 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
 export const putBack = (client: ApiClient, { project: projectId, ...body }: RevertQuery) =>
     responseBody(client.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
 
-export function useRevert(question: RevertQuery, says: string) {
-    return useChange((_input: undefined, client) => putBack(client, question), {
-        says: () => says,
-        refreshes: ['flags', 'search', 'segments', 'projects', 'playground'],
+export function useRevert(query: RevertQuery, successMessage: string) {
+    return useChange((_input: undefined, client) => putBack(client, query), {
+        successMessage: () => successMessage,
+        invalidates: ['flags', 'search', 'segments', 'projects', 'playground'],
     });
 }

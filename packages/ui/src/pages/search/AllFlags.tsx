@@ -64,7 +64,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
         onFilter: onChange,
         onTurn: ({ project, name, environments: own }, environment, enabled) => {
             const inEnvironment = own.find((each) => each.name === environment);
-            if (inEnvironment) turn({ project, featureName: name, there: inEnvironment, enabled });
+            if (inEnvironment) turn({ project, featureName: name, environment: inEnvironment, enabled });
         },
     });
     return (
@@ -152,10 +152,10 @@ interface SelectedProps {
 
 /** The bulk actions on the selected flags, project by project, because each has its own approval rules. */
 function Selected({ flags, environments, onDone, more }: SelectedProps) {
-    const [wanted, setWanted] = useState<string>();
+    const [selected, setSelected] = useState<string>();
     const byProject = Map.groupBy(flags, ({ project }) => project);
     const projects = [...byProject.keys()];
-    const project = wanted !== undefined && byProject.has(wanted) ? wanted : projects[0];
+    const project = selected !== undefined && byProject.has(selected) ? selected : projects[0];
     if (project === undefined) return null;
     const names = (byProject.get(project) ?? []).map(({ name }) => name);
     return (
@@ -179,7 +179,7 @@ function Selected({ flags, environments, onDone, more }: SelectedProps) {
                                 label: `of ${id} (${byProject.get(id)?.length})`,
                             }))}
                             value={project}
-                            onChange={(next) => setWanted(next ?? undefined)}
+                            onChange={(next) => setSelected(next ?? undefined)}
                         />
                     )}
                 </>

@@ -54,11 +54,11 @@ export function CleanUp({ search, onChange }: Props) {
     );
 }
 
-function KindButton({ kind: { label, about, search: wanted }, search, onChange }: Props & { kind: Kind }) {
-    const members = Object.keys(wanted) as (keyof SearchQuery)[];
-    const isShown = members.every((member) => search[member] === wanted[member]);
+function KindButton({ kind: { label, about, search: filter }, search, onChange }: Props & { kind: Kind }) {
+    const members = Object.keys(filter) as (keyof SearchQuery)[];
+    const isShown = members.every((member) => search[member] === filter[member]);
     const { sort: _sort, isDown: _isDown, ...filters } = search;
-    const { data } = useFlagSearch({ ...filters, ...wanted }, 0, { limit: 1 });
+    const { data } = useFlagSearch({ ...filters, ...filter }, 0, { limit: 1 });
     if (data?.total === 0 && !isShown) return null;
     const nothing = Object.fromEntries(members.map((member) => [member, undefined]));
     return (
@@ -66,7 +66,7 @@ function KindButton({ kind: { label, about, search: wanted }, search, onChange }
             className={classes['kind']}
             aria-pressed={isShown}
             title={about}
-            onClick={() => onChange(isShown ? nothing : wanted)}
+            onClick={() => onChange(isShown ? nothing : filter)}
         >
             <b>{data ? formatNumber(data.total) : '…'}</b>
             <span>{label}</span>

@@ -21,7 +21,7 @@ export function SearchPage() {
     // Newest first, like the table of a project.
     const order = search.sort === undefined ? { sort: 'created', isDown: true } : {};
     const flags = useFlagSearch({ ...search, ...order }, page, { favoritesFirst: true });
-    const show = (wanted: SearchQuery) => void navigate({ to: '/search', search: wanted, replace: true });
+    const show = (query: SearchQuery) => void navigate({ to: '/search', search: query, replace: true });
     const change = (changes: SearchQuery) => show({ ...search, ...changes });
     const { sort: _sort, isDown: _isDown, ...filters } = search;
     const isFiltered = Object.values(filters).some((value) => value !== undefined);

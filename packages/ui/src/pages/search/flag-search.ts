@@ -28,22 +28,22 @@ export interface SearchQuery {
     sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-export function readFlagSearch(found: Record<string, unknown>): SearchQuery {
+export function readFlagSearch(search: Record<string, unknown>): SearchQuery {
     return {
-        query: searchText(found['query']),
-        project: text(found['project']),
-        type: text(found['type']),
-        state: text(found['state']),
-        lifecycle: text(found['lifecycle']),
-        owner: text(found['owner']),
-        tag: text(found['tag']),
-        status: text(found['status']),
-        notSeenFor: days(found['notSeenFor']),
-        oneAnswerFor: days(found['oneAnswerFor']),
-        safeToRemove: days(found['safeToRemove']),
-        archived: found['archived'] === true ? true : undefined,
-        sort: text(found['sort']),
-        isDown: found['isDown'] === true ? true : undefined,
+        query: searchText(search['query']),
+        project: text(search['project']),
+        type: text(search['type']),
+        state: text(search['state']),
+        lifecycle: text(search['lifecycle']),
+        owner: text(search['owner']),
+        tag: text(search['tag']),
+        status: text(search['status']),
+        notSeenFor: days(search['notSeenFor']),
+        oneAnswerFor: days(search['oneAnswerFor']),
+        safeToRemove: days(search['safeToRemove']),
+        archived: search['archived'] === true ? true : undefined,
+        sort: text(search['sort']),
+        isDown: search['isDown'] === true ? true : undefined,
     };
 }
 

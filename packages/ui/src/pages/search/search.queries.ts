@@ -7,14 +7,14 @@ export const FLAGS_PER_PAGE = 50;
 
 interface Options {
     limit?: number;
-    isWanted?: boolean;
+    isEnabled?: boolean;
     favoritesFirst?: boolean;
 }
 
 export function useFlagSearch(
     search: SearchQuery,
     page = 0,
-    { limit = FLAGS_PER_PAGE, isWanted = true, favoritesFirst = false }: Options = {},
+    { limit = FLAGS_PER_PAGE, isEnabled = true, favoritesFirst = false }: Options = {},
 ) {
     return useQuery({
         queryKey: ['search', search, page, limit],
@@ -32,7 +32,7 @@ export function useFlagSearch(
                 }),
             ),
         placeholderData: keepPreviousData,
-        enabled: isWanted,
+        enabled: isEnabled,
     });
 }
 
@@ -55,7 +55,7 @@ export async function fetchFlags(names: readonly string[]): Promise<ListedFlag[]
 const FLAGS_AT_ONCE = 1_000;
 
 /** All flags that match a search, on all pages. */
-export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: SearchQuery, isWanted: boolean) {
+export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: SearchQuery, isEnabled: boolean) {
     return useQuery({
         queryKey: ['search', search, 'every'],
         queryFn: async () => {
@@ -72,6 +72,6 @@ export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: Search
             }
             return { features: [...result.values()], total };
         },
-        enabled: isWanted,
+        enabled: isEnabled,
     });
 }

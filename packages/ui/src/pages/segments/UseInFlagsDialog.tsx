@@ -58,11 +58,11 @@ function UseInFlagsForm({ segment, projects, first, onClose }: FormProps) {
     const apply = useApplySteps();
     function submit() {
         if (isReviewed && !isReviewing) return setIsReviewing(true);
-        const says = `${segment.name} added to ${steps.length === 1 ? '1 strategy' : `${steps.length} strategies`}`;
+        const successMessage = `${segment.name} added to ${steps.length === 1 ? '1 strategy' : `${steps.length} strategies`}`;
         approvalFlow.make(
             (mode) =>
                 apply.mutate(
-                    { ...proposal, says, isProduction: environment?.type === 'production' },
+                    { ...proposal, successMessage, isProduction: environment?.type === 'production' },
                     { mode, onSuccess: onClose },
                 ),
             onClose,

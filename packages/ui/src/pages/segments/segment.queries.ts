@@ -6,9 +6,9 @@ import { useChange } from '../../api/use-change.ts';
 const segmentsKey = ['segments'] as const;
 
 /** All segments, or only those of one project. */
-export function useSegments(projectId?: string, isWanted = true) {
+export function useSegments(projectId?: string, isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: segmentsKey,
         queryFn: () => responseBody(api.GET('/api/admin/segments')),
         select: ({ segments }) => (projectId ? segments.filter(({ project }) => project === projectId) : segments),
@@ -16,9 +16,9 @@ export function useSegments(projectId?: string, isWanted = true) {
 }
 
 /** The strategies that use a segment. */
-export function useSegmentUses(id: number, isWanted = true) {
+export function useSegmentUses(id: number, isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: [...segmentsKey, id, 'uses'],
         queryFn: () => responseBody(api.GET('/api/admin/segments/{id}/strategies', { params: { path: { id } } })),
         select: ({ strategies }) => strategies,
@@ -32,8 +32,8 @@ export function useSaveSegment() {
             else await responseBody(client.PUT('/api/admin/segments/{id}', { params: { path: { id } }, body }));
         },
         {
-            says: ({ id, name }) => `Segment ${name} ${id === undefined ? 'created' : 'changed'}`,
-            refreshes: ['segments'],
+            successMessage: ({ id, name }) => `Segment ${name} ${id === undefined ? 'created' : 'changed'}`,
+            invalidates: ['segments'],
         },
     );
 }
@@ -42,6 +42,6 @@ export function useDeleteSegment() {
     return useChange(
         ({ id }: { id: number; name: string }, client) =>
             responseBody(client.DELETE('/api/admin/segments/{id}', { params: { path: { id } } })),
-        { says: ({ name }) => `Segment ${name} deleted`, refreshes: ['segments'] },
+        { successMessage: ({ name }) => `Segment ${name} deleted`, invalidates: ['segments'] },
     );
 }

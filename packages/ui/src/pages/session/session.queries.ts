@@ -43,7 +43,7 @@ export function useUiConfig() {
 export function useSignIn() {
     return useChange(
         (body: { username: string; password: string }) => responseBody(api.POST('/auth/simple/login', { body })),
-        { refreshes: ['everything'], leavesNoEvent: true },
+        { invalidates: ['everything'], leavesNoEvent: true },
     );
 }
 

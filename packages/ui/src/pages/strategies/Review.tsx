@@ -41,22 +41,22 @@ export function useReview(project: string) {
     const [reviewed, setReviewed] = useState<ReviewedChange>();
     const guarded = useProtected({ project }, project !== '');
     const unreviewed = useUnreviewed(project);
-    function ask(wanted: ReviewedChange): void {
+    function ask(change: ReviewedChange): void {
         const block = changeBlock();
         // Without the service, the effect cannot be computed.
         if (block) notifyFailure(`Nothing was changed. ${block}`);
-        else setReviewed(wanted);
+        else setReviewed(change);
     }
     return {
         ask,
         /** Applies the change immediately, unless it affects production or requires approval. */
-        change: (environmentType: string, wanted: ReviewedChange) => {
-            const environment = placeOfReview(wanted)?.environment;
+        change: (environmentType: string, change: ReviewedChange) => {
+            const environment = placeOfReview(change)?.environment;
             const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));
-            const isNoticed = environmentType === 'production' && !(wanted.isSmall && unreviewed.isChosen);
-            if (isNoticed || isGuarded) ask(wanted);
+            const isNoticed = environmentType === 'production' && !(change.isSmall && unreviewed.isChosen);
+            if (isNoticed || isGuarded) ask(change);
             // Errors are shown by the action itself.
-            else void Promise.resolve(wanted.run({})).catch(() => undefined);
+            else void Promise.resolve(change.run({})).catch(() => undefined);
         },
         dialog: reviewed && (
             <Suspense fallback={null}>

@@ -7,22 +7,29 @@ import { StrategySentence } from './Sentence.tsx';
 type StrategyInput = Partial<Pick<Strategy, 'name' | 'parameters' | 'segments' | 'variants' | 'constraints'>>;
 
 /** The text of the sentence without markup. */
-function sentenceOf(given: StrategyInput): string {
-    const strategy = { name: 'flexibleRollout', parameters: {}, constraints: [], segments: [], variants: [], ...given };
+function sentenceOf(members: StrategyInput): string {
+    const strategy = {
+        name: 'flexibleRollout',
+        parameters: {},
+        constraints: [],
+        segments: [],
+        variants: [],
+        ...members,
+    };
     const segments = [{ id: 3, name: 'Sailors' }] as Segment[];
     return renderToStaticMarkup(createElement(StrategySentence, { strategy, segments }))
         .replaceAll(/<[^>]+>/g, '')
         .replaceAll('&gt;', '>');
 }
 
-const constraint = (operator: string, given: Partial<Strategy['constraints'][number]>) =>
+const constraint = (operator: string, members: Partial<Strategy['constraints'][number]>) =>
     ({
         contextName: 'country',
         operator,
         values: [],
         inverted: false,
         caseInsensitive: false,
-        ...given,
+        ...members,
     }) as Strategy['constraints'][number];
 
 test('the audience of a strategy', () => {

@@ -71,7 +71,7 @@ export function StrategyDrawer(props: Props) {
     );
     const isReviewed = !isInRequest && (environment.type === 'production' || approvalFlow.isProtected);
     const isTouched = differ(base, draft);
-    const { close, leave, asked } = useUnsaved(isTouched, onClose);
+    const { close, leave, confirmation } = useUnsaved(isTouched, onClose);
     // The refetch after saving also updates `start`.
     const isChanged = !isNew && !save.isPending && !save.isSuccess && differ(base, start) && differ(start, draft);
 
@@ -101,7 +101,7 @@ export function StrategyDrawer(props: Props) {
         <Drawer
             opened
             onClose={close}
-            closeOnEscape={!asked}
+            closeOnEscape={!confirmation}
             size={680}
             title={
                 <Group gap={9}>
@@ -205,7 +205,7 @@ export function StrategyDrawer(props: Props) {
                 </div>
             </form>
             {/* Mounted only when needed: otherwise it would receive the same Escape key. */}
-            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
+            {confirmation && <DiscardDialog onDiscard={confirmation.discard} onStay={confirmation.stay} />}
         </Drawer>
     );
 }

@@ -41,7 +41,7 @@ export function StrategyEditor(props: Props) {
                 : []),
         ],
     });
-    const says = `${at.featureName}: strategy added, and turned on in ${at.environment}`;
+    const successMessage = `${at.featureName}: strategy added, and turned on in ${at.environment}`;
     return (
         <StrategyDrawer
             title={`${isNew ? 'Add strategy' : 'Edit strategy'} in ${at.environment}`}
@@ -72,7 +72,7 @@ export function StrategyEditor(props: Props) {
                 mutate: (body, react) =>
                     isOffered && turnsOn
                         ? apply.mutate(
-                              { ...proposal(body), says, isProduction: environmentType === 'production' },
+                              { ...proposal(body), successMessage, isProduction: environmentType === 'production' },
                               react,
                           )
                         : save.mutate(

@@ -33,12 +33,12 @@ test('an unknown operator is shown by its name', () => {
     expect(operatorOption('constructor')).toMatchObject({ label: 'constructor', takes: 'list' });
 });
 
-const constraint = (operator: OperatorName, given: Partial<Constraint>): Constraint => ({
+const constraint = (operator: OperatorName, members: Partial<Constraint>): Constraint => ({
     contextName: 'field',
     operator,
     inverted: false,
     caseInsensitive: false,
-    ...given,
+    ...members,
 });
 
 test.each([

@@ -32,11 +32,11 @@ const saveStrategy = (client: ApiClient, at: FlagEnvironmentAt, { strategyId, bo
 export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } = {}) {
     const queries = useQueryClient();
     return useChange((input: Saved, client) => saveStrategy(client, at, input), {
-        refreshes: flagChange(at.projectId, [at.featureName]),
+        invalidates: flagChange(at.projectId, [at.featureName]),
         isDirect,
         staysUndoable: () => at.type === 'production',
         before: ({ strategyId, body }) => ({ turnsOff: body.disabled === true && isLast(queries, at, strategyId) }),
-        says: ({ strategyId }, _answer, { turnsOff }) =>
+        successMessage: ({ strategyId }, _answer, { turnsOff }) =>
             `${at.featureName}: strategy ${strategyId ? 'changed' : 'added'} in ${at.environment}${turnsOff ? TURNED_OFF : ''}`,
         undo: ({ strategyId, before }, { turnsOff }) =>
             before && {
@@ -44,7 +44,7 @@ export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } =
                     await saveStrategy(api, at, { strategyId, body: before });
                     if (turnsOff) await flagRequests.turnOn(api, at);
                 },
-                says: asItWas(at),
+                successMessage: asItWas(at),
             },
     });
 }
@@ -55,18 +55,18 @@ export function useRemoveStrategy(at: FlagEnvironmentOfType) {
         ({ strategyId }: { strategyId: string; before: NewStrategy }, client) =>
             flagRequests.removeStrategy(client, at, strategyId),
         {
-            refreshes: flagChange(at.projectId, [at.featureName]),
+            invalidates: flagChange(at.projectId, [at.featureName]),
             isDirect: true,
             staysUndoable: () => at.type === 'production',
             before: ({ strategyId }) => ({ turnsOff: isLast(queries, at, strategyId) }),
-            says: (_input, _answer, { turnsOff }) =>
+            successMessage: (_input, _answer, { turnsOff }) =>
                 `${at.featureName}: strategy removed from ${at.environment}${turnsOff ? TURNED_OFF : ''}`,
             undo: ({ before }, { turnsOff }) => ({
                 run: async () => {
                     await flagRequests.addStrategy(api, at, before);
                     if (turnsOff) await flagRequests.turnOn(api, at);
                 },
-                says: asItWas(at),
+                successMessage: asItWas(at),
             }),
         },
     );
@@ -84,7 +84,7 @@ function isLast(queries: QueryClient, at: FlagEnvironmentAt, strategyId: string 
 /** Reorders strategies with an optimistic update. */
 export function useReorderStrategies(at: FlagEnvironmentOfType) {
     const queries = useQueryClient();
-    const says = () => `${at.featureName}: strategies reordered in ${at.environment}`;
+    const successMessage = () => `${at.featureName}: strategies reordered in ${at.environment}`;
     const shows = (ids: readonly string[]) => {
         void queries.cancelQueries({ queryKey: flagKey(at) });
         const flag = queries.getQueryData<Flag>(flagKey(at));
@@ -94,15 +94,15 @@ export function useReorderStrategies(at: FlagEnvironmentOfType) {
     return useChange(
         ({ ids }: { ids: string[]; before: string[] }, client) => flagRequests.orderStrategies(client, at, ids),
         {
-            says,
-            shows: ({ ids }) => shows(ids),
-            refreshes: flagChange(at.projectId, [at.featureName]),
+            successMessage,
+            optimisticUpdate: ({ ids }) => shows(ids),
+            invalidates: flagChange(at.projectId, [at.featureName]),
             isDirect: true,
             staysUndoable: () => at.type === 'production',
             undo: ({ before }) => ({
                 run: () => flagRequests.orderStrategies(api, at, before),
-                says: says(),
-                shows: () => shows(before),
+                successMessage: successMessage(),
+                optimisticUpdate: () => shows(before),
             }),
         },
     );

@@ -6,9 +6,9 @@ import { useChange } from '../../api/use-change.ts';
 const key = 'tokens';
 
 /** All tokens, or those with access to the flags of a project. */
-export function useTokens(projectId: string | undefined, isWanted = true) {
+export function useTokens(projectId: string | undefined, isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: [key, projectId ?? null],
         queryFn: () =>
             projectId === undefined
@@ -28,7 +28,7 @@ export function useCreateToken(projectId?: string) {
                 : responseBody(
                       api.POST('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } }, body }),
                   ),
-        { says: ({ tokenName }) => `Token ${tokenName} created`, refreshes: [key, 'environments'] },
+        { successMessage: ({ tokenName }) => `Token ${tokenName} created`, invalidates: [key, 'environments'] },
     );
 }
 
@@ -43,8 +43,8 @@ export function useDeleteToken(projectId?: string) {
                       }),
                   ),
         {
-            says: ({ tokenName }) => `Token ${tokenName} deleted; clients that use it are rejected`,
-            refreshes: [key],
+            successMessage: ({ tokenName }) => `Token ${tokenName} deleted; clients that use it are rejected`,
+            invalidates: [key],
         },
     );
 }

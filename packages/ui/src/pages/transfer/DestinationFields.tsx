@@ -14,10 +14,10 @@ export interface ImportDestination {
 const UNNAMED = '*';
 
 /** The initial mapping: environments with the same name, or a single one to development. */
-export const destinationOf = (project: string, found: readonly string[]): ImportDestination => ({
+export const destinationOf = (project: string, environments: readonly string[]): ImportDestination => ({
     project,
     environments: Object.fromEntries(
-        found.flatMap((name) => {
+        environments.flatMap((name) => {
             if (name === UNNAMED) return [[name, 'development']];
             return name === 'production' || name === 'development' ? [[name, name]] : [];
         }),

@@ -52,8 +52,8 @@ export function ForeignImport({
         contents.mutate(
             { project, body: document },
             {
-                onSuccess: ({ environments: found }) => {
-                    setDestination(destinationOf(project, found));
+                onSuccess: ({ environments }) => {
+                    setDestination(destinationOf(project, environments));
                     setStep(1);
                 },
             },

@@ -23,8 +23,8 @@ const toRequest = <Body extends { document?: unknown }>({ project: projectId, bo
 /** The content of a document; nothing is written. */
 export function useContents() {
     return useChange(
-        (wanted: In<Schemas['foreignDocument']>) =>
-            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(wanted))),
+        (document: In<Schemas['foreignDocument']>) =>
+            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(document))),
         { leavesNoEvent: true },
     );
 }
@@ -32,18 +32,18 @@ export function useContents() {
 /** The result of every rule; nothing is written. */
 export function useForeignRehearsal() {
     return useChange(
-        (wanted: In<Schemas['foreignImportRehearsal']>) =>
-            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(wanted))),
+        (rehearsal: In<Schemas['foreignImportRehearsal']>) =>
+            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(rehearsal))),
         { leavesNoEvent: true },
     );
 }
 
-export const importForeign = (client: ApiClient, wanted: In<ForeignImportBody>) =>
-    responseBody(client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(wanted)));
+export const importForeign = (client: ApiClient, body: In<ForeignImportBody>) =>
+    responseBody(client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(body)));
 
 export function useForeignImport() {
-    return useChange((wanted: In<ForeignImportBody>, client) => importForeign(client, wanted), {
-        says: ({ project }, { product }) => `Imported from ${product} into ${project}`,
-        refreshes: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
+    return useChange((body: In<ForeignImportBody>, client) => importForeign(client, body), {
+        successMessage: ({ project }, { product }) => `Imported from ${product} into ${project}`,
+        invalidates: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
     });
 }

@@ -26,8 +26,8 @@ export const importFlags = (client: ApiClient, body: Import) =>
 
 export function useImport() {
     return useChange((body: Import, client) => importFlags(client, body), {
-        says: ({ data, project, environment }) =>
+        successMessage: ({ data, project, environment }) =>
             `${count(data.features.length, 'flag')} imported into ${project}, ${environment}`,
-        refreshes: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
+        invalidates: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
     });
 }

@@ -14,7 +14,10 @@ export function useSaveTagType() {
                 await responseBody(api.PUT('/api/admin/tag-types/{name}', { params: { path: { name } }, body: rest }));
             }
         },
-        { says: ({ name, isNew }) => `Tag type ${name} ${isNew ? 'created' : 'changed'}`, refreshes: ['tag-types'] },
+        {
+            successMessage: ({ name, isNew }) => `Tag type ${name} ${isNew ? 'created' : 'changed'}`,
+            invalidates: ['tag-types'],
+        },
     );
 }
 
@@ -22,8 +25,8 @@ export function useDeleteTagType() {
     return useChange(
         (name: string) => responseBody(api.DELETE('/api/admin/tag-types/{name}', { params: { path: { name } } })),
         {
-            says: (name) => `Tag type ${name} deleted`,
-            refreshes: ['tag-types', 'flags'],
+            successMessage: (name) => `Tag type ${name} deleted`,
+            invalidates: ['tag-types', 'flags'],
         },
     );
 }
@@ -35,11 +38,11 @@ export function useSetLifetime() {
                 api.PUT('/api/admin/feature-types/{id}/lifetime', { params: { path: { id } }, body: { lifetimeDays } }),
             ),
         {
-            says: ({ id, lifetimeDays }) =>
+            successMessage: ({ id, lifetimeDays }) =>
                 lifetimeDays
                     ? `Expected lifetime of ${id} flags: ${lifetimeDays} days`
                     : `Flags of type ${id} are permanent`,
-            refreshes: ['flag-types', 'flags', 'projects'],
+            invalidates: ['flag-types', 'flags', 'projects'],
         },
     );
 }
@@ -59,8 +62,8 @@ export function useSaveStrategyType() {
             }
         },
         {
-            says: ({ name, isNew }) => `Strategy type ${name} ${isNew ? 'created' : 'changed'}`,
-            refreshes: ['strategy-types'],
+            successMessage: ({ name, isNew }) => `Strategy type ${name} ${isNew ? 'created' : 'changed'}`,
+            invalidates: ['strategy-types'],
         },
     );
 }
@@ -69,7 +72,7 @@ export function useDeleteStrategyType() {
     return useChange(
         (strategyName: string) =>
             responseBody(api.DELETE('/api/admin/strategies/{strategyName}', { params: { path: { strategyName } } })),
-        { says: (name) => `Strategy type ${name} deleted`, refreshes: ['strategy-types'] },
+        { successMessage: (name) => `Strategy type ${name} deleted`, invalidates: ['strategy-types'] },
     );
 }
 
@@ -82,9 +85,9 @@ export function useDeprecateStrategyType() {
                 : responseBody(api.POST('/api/admin/strategies/{strategyName}/reactivate', params));
         },
         {
-            says: ({ strategyName, isDeprecated }) =>
+            successMessage: ({ strategyName, isDeprecated }) =>
                 `${strategyName} is ${isDeprecated ? 'no longer' : 'again'} offered for new strategies`,
-            refreshes: ['strategy-types'],
+            invalidates: ['strategy-types'],
             isDirect: true,
         },
     );

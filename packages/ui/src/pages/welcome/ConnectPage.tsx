@@ -24,17 +24,17 @@ const KINDS = [
 
 /** A guide to the first application that evaluates a flag. */
 export function ConnectPage() {
-    const { flag: wanted } = route.useSearch();
+    const { flag: selected } = route.useSearch();
     const [sdk, setSdk] = useState<SnippetName>('node');
     const [environment, setEnvironment] = useState('development');
     const { data: environments = [] } = useEnvironments();
     const { data: config } = useUiConfig();
-    const { data: flags } = useFlagSearch({}, 0, { limit: 1, isWanted: wanted === undefined });
+    const { data: flags } = useFlagSearch({}, 0, { limit: 1, isEnabled: selected === undefined });
     const snippet: Snippet = SNIPPETS[sdk];
     const type = tokenTypeOf(snippet);
     const [, setSecret] = useState<string>();
     const token = secretOf(connectTokenName(type, environment));
-    const flag = wanted ?? flags?.features[0]?.name ?? 'my-first-flag';
+    const flag = selected ?? flags?.features[0]?.name ?? 'my-first-flag';
     return (
         <Page
             title="Connect an application"

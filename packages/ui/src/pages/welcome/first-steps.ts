@@ -13,9 +13,9 @@ export interface FirstSteps {
 
 export function useFirstSteps(): FirstSteps | undefined {
     const [isHidden, setIsHidden] = useLocalStorage({ key: 'halyard.welcome.hidden', defaultValue: false });
-    const isWanted = !isHidden;
-    const flags = useFlagSearch({ sortBy: 'createdAt' }, 0, { limit: 50, isWanted });
-    const applications = useApplications({ isWanted });
+    const isVisible = !isHidden;
+    const flags = useFlagSearch({ sortBy: 'createdAt' }, 0, { limit: 50, isEnabled: isVisible });
+    const applications = useApplications({ isEnabled: isVisible });
     if (isHidden || !flags.data || !applications.data) return undefined;
     const [flag] = flags.data.features;
     const isOn = flags.data.features.some(({ environments }) => environments.some(({ enabled }) => enabled));

@@ -41,8 +41,8 @@ export function RulesDialog({ place, onClose }: Props) {
 /** The form of the rules, with a summary above the fields. */
 function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSettings }) {
     const { environment } = place;
-    const [begun] = useState(settings);
-    const { changeRequestsEnabled, requiredApprovals } = begun;
+    const [initial] = useState(settings);
+    const { changeRequestsEnabled, requiredApprovals } = initial;
     const save = useSaveApprovals(place);
     const names = useNames();
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
@@ -50,7 +50,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     const [isOn, setIsOn] = useState(true);
     const [count, setCount] = useState<number | string>(requiredApprovals ?? 1);
     const [rules, setRules] = useState<ApprovalRules>(
-        changeRequestsEnabled ? begun.rules : { turnOffWithoutApproval: true, ...begun.rules },
+        changeRequestsEnabled ? initial.rules : { turnOffWithoutApproval: true, ...initial.rules },
     );
     const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
     // Changes of the rules need the approvals that the current rules require.
@@ -58,7 +58,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
     const isDirty =
         isOn !== changeRequestsEnabled ||
-        differences({ number: requiredApprovals ?? 1, rules: tidy(begun.rules) }, { number, rules: tidy(rules) })
+        differences({ number: requiredApprovals ?? 1, rules: tidy(initial.rules) }, { number, rules: tidy(rules) })
             .length > 0;
     const groupItems = groups.map(({ id, name }) => ({ value: String(id), label: name }));
     const people = users.map(({ id, name, username, email }) => ({

@@ -24,8 +24,8 @@ const approvalsOf = (projectId: string) =>
     });
 
 /** The approval settings of a project's environments. */
-export function useApprovals(projectId: string, isWanted = true) {
-    return useQuery({ ...approvalsOf(projectId), enabled: isWanted && projectId !== '' });
+export function useApprovals(projectId: string, isEnabled = true) {
+    return useQuery({ ...approvalsOf(projectId), enabled: isEnabled && projectId !== '' });
 }
 
 /** Returns a function that reads the loaded settings when it is called, which may be after the component rendered. */
@@ -53,9 +53,9 @@ interface ProjectEnvironment {
 const CONFIG = '/api/admin/projects/{projectId}/environments/{environment}/change-requests/config';
 
 /** The approval settings of an environment with its rules. */
-export function useApprovalSettings({ project: projectId, environment }: ProjectEnvironment, isWanted = true) {
+export function useApprovalSettings({ project: projectId, environment }: ProjectEnvironment, isEnabled = true) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: [...approvalsKey(projectId), environment],
         queryFn: () => responseBody(api.GET(CONFIG, { params: { path: { projectId, environment } } })),
         staleTime: 60_000,
@@ -81,11 +81,11 @@ export function useSaveApprovals({ project: projectId, environment }: ProjectEnv
                 }),
             ),
         {
-            says: ({ isOn }) =>
+            successMessage: ({ isOn }) =>
                 isOn
                     ? `Changes in ${environment} now need approval`
                     : `Changes in ${environment} no longer need approval`,
-            refreshes: ['change-requests', 'flags'],
+            invalidates: ['change-requests', 'flags'],
         },
     );
 }

@@ -29,8 +29,8 @@ interface ProtectionTarget {
 }
 
 /** Returns the environments in which a change requires approvals, production first. */
-export function useProtected({ project, environment }: ProtectionTarget, isWanted = true): string[] {
-    const { data = [] } = useApprovals(project, isWanted);
+export function useProtected({ project, environment }: ProtectionTarget, isEnabled = true): string[] {
+    const { data = [] } = useApprovals(project, isEnabled);
     const isMeant = (name: string) => environment === undefined || [environment].flat().includes(name);
     return data
         .filter((each) => each.changeRequestEnabled && isMeant(each.environment))
@@ -39,14 +39,14 @@ export function useProtected({ project, environment }: ProtectionTarget, isWante
 }
 
 /** Whether the signed-in user may propose changes in a project: in open projects everyone who can see it, otherwise only members. */
-function useMayPropose(project: string, isWanted: boolean): boolean {
-    const { data: overview } = useProject(project, isWanted);
+function useMayPropose(project: string, isEnabled: boolean): boolean {
+    const { data: overview } = useProject(project, isEnabled);
     const { data: session } = useSession();
     return overview?.mode === 'open' || isMember(session, project);
 }
 
 const isMember = (session: ReturnType<typeof useSession>['data'], project: string) =>
-    session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
+    session?.permissions.some((granted) => granted.permission === 'ADMIN' || granted.project === project) ?? false;
 
 /** Returns why a control is disabled. Controls whose change can be proposed are enabled. */
 export function useRefusal(needed: RequiredPermission, scope: PermissionScope): string | undefined {
@@ -54,10 +54,10 @@ export function useRefusal(needed: RequiredPermission, scope: PermissionScope): 
     const permissions = typeof needed === 'string' ? [needed] : needed;
     const isProposable = reason !== undefined && permissions.some((permission) => PROPOSABLE.has(permission));
     const { project = '', environment } = scope;
-    const isAsked = isProposable && project !== '';
-    const isProtected = useProtected({ project, environment }, isAsked).length > 0;
-    const mayPropose = useMayPropose(project, isAsked && isProtected);
-    return isAsked && isProtected && mayPropose ? undefined : reason;
+    const isNeeded = isProposable && project !== '';
+    const isProtected = useProtected({ project, environment }, isNeeded).length > 0;
+    const mayPropose = useMayPropose(project, isNeeded && isProtected);
+    return isNeeded && isProtected && mayPropose ? undefined : reason;
 }
 
 /** Returns a function that checks whether the user may make or propose a change in an environment. */

@@ -9,11 +9,11 @@ const TrayDrawer = lazyComponent(() => import('./TrayDrawer.tsx'), 'TrayDrawer')
 /** The user's draft, available on every page. */
 export function Tray() {
     const [isOpen, setIsOpen] = useState(false);
-    const [isWanted, setIsWanted] = useState(false);
+    const [isNeeded, setIsNeeded] = useState(false);
     const path = useRouterState({ select: (state) => state.location.pathname });
     useEffect(() => {
         const open = () => {
-            setIsWanted(true);
+            setIsNeeded(true);
             setIsOpen(true);
         };
         window.addEventListener(TRAY_EVENT, open);
@@ -22,7 +22,7 @@ export function Tray() {
     // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes
     useEffect(() => setIsOpen(false), [path]);
     return (
-        isWanted && (
+        isNeeded && (
             <Suspense>
                 <TrayDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} />
             </Suspense>

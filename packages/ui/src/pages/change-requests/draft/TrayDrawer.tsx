@@ -18,8 +18,8 @@ interface Props {
 export function TrayDrawer({ isOpen, onClose }: Props) {
     const drafts = useDrafts();
     const [dirty, setDirty] = useState<ReadonlySet<number>>(NONE);
-    const { close, leave, asked } = useUnsaved(isOpen && dirty.size > 0, onClose);
-    const tell = useCallback(
+    const { close, leave, confirmation } = useUnsaved(isOpen && dirty.size > 0, onClose);
+    const report = useCallback(
         (id: number, isDirty: boolean) =>
             setDirty((before) => {
                 if (before.has(id) === isDirty) return before;
@@ -31,7 +31,7 @@ export function TrayDrawer({ isOpen, onClose }: Props) {
         <Drawer
             opened={isOpen}
             onClose={close}
-            closeOnEscape={!asked}
+            closeOnEscape={!confirmation}
             position="right"
             size={520}
             title="Your draft"
@@ -44,11 +44,11 @@ export function TrayDrawer({ isOpen, onClose }: Props) {
             ) : (
                 <div className={classes['drafts']}>
                     {drafts.map(({ id, project }) => (
-                        <DraftInTray key={id} at={{ projectId: project, id }} onDirty={tell} onSent={leave} />
+                        <DraftInTray key={id} at={{ projectId: project, id }} onDirty={report} onSent={leave} />
                     ))}
                 </div>
             )}
-            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
+            {confirmation && <DiscardDialog onDiscard={confirmation.discard} onStay={confirmation.stay} />}
         </Drawer>
     );
 }

@@ -23,7 +23,7 @@ export function PendingBadge({ requests, flag }: Props) {
             project={first.project}
             request={first.id}
         >
-            {pending.says}
+            {pending.summary}
         </Badge>
     );
 }

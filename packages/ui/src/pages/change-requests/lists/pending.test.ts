@@ -20,8 +20,8 @@ test('proposed changes of a flag are counted, and a scheduled request is shown w
         }),
         request(2, { state: 'Applied', features: [changes('lantern', 'archiveFeature')] }),
     ];
-    expect(pendingOf(list, 'lantern')?.says).toBe('2 changes pending');
-    expect(pendingOf(list, 'tide')?.says).toBe('1 change pending');
+    expect(pendingOf(list, 'lantern')?.summary).toBe('2 changes pending');
+    expect(pendingOf(list, 'tide')?.summary).toBe('1 change pending');
     expect(pendingOf(list, 'keel')).toBeUndefined();
 });
 
@@ -44,7 +44,7 @@ test('of several schedules the next one is shown, and a suspended one is marked'
         }),
     ];
     // In the time zone of the test run.
-    expect(pendingOf(list, 'lantern')?.says).toMatch(
+    expect(pendingOf(list, 'lantern')?.summary).toMatch(
         /^scheduled Fri, Nov 21, 2031, (18:00|6:00\sPM) \(Europe\/Oslo\), schedule suspended$/,
     );
 });

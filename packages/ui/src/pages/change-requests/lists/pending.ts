@@ -8,7 +8,7 @@ import { isClosed } from './request-rows.ts';
 export interface Pending {
     requests: ListedChangeRequest[];
     /** “2 changes pending”, “scheduled Fri, Nov 20, 18:00 (Europe/Oslo)”. */
-    says: string;
+    summary: string;
 }
 
 /** Returns a short description of a flag's pending changes; undefined if there are none. */
@@ -17,7 +17,7 @@ export function pendingOf(requests: readonly ListedChangeRequest[], flag: string
         (request) => !isClosed(request) && request.features.some(({ name }) => name === flag),
     );
     if (touching.length === 0) return undefined;
-    return { requests: touching, says: inWords(touching, flag) };
+    return { requests: touching, summary: inWords(touching, flag) };
 }
 
 function inWords(requests: readonly ListedChangeRequest[], flag: string): string {
@@ -42,7 +42,7 @@ function inWords(requests: readonly ListedChangeRequest[], flag: string): string
 export function pendingByFlag(requests: readonly ListedChangeRequest[]): ReadonlyMap<string, string> {
     const open = requests.filter((request) => !isClosed(request));
     const flags = new Set(open.flatMap(({ features }) => features.map(({ name }) => name)));
-    return new Map([...flags].map((flag) => [flag, pendingOf(open, flag)?.says ?? '']));
+    return new Map([...flags].map((flag) => [flag, pendingOf(open, flag)?.summary ?? '']));
 }
 
 /** Returns the requests that change or remove a strategy. */

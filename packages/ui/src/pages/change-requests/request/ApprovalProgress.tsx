@@ -15,15 +15,15 @@ interface Props {
 /** The existing, missing and requested approvals. */
 export function ApprovalProgress({ request, isAuthor }: Props) {
     const { project: projectId, id, approvals, contentHash, needed, state } = request;
-    const { data: asked = [] } = useRequestedReviewers({ projectId, id });
-    const given = approvals.filter((approval) => approval.contentHash === contentHash);
-    const waiting = asked.filter((reviewer) => !given.some(({ createdBy }) => createdBy.id === reviewer.id));
+    const { data: requested = [] } = useRequestedReviewers({ projectId, id });
+    const valid = approvals.filter((approval) => approval.contentHash === contentHash);
+    const waiting = requested.filter((reviewer) => !valid.some(({ createdBy }) => createdBy.id === reviewer.id));
     const canAsk = isAuthor && (state === 'Draft' || state === 'In review');
     return (
         <Panel title="Approvals" about={needed && `${needed.given} of ${needed.approvals} given`}>
             <div className={classes['needed']}>
                 <ul aria-label="Approvals">
-                    {given.map(({ createdBy }) => (
+                    {valid.map(({ createdBy }) => (
                         <li key={createdBy.id}>
                             <IconCircleCheck size={16} color="var(--mantine-color-green-6)" />
                             {createdBy.username} approved
@@ -42,18 +42,18 @@ export function ApprovalProgress({ request, isAuthor }: Props) {
                         </li>
                     ))}
                 </ul>
-                {given.length === 0 && !needed && (
+                {valid.length === 0 && !needed && (
                     <Text size="sm" c="dimmed">
                         No approvals yet.
                     </Text>
                 )}
-                {canAsk && <AskReviewers request={request} asked={asked.map((reviewer) => reviewer.id)} />}
+                {canAsk && <AskReviewers request={request} asked={requested.map((reviewer) => reviewer.id)} />}
             </div>
         </Panel>
     );
 }
 
-function AskReviewers({ request, asked }: { request: ChangeRequest; asked: number[] }) {
+function AskReviewers({ request, asked: requested }: { request: ChangeRequest; asked: number[] }) {
     const { project: projectId, environment, id } = request;
     const { data: session } = useSession();
     const { data: candidates = [] } = useReviewers({ projectId, environment });
@@ -67,7 +67,7 @@ function AskReviewers({ request, asked }: { request: ChangeRequest; asked: numbe
             data={candidates
                 .filter((reviewer) => reviewer.id !== session?.user.id)
                 .map((reviewer) => ({ value: String(reviewer.id), label: nameOfReviewer(reviewer) }))}
-            value={asked.map(String)}
+            value={requested.map(String)}
             onChange={(next) => set.mutate(next.map(Number))}
             disabled={set.isPending}
             nothingFoundMessage="Nobody else can approve here yet"

@@ -23,9 +23,9 @@ function useResolve({ projectId, id }: RequestAt) {
                 }),
             ),
         {
-            says: ({ take }) =>
+            successMessage: ({ take }) =>
                 take === 'mine' ? 'Your version was kept. It must be approved again.' : 'Their version was taken.',
-            refreshes: ['change-requests', 'what-if'],
+            invalidates: ['change-requests', 'what-if'],
             isDirect: true,
         },
     );

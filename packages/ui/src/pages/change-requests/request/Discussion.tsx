@@ -18,7 +18,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
     const comment = useComment({ projectId, id });
     const [text, setText] = useState('');
     const field = useRef<HTMLTextAreaElement>(null);
-    const { asked } = useUnsaved(text.trim() !== '', () => setText(''));
+    const { confirmation } = useUnsaved(text.trim() !== '', () => setText(''));
     useHotkeys([[SHORTCUTS.comment.keys, () => field.current?.focus()]]);
     const send = () => {
         if (text.trim()) comment.mutate(text.trim(), { onSuccess: () => setText('') });
@@ -34,7 +34,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
             )}
             {comments.length > 0 && (
                 <ul className={classes['comments']} aria-label="Comments">
-                    {comments.map(({ id: key, text: said, createdBy, createdAt }) => (
+                    {comments.map(({ id: key, text: commentText, createdBy, createdAt }) => (
                         <li key={key}>
                             <Avatar name={createdBy.username} size={26} color="tide" radius="xl" />
                             <div>
@@ -42,7 +42,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
                                     <b>{createdBy.username}</b>
                                     <RelativeTime at={createdAt} size="xs" c="dimmed" />
                                 </Group>
-                                <p>{said}</p>
+                                <p>{commentText}</p>
                             </div>
                         </li>
                     ))}
@@ -79,7 +79,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
                     </SubmitButton>
                 </form>
             )}
-            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
+            {confirmation && <DiscardDialog onDiscard={confirmation.discard} onStay={confirmation.stay} />}
         </Panel>
     );
 }

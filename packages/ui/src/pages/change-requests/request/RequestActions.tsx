@@ -123,13 +123,13 @@ export function RequestActions({ request, seenHash }: Props) {
     const { data: session } = useSession();
     const { project, environment } = request;
     const { data: settings } = useApprovalSettings({ project, environment });
-    const [asked, setAsked] = useState<RequestAction>();
+    const [confirmed, setConfirmed] = useState<RequestAction>();
     const offered = actionsOf(request, {
         id: session?.user.id ?? 0,
         may: (permission) => may(permission, { project, environment }),
         rules: settings?.rules ?? {},
     }).map((each) => ({ ...each, unless: each.unless ?? block }));
-    const start = (action: RequestAction) => (action === 'send' ? openTray() : setAsked(action));
+    const start = (action: RequestAction) => (action === 'send' ? openTray() : setConfirmed(action));
     const usable = offered.filter(({ unless }) => !unless);
     useHotkeys(usable.map(({ action }) => [WORDS[action].hotkey, () => start(action)]));
     if (offered.length === 0) return null;
@@ -146,14 +146,14 @@ export function RequestActions({ request, seenHash }: Props) {
                     />
                 ))}
             </div>
-            {asked && (
+            {confirmed && (
                 <MoveDialog
-                    key={asked}
-                    action={asked}
+                    key={confirmed}
+                    action={confirmed}
                     request={request}
                     seenHash={seenHash}
                     isReasonRequired={settings?.rules.reasonRequired ?? false}
-                    onClose={() => setAsked(undefined)}
+                    onClose={() => setConfirmed(undefined)}
                 />
             )}
         </>

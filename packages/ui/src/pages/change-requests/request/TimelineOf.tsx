@@ -6,9 +6,9 @@ import { timelineOf } from './timeline.ts';
 export function TimelineOf({ request }: { request: ChangeRequest }) {
     return (
         <ol className={classes['timeline']}>
-            {timelineOf(request).map(({ at, says, kind }) => (
-                <li key={`${at} ${says}`} data-kind={kind}>
-                    {says}
+            {timelineOf(request).map(({ at, text, kind }) => (
+                <li key={`${at} ${text}`} data-kind={kind}>
+                    {text}
                     <br />
                     <RelativeTime at={at} size="xs" c="dimmed" />
                 </li>

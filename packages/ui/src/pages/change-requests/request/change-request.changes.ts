@@ -29,13 +29,13 @@ export function useMoveRequest(at: RequestAt) {
             return next && request.state === body.state ? move(next) : request;
         },
         {
-            says: (body, { title, state, schedule, needed }) =>
+            successMessage: (body, { title, state, schedule, needed }) =>
                 body.state === 'Approved' && state === 'In review'
                     ? `You approved “${title}”. ${needed?.missing.join(' ') ?? ''}`
                     : state === 'Scheduled' && schedule
                       ? `“${title}” is applied ${inZone(schedule.timeZone, schedule.scheduledAt)}`
                       : `“${title}” ${MOVED[state]}`,
-            refreshes: REFRESHED,
+            invalidates: REFRESHED,
         },
     );
 }
@@ -43,14 +43,14 @@ export function useMoveRequest(at: RequestAt) {
 export function useComment(at: RequestAt) {
     return useChange(
         (text: string) => responseBody(api.POST(`${REQUEST}/comments`, { params: { path: at }, body: { text } })),
-        { refreshes: ['change-requests'] },
+        { invalidates: ['change-requests'] },
     );
 }
 
 export function useSetTitle(at: RequestAt) {
     return useChange(
         (title: string) => responseBody(api.PUT(`${REQUEST}/title`, { params: { path: at }, body: { title } })),
-        { refreshes: ['change-requests'], isDirect: true },
+        { invalidates: ['change-requests'], isDirect: true },
     );
 }
 
@@ -58,14 +58,14 @@ export function useSetReviewers(at: RequestAt) {
     return useChange(
         (reviewers: number[]) =>
             responseBody(api.PUT(`${REQUEST}/approvers`, { params: { path: at }, body: { reviewers } })),
-        { refreshes: ['change-requests'], isDirect: true },
+        { invalidates: ['change-requests'], isDirect: true },
     );
 }
 
 export function useDiscardRequest() {
     return useChange(
         ({ at }: { at: RequestAt; title: string }) => responseBody(api.DELETE(REQUEST, { params: { path: at } })),
-        { says: ({ title }) => `“${title}” discarded`, refreshes: REFRESHED },
+        { successMessage: ({ title }) => `“${title}” discarded`, invalidates: REFRESHED },
     );
 }
 
@@ -87,10 +87,10 @@ export function useDiscardChange(at: RequestAt, environment: string) {
         ({ changeId }: { changeId: number; change: Change }) =>
             responseBody(api.DELETE(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } } })),
         {
-            says: () => 'Removed from the request',
-            refreshes: REFRESHED,
+            successMessage: () => 'Removed from the request',
+            invalidates: REFRESHED,
             isDirect: true,
-            undo: ({ change }) => ({ run: () => proposalOf(environment)(at, change), says: 'Restored' }),
+            undo: ({ change }) => ({ run: () => proposalOf(environment)(at, change), successMessage: 'Restored' }),
         },
     );
 }
@@ -102,7 +102,7 @@ export function useEditChange(at: RequestAt) {
             responseBody(
                 api.PUT(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } }, body: change }),
             ),
-        { says: () => 'Changed in the request', refreshes: REFRESHED },
+        { successMessage: () => 'Changed in the request', invalidates: REFRESHED },
     );
 }
 
@@ -132,7 +132,7 @@ export function useProposeChanges() {
             ).then((draft) => {
                 throw new ProposedResponse(draft);
             }),
-        { refreshes: REFRESHED },
+        { invalidates: REFRESHED },
     );
 }
 
@@ -147,8 +147,8 @@ export function useBreakGlass() {
                 }),
             ),
         {
-            says: (_steps, { title }) => `“${title}” is applied and live. Approvers review it now.`,
-            refreshes: REFRESHED,
+            successMessage: (_steps, { title }) => `“${title}” is applied and live. Approvers review it now.`,
+            invalidates: REFRESHED,
         },
     );
 }
@@ -170,8 +170,8 @@ export function useScheduleChange() {
                 }),
             ),
         {
-            says: ({ scheduledAt, timeZone }) => `Scheduled for ${inZone(timeZone, scheduledAt)}`,
-            refreshes: REFRESHED,
+            successMessage: ({ scheduledAt, timeZone }) => `Scheduled for ${inZone(timeZone, scheduledAt)}`,
+            invalidates: REFRESHED,
         },
     );
 }

@@ -33,7 +33,7 @@ export const useRequest = (at: RequestAt) => useQuery(requestQuery(at));
 export function useChangeCount(requests: readonly { project: string; id: number }[]): number {
     return useQueries({
         queries: requests.map(({ project: projectId, id }) => requestQuery({ projectId, id })),
-        combine: (found) => found.reduce((sum, { data }) => sum + (data ? changeCount(data) : 0), 0),
+        combine: (results) => results.reduce((sum, { data }) => sum + (data ? changeCount(data) : 0), 0),
     });
 }
 
@@ -54,9 +54,9 @@ export function useProjectRequests(projectId: string) {
 }
 
 /** The user's open requests in a project. Further changes are added to them; agents and pipelines have their own. */
-export function useOpenRequests(projectId: string, isWanted = true) {
+export function useOpenRequests(projectId: string, isEnabled = true) {
     const { data } = useQuery({
-        enabled: projectId !== '' && isWanted,
+        enabled: projectId !== '' && isEnabled,
         queryKey: [...key, projectId, 'pending'],
         queryFn: () => responseBody(api.GET(`${REQUESTS}/pending`, { params: { path: { projectId } } })),
     });

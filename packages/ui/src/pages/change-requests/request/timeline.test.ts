@@ -4,7 +4,7 @@ import { timelineOf } from './timeline.ts';
 const ada = { id: 1, username: 'ada', imageUrl: '' };
 const bob = { id: 2, username: 'bob', imageUrl: '' };
 
-const begun = {
+const created = {
     createdAt: '2026-11-16T10:00:00.000Z',
     createdBy: ada,
     stateTimestamps: { Draft: '2026-11-16T10:00:00.000Z', 'In review': '2026-11-16T11:00:00.000Z' },
@@ -15,7 +15,7 @@ const begun = {
 test('events are in order, with the edits that voided approvals', () => {
     const approval = { createdBy: bob, createdAt: '2026-11-16T13:00:00.000Z', contentHash: 'new' };
     const entries = timelineOf({
-        ...begun,
+        ...created,
         approvals: [approval],
         approvalsCleared: {
             at: '2026-11-16T12:00:00.000Z',
@@ -23,7 +23,7 @@ test('events are in order, with the edits that voided approvals', () => {
             approvals: [{ ...approval, createdAt: '2026-11-16T11:30:00.000Z', contentHash: 'old' }],
         },
     });
-    expect(entries.map(({ says }) => says)).toEqual([
+    expect(entries.map(({ text }) => text)).toEqual([
         'Created by ada',
         'Sent to review',
         'ada edited it, which cleared an approval',
@@ -39,12 +39,12 @@ test('a schedule is last, with its time zone', () => {
         stackedOn: [],
         createdBy: bob,
     };
-    expect(timelineOf({ ...begun, schedule }).at(-1)).toMatchObject({
+    expect(timelineOf({ ...created, schedule }).at(-1)).toMatchObject({
         // Formatted with the locale of the test run.
-        says: expect.stringMatching(/^Will be applied Fri, Nov 21, 2031, (18:00|6:00\sPM) \(Europe\/Oslo\)$/),
+        text: expect.stringMatching(/^Will be applied Fri, Nov 21, 2031, (18:00|6:00\sPM) \(Europe\/Oslo\)$/),
         kind: 'next',
     });
-    expect(timelineOf({ ...begun, schedule: { ...schedule, status: 'suspended' } }).at(-1)?.says).toMatch(
+    expect(timelineOf({ ...created, schedule: { ...schedule, status: 'suspended' } }).at(-1)?.text).toMatch(
         /is suspended$/,
     );
 });
@@ -52,9 +52,9 @@ test('a schedule is last, with its time zone', () => {
 test('the approval that completes a request is listed before the state that follows from it', () => {
     const at = '2026-11-16T13:00:00.000Z';
     const entries = timelineOf({
-        ...begun,
-        stateTimestamps: { ...begun.stateTimestamps, Approved: at },
+        ...created,
+        stateTimestamps: { ...created.stateTimestamps, Approved: at },
         approvals: [{ createdBy: bob, createdAt: at, contentHash: 'new' }],
     });
-    expect(entries.map(({ says }) => says).slice(-2)).toEqual(['bob approved', 'Fully approved']);
+    expect(entries.map(({ text }) => text).slice(-2)).toEqual(['bob approved', 'Fully approved']);
 });

@@ -3,15 +3,15 @@ import type { ChangeRequest } from './change-request.queries.ts';
 
 export interface TimelineEntry {
     at: string;
-    says: string;
+    text: string;
     kind: 'done' | 'good' | 'bad' | 'next';
 }
 
-const ENTERED: Partial<Record<ChangeRequest['state'], Pick<TimelineEntry, 'says' | 'kind'>>> = {
-    'In review': { says: 'Sent to review', kind: 'done' },
-    Approved: { says: 'Fully approved', kind: 'good' },
-    Applied: { says: 'Applied', kind: 'good' },
-    Cancelled: { says: 'Cancelled', kind: 'bad' },
+const ENTERED: Partial<Record<ChangeRequest['state'], Pick<TimelineEntry, 'text' | 'kind'>>> = {
+    'In review': { text: 'Sent to review', kind: 'done' },
+    Approved: { text: 'Fully approved', kind: 'good' },
+    Applied: { text: 'Applied', kind: 'good' },
+    Cancelled: { text: 'Cancelled', kind: 'bad' },
 };
 
 type RequestHistory = Pick<
@@ -36,19 +36,19 @@ const entered = (times: ChangeRequest['stateTimestamps'], states: readonly (keyo
 export function timelineOf(request: RequestHistory): TimelineEntry[] {
     const { stateTimestamps, approvalsCleared, schedule, breakGlass } = request;
     const past: TimelineEntry[] = [
-        { at: request.createdAt, says: `Created by ${request.createdBy.username}`, kind: 'done' },
+        { at: request.createdAt, text: `Created by ${request.createdBy.username}`, kind: 'done' },
         ...entered(stateTimestamps, ['In review']),
         ...request.approvals.map(
             ({ createdAt, createdBy }): TimelineEntry => ({
                 at: createdAt,
-                says: `${createdBy.username} approved`,
+                text: `${createdBy.username} approved`,
                 kind: 'good',
             }),
         ),
         ...request.rejections.map(
             ({ createdAt, createdBy }): TimelineEntry => ({
                 at: createdAt,
-                says: `${createdBy.username} rejected it`,
+                text: `${createdBy.username} rejected it`,
                 kind: 'bad',
             }),
         ),
@@ -58,12 +58,12 @@ export function timelineOf(request: RequestHistory): TimelineEntry[] {
     if (approvalsCleared) {
         const { at, by, approvals } = approvalsCleared;
         const cleared = approvals.length === 1 ? 'an approval' : `${approvals.length} approvals`;
-        past.push({ at, says: `${by.username} edited it, which cleared ${cleared}`, kind: 'bad' });
+        past.push({ at, text: `${by.username} edited it, which cleared ${cleared}`, kind: 'bad' });
     }
     if (breakGlass) {
         past.push({
             at: breakGlass.at,
-            says: `${breakGlass.name} used break glass: ${breakGlass.reason}`,
+            text: `${breakGlass.name} used break glass: ${breakGlass.reason}`,
             kind: 'bad',
         });
     }
@@ -71,9 +71,9 @@ export function timelineOf(request: RequestHistory): TimelineEntry[] {
     if (!schedule) return sorted;
     const when = inZone(schedule.timeZone, schedule.scheduledAt);
     const next: Record<typeof schedule.status, Omit<TimelineEntry, 'at'>> = {
-        pending: { says: `Will be applied ${when}`, kind: 'next' },
-        suspended: { says: `Was to be applied ${when}, but is suspended`, kind: 'bad' },
-        failed: { says: `Could not be applied ${when}`, kind: 'bad' },
+        pending: { text: `Will be applied ${when}`, kind: 'next' },
+        suspended: { text: `Was to be applied ${when}, but is suspended`, kind: 'bad' },
+        failed: { text: `Could not be applied ${when}`, kind: 'bad' },
     };
     return [...sorted, { at: schedule.scheduledAt, ...next[schedule.status] }];
 }

@@ -3,12 +3,12 @@ import { archiveWarnings } from './archive-warnings.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z');
 
-const flag = (name: string, given: object = {}, usage: object = {}) => ({
+const flag = (name: string, members: object = {}, usage: object = {}) => ({
     name,
     dependencyType: null,
     lastSeenAt: null,
     environments: [{ name: 'production', yes: 0, no: 0, lastSeenAt: null, ...usage }],
-    ...given,
+    ...members,
 });
 
 test('flags without evaluations and dependent flags have no warnings', () => {

@@ -7,7 +7,7 @@ type Payload = NonNullable<StrategyVariant['payload']>;
 interface Described {
     label: string;
     /** The required payload type of a variant. */
-    wants: string;
+    requirement: string;
     /** The initial value. */
     payload: Payload | undefined;
     fits: (value: unknown) => boolean;
@@ -17,31 +17,31 @@ interface Described {
 export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
     boolean: {
         label: 'boolean: on or off',
-        wants: 'no payload: code checks whether the flag is on',
+        requirement: 'no payload: code checks whether the flag is on',
         payload: undefined,
         fits: (value) => typeof value === 'boolean',
     },
     string: {
         label: 'string',
-        wants: 'a payload of type Text or CSV',
+        requirement: 'a payload of type Text or CSV',
         payload: { type: 'string', value: '' },
         fits: (value) => typeof value === 'string',
     },
     integer: {
         label: 'integer',
-        wants: 'a payload of type Number without decimals',
+        requirement: 'a payload of type Number without decimals',
         payload: { type: 'number', value: '0' },
         fits: Number.isInteger,
     },
     float: {
         label: 'float',
-        wants: 'a payload of type Number',
+        requirement: 'a payload of type Number',
         payload: { type: 'number', value: '0' },
         fits: (value) => typeof value === 'number',
     },
     object: {
         label: 'object: JSON',
-        wants: 'a payload of type JSON that is an object or a list',
+        requirement: 'a payload of type JSON that is an object or a list',
         payload: { type: 'json', value: '{}' },
         fits: (value) => typeof value === 'object' && value !== null,
     },
@@ -51,7 +51,7 @@ export const isValueType = (name: string): name is ValueType => Object.hasOwn(VA
 
 /** Returns the error of a variant's payload; undefined if the payload is valid. */
 export function payloadProblem(type: ValueType, payload: Payload | null | undefined): string | undefined {
-    const { wants, fits } = VALUE_TYPES[type];
+    const { requirement: wants, fits } = VALUE_TYPES[type];
     const isFit = payload ? fits(carriedBy(payload)) : type === 'boolean';
     return isFit ? undefined : `Values of this flag are of type ${type}: use ${wants}.`;
 }

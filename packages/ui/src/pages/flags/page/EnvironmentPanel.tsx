@@ -37,8 +37,8 @@ interface Props {
 
 export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props) {
     const { name, type, enabled, strategies, lastSeenAt } = environment;
-    const there = { ...at, environment: name, type };
-    const reorder = useReorderStrategies(there);
+    const target = { ...at, environment: name, type };
+    const reorder = useReorderStrategies(target);
     const { data: requests = [] } = useRequestsOfFlag(at.projectId, at.featureName);
     const pending = requests.filter((request) => request.environment === name);
     const { change, dialog } = useReview(at.projectId);
@@ -60,7 +60,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                 project: at.projectId,
                 steps: [
                     {
-                        ...stepTarget(there),
+                        ...stepTarget(target),
                         action: 'reorderStrategy',
                         payload: newOrder.map((id, sortOrder) => ({ id, sortOrder })),
                     },
@@ -104,7 +104,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                                 {strategies.map((strategy, index) => (
                                     <StrategyCard
                                         key={strategy.id}
-                                        at={there}
+                                        at={target}
                                         flag={flag}
                                         strategy={strategy}
                                         pending={pending}

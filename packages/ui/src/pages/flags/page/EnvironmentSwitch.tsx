@@ -18,7 +18,7 @@ export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environme
                     checked={environment.enabled}
                     aria-label={`${flag.name} in ${environment.name}`}
                     onChange={({ currentTarget: { checked } }) =>
-                        turn({ featureName: flag.name, there: environment, enabled: checked })
+                        turn({ featureName: flag.name, environment, enabled: checked })
                     }
                 />
             </Allowed>

@@ -24,21 +24,21 @@ export function FlagDependencies({ at, flag }: Props) {
     const [opened, dialog] = useDisclosure();
     const parents = usePossibleParents(at, opened);
     const [feature, setFeature] = useState<string | null>(null);
-    const [wanted, setWanted] = useState('on');
+    const [required, setRequired] = useState('on');
     const [variants, setVariants] = useState<string[]>([]);
     const [isReviewing, setIsReviewing] = useState(false);
-    const { change, dialog: question } = useReview(at.projectId);
+    const { change, dialog: review } = useReview(at.projectId);
     const possible = useParentVariants({ projectId: at.projectId, featureName: feature ?? '' }, feature !== null);
     const choose = (name: string | null) => {
         setFeature(name);
         setVariants([]);
     };
-    const dependency = { feature: feature ?? '', enabled: wanted === 'on', ...(wanted === 'on' && { variants }) };
+    const dependency = { feature: feature ?? '', enabled: required === 'on', ...(required === 'on' && { variants }) };
     // In environments where the flag is off, a dependency has no effect.
     const isNoticed = flag.environments.some(({ type, enabled }) => enabled && type === 'production');
     const close = () => {
         choose(null);
-        setWanted('on');
+        setRequired('on');
         setIsReviewing(false);
         dialog.close();
     };
@@ -150,10 +150,10 @@ export function FlagDependencies({ at, flag }: Props) {
                                 { value: 'on', label: 'on' },
                                 { value: 'off', label: 'off' },
                             ]}
-                            value={wanted}
-                            onChange={(value) => value && setWanted(value)}
+                            value={required}
+                            onChange={(value) => value && setRequired(value)}
                         />
-                        {wanted === 'on' && possible.data && possible.data.length > 0 && (
+                        {required === 'on' && possible.data && possible.data.length > 0 && (
                             <MultiSelect
                                 label="With one of these variants"
                                 placeholder={variants.length > 0 ? '' : 'Any'}
@@ -165,7 +165,7 @@ export function FlagDependencies({ at, flag }: Props) {
                     </>
                 )}
             </FormDialog>
-            {question}
+            {review}
         </FactBlock>
     );
 }

@@ -141,8 +141,8 @@ function Actions({ flag }: { flag: Flag }) {
     const { project } = flag;
     const names = [flag.name];
     const askToArchive = async () => {
-        const question = await archivingWithWarnings(project, names);
-        ask({ ...question, run: (mode) => archive.mutateAsync(names, { mode }) });
+        const confirmation = await archivingWithWarnings(project, names);
+        ask({ ...confirmation, run: (mode) => archive.mutateAsync(names, { mode }) });
     };
     return (
         <>

@@ -160,7 +160,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
                                     key={name}
                                     at={{ ...at, environment: name, type }}
                                     strategy={strategy}
-                                    change={(wanted) => change(type, wanted)}
+                                    change={(reviewed) => change(type, reviewed)}
                                 />
                             ))}
                             <Menu.Divider />
@@ -189,7 +189,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
 interface CopyProps {
     at: FlagEnvironmentOfType;
     strategy: Strategy;
-    change: (wanted: ReviewedChange) => void;
+    change: (reviewed: ReviewedChange) => void;
 }
 
 function CopyTo({ at, strategy, change }: CopyProps) {

@@ -66,12 +66,12 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
 
     async function askToArchive() {
         setIsLooking(true);
-        const question = await archivingWithWarnings(projectId, names);
+        const confirmation = await archivingWithWarnings(projectId, names);
         setIsLooking(false);
-        const { proposal: _, ...words } = question;
+        const { proposal: _, ...words } = confirmation;
         const many = { ...words, trial: trialOf('archive', names), place: { project: projectId } };
         ask({
-            ...(names.length > MAX_STEPS ? many : question),
+            ...(names.length > MAX_STEPS ? many : confirmation),
             onArranged: onDone,
             run: (mode) => archive.mutateAsync(names, { ...options, mode }),
         });

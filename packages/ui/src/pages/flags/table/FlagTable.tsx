@@ -34,7 +34,7 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
         onFilter: ({ tag }) => onFilter({ tag }),
         onTurn: ({ name, environments: own }, environment, enabled) => {
             const inEnvironment = own.find((each) => each.name === environment);
-            if (inEnvironment) turn({ featureName: name, there: inEnvironment, enabled });
+            if (inEnvironment) turn({ featureName: name, environment: inEnvironment, enabled });
         },
     });
     return (

@@ -11,11 +11,11 @@ interface RowActionOptions {
 }
 
 /** The actions of rows. The object keeps its identity, so that rows need not render again. */
-export function useRowActions(wanted: RowActionOptions): RowActions {
+export function useRowActions(options: RowActionOptions): RowActions {
     const { mutate: setFavorite } = useFavoriteFlag();
     const navigate = useNavigate();
-    const latest = useRef({ ...wanted, setFavorite, navigate });
-    latest.current = { ...wanted, setFavorite, navigate };
+    const latest = useRef({ ...options, setFavorite, navigate });
+    latest.current = { ...options, setFavorite, navigate };
     return useMemo<RowActions>(
         () => ({
             open: ({ project, name }) =>

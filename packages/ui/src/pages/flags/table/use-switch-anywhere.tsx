@@ -8,25 +8,25 @@ interface ProjectFlagSwitch extends FlagSwitchInput {
 }
 
 /** Turns flags of any project on and off, by the rules of their project. */
-export function useSwitchAnywhere(): { turn: (wanted: ProjectFlagSwitch) => void; dialog: ReactNode } {
-    const [asked, setAsked] = useState<{ wanted: ProjectFlagSwitch; number: number }>();
+export function useSwitchAnywhere(): { turn: (input: ProjectFlagSwitch) => void; dialog: ReactNode } {
+    const [current, setCurrent] = useState<{ input: ProjectFlagSwitch; number: number }>();
     return {
-        turn: (wanted) => setAsked((before) => ({ wanted, number: (before?.number ?? 0) + 1 })),
-        dialog: asked && <Once key={asked.number} wanted={asked.wanted} />,
+        turn: (input) => setCurrent((before) => ({ input, number: (before?.number ?? 0) + 1 })),
+        dialog: current && <Once key={current.number} input={current.input} />,
     };
 }
 
 /** Waits until the default strategies and the approval rules of the project are loaded. */
-function Once({ wanted }: { wanted: ProjectFlagSwitch }) {
-    const project = useProject(wanted.project);
-    const approvals = useApprovals(wanted.project, true);
-    const { turn, dialog } = useFlagSwitch(wanted.project);
+function Once({ input }: { input: ProjectFlagSwitch }) {
+    const project = useProject(input.project);
+    const approvals = useApprovals(input.project, true);
+    const { turn, dialog } = useFlagSwitch(input.project);
     const isKnown = !project.isPending && !approvals.isPending;
-    const begun = useRef(false);
+    const isStarted = useRef(false);
     useEffect(() => {
-        if (!isKnown || begun.current) return;
-        begun.current = true;
-        turn(wanted);
+        if (!isKnown || isStarted.current) return;
+        isStarted.current = true;
+        turn(input);
     });
     return dialog;
 }

@@ -40,7 +40,12 @@ export function useSaveView() {
                     body: { search: JSON.stringify(search) },
                 }),
             ),
-        { says: ({ name }) => `View ${name} saved`, refreshes: ['views'], isDirect: true, leavesNoEvent: true },
+        {
+            successMessage: ({ name }) => `View ${name} saved`,
+            invalidates: ['views'],
+            isDirect: true,
+            leavesNoEvent: true,
+        },
     );
 }
 
@@ -48,8 +53,8 @@ export function useForgetView() {
     return useChange(
         (path: At) => responseBody(api.DELETE('/api/admin/user/views/{place}/{name}', { params: { path } })),
         {
-            says: ({ name }) => `View ${name} deleted`,
-            refreshes: ['views'],
+            successMessage: ({ name }) => `View ${name} deleted`,
+            invalidates: ['views'],
             isDirect: true,
             leavesNoEvent: true,
         },
