@@ -42,7 +42,7 @@ export class HotRoute {
         if (!isForSdks(route.access) || route.params || route.rateLimit !== undefined) {
             throw new Error(`${route.path} cannot be hot: the fast path does not support all of its checks.`);
         }
-        this.#isValidQuery = validatorOf(route.query, 'querystring');
+        this.#isValidQuery = validatorOf(route.query, 'query');
         this.#isValidBody = validatorOf(route.body, 'body');
     }
 
@@ -125,7 +125,7 @@ export class HotRoute {
 
     #validQuery(query: object): object {
         if (!this.#isValidQuery || this.#isValidQuery(query)) return query;
-        throw { validation: this.#isValidQuery.errors, validationContext: 'querystring' };
+        throw { validation: this.#isValidQuery.errors, validationContext: 'query' };
     }
 
     /** Hot routes return bytes, compressed where it is worthwhile, or nothing. */

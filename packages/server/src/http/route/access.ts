@@ -12,6 +12,7 @@ import {
 import type { StreamAccess } from '../streams/event-streams.ts';
 import { requestToken } from './request-token.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
+import { routeOf } from './route-table.ts';
 
 /** The credentials of a request. */
 export interface Credentials {
@@ -41,7 +42,7 @@ export async function identify(
     if (request.internalActor) return request.internalActor;
     const token = requestToken(request.headers);
     if (token === undefined && !isOwnHost(request.headers.host)) throw foreignHost();
-    const access = request.routeOptions.config.route?.access;
+    const access = routeOf(request)?.access;
     if (sdkWithoutToken && token === undefined && access !== undefined && isForSdks(access)) {
         return { ...sdkWithoutToken, kind: access === 'frontend' ? access : 'client' };
     }

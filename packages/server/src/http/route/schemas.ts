@@ -25,7 +25,7 @@ export const DateTime = (description?: string) =>
 /** A request member that existing tools send back after reading it. It is accepted and ignored. */
 export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted and ignored', deprecated: true }));
 
-/** A member of responses that `add-route.ts` fills in. */
+/** A member of responses that `route-steps.ts` fills in. */
 export const BypassedApproval = Type.Optional(
     Type.Array(Type.String(), {
         description: 'Environments that require approval, if the change bypassed it; also in Halyard-Bypassed-Approval',

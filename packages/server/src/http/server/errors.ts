@@ -72,13 +72,10 @@ function fromFramework(
     return undefined;
 }
 
-const WHERE: Record<string, string> = { querystring: 'query' };
-
 /** Converts a validation error to a message that names the member. */
-export function invalidRequest(finding: FastifySchemaValidationError, context: string): HalyardError {
-    const where = WHERE[context] ?? context;
+export function invalidRequest(finding: FastifySchemaValidationError, part: string): HalyardError {
     const { instancePath, keyword, params } = finding;
-    const parent = `/${where}${instancePath}`;
+    const parent = `/${part}${instancePath}`;
     const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['tag'];
     const path = member === undefined ? parent : `${parent}/${String(member)}`;
     const message = `The request is invalid: ${sentence(path, keyword, params, finding.message)}.`;

@@ -1,19 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { isOfAdministration, type Route } from '../route/route.ts';
+import { routeOf } from '../route/route-table.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Reports every response of the framework to the metrics and to the log. */
 export function logResponse(
     request: FastifyRequest,
     reply: FastifyReply,
-    { onResponse, logRequests }: ServerOptions,
+    { onResponse, logRequests, basePath }: ServerOptions,
 ): void {
-    const { route } = request.routeOptions.config;
+    const route = routeOf(request);
     const observed = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
     onResponse?.({ route, ...observed, ...originOf(route, request.headers) });
     if (!logRequests) return;
-    logRequest(request.log, { ...observed, method: request.method, route: request.routeOptions.url });
+    const pattern = route ? basePath + route.path : request.routeOptions.url;
+    logRequest(request.log, { ...observed, method: request.method, route: pattern });
 }
 
 /** For the admin API, users and tools are counted separately. */

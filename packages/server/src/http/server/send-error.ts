@@ -5,6 +5,7 @@ import { RehearsedInstead } from '../../core/errors/rehearsed-instead.ts';
 import { jsonInChunks } from '../bodies/chunks.ts';
 import { compileSerializer } from '../route/compile.ts';
 import { REHEARSED } from '../route/route.ts';
+import { routeOf } from '../route/route-table.ts';
 import { ErrorBody } from '../route/schemas.ts';
 import { toErrorResponse } from './errors.ts';
 
@@ -23,7 +24,7 @@ export function sendError(
         bodyLimit: request.routeOptions.bodyLimit,
     });
     if (failure.unexpected) request.log.error({ err: error, errorId: failure.body.id }, 'unexpected error');
-    const { route } = request.routeOptions.config;
+    const route = routeOf(request);
     const members = route?.errorMembers?.({ status: failure.status, ...failure.body }, request.params);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     if (failure.status === 401 && route?.challenge) reply.header('www-authenticate', route.challenge());

@@ -15,9 +15,9 @@ import { compressLongResponses } from '../bodies/compression.ts';
 import { parseLargeJsonBody } from '../bodies/json-body.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
 import { identify, unauthenticated } from '../route/access.ts';
-import { addRoute } from '../route/add-route.ts';
-import { compileValidator } from '../route/compile.ts';
 import type { Route } from '../route/route.ts';
+import { type RouteSteps, routeSteps } from '../route/route-steps.ts';
+import { matchOf, ROUTER_OPTIONS, routeFinder, routeOf } from '../route/route-table.ts';
 import { respondToPreflights } from './cors.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
 import { Listener } from './listener.ts';
@@ -27,9 +27,6 @@ import { sendError } from './send-error.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 
 declare module 'fastify' {
-    interface FastifyContextConfig {
-        route?: Route;
-    }
     interface FastifyRequest {
         /** The caller; set by `authenticate`. */
         actor: Caller | undefined;
@@ -38,20 +35,28 @@ declare module 'fastify' {
     }
 }
 
-/** Node's limit for URL and headers: the routes handle everything up to it. */
-const ADDRESS_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Builds the HTTP server of an app: the listener, and the framework with all routes. The caller adds the pages. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
     const listener = new Listener(options);
+    const findRoute = routeFinder(routes, options.basePath);
     const server = fastify({
         loggerInstance: options.logger,
         logController: new LogController({ disableRequestLogging: true }),
         bodyLimit: BODY_LIMIT,
         // No timeout: a process may start while all others are busy.
         pluginTimeout: 0,
-        routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
+        routerOptions: {
+            ...ROUTER_OPTIONS,
+            constraints: {
+                bodyKind: {
+                    name: 'bodyKind',
+                    storage: () => new Map(),
+                    deriveConstraint: (request) => bodyKindOf(findRoute(request)),
+                },
+            },
+        },
         genReqId: () => crypto.randomUUID(),
         // Errors before the route is known, such as a malformed URL.
         frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -86,17 +91,12 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
 
 /** The hooks for every request and response. */
 async function addChecks(server: FastifyInstance, options: ServerOptions): Promise<void> {
-    server.setValidatorCompiler(compileValidator);
     server.removeAllContentTypeParsers();
     takeJsonAs(server, 'application/json');
-    server.addContentTypeParser(
-        FORM,
-        { parseAs: 'string' },
-        async ({ routeOptions }: FastifyRequest, text: string | Buffer) => {
-            if (!routeOptions.config.route?.takesForm) throw unsupportedContentType(FORM);
-            return Object.fromEntries(new URLSearchParams(String(text)));
-        },
-    );
+    server.addContentTypeParser(FORM, { parseAs: 'string' }, async (request: FastifyRequest, text: string | Buffer) => {
+        if (!routeOf(request)?.takesForm) throw unsupportedContentType(FORM);
+        return Object.fromEntries(new URLSearchParams(String(text)));
+    });
     // Node has already ended such a request (see `listen`); reading its body would never finish.
     server.addHook('preParsing', async (_request, _reply, payload) =>
         payload.readableEnded ? Readable.from([]) : payload,
@@ -118,14 +118,40 @@ async function addChecks(server: FastifyInstance, options: ServerOptions): Promi
     server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
+/** Routes with the same kind of body share a route of the framework. Paths without a route have none. */
+const bodyKindOf = (route: Route | undefined) => (route ? `${route.mediaType} ${route.bodyLimit}` : '');
+
 function addRoutes(server: FastifyInstance, routes: readonly Route[], options: ServerOptions): void {
     const dependencies = { options, expensiveRequests: new ExpensiveRequests(options.maxExpensiveRequests ?? 0) };
-    for (const [mediaType, own] of Map.groupBy(routes, (route) => route.mediaType)) {
-        if (mediaType === undefined) for (const route of own) addRoute(server, route, dependencies);
+    const steps = new Map<Route, RouteSteps>();
+    // Most routes of a process are never called.
+    const stepsOf = (request: FastifyRequest): RouteSteps => {
+        const route = routeOf(request)!;
+        const known = steps.get(route) ?? routeSteps(server, route, dependencies);
+        steps.set(route, known);
+        return known;
+    };
+    for (const [bodyKind, [example]] of Map.groupBy(routes, bodyKindOf)) {
+        const { mediaType, bodyLimit } = example!;
+        const addTo = (scoped: FastifyInstance) =>
+            scoped.route({
+                method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+                url: '/*',
+                constraints: { bodyKind },
+                exposeHeadRoute: false,
+                ...(bodyLimit !== undefined && { bodyLimit }),
+                onRequest: (request, reply) => {
+                    request.params = matchOf(request)!.params;
+                    return stepsOf(request).onRequest(request, reply);
+                },
+                preValidation: (request) => stepsOf(request).preValidation(request),
+                handler: (request, reply) => stepsOf(request).handler(request, reply),
+            });
+        if (mediaType === undefined) addTo(server);
         else {
-            server.register((inner, _options, done) => {
-                takeJsonAs(inner, mediaType);
-                for (const route of own) addRoute(inner, route, dependencies);
+            server.register((scoped, _options, done) => {
+                takeJsonAs(scoped, mediaType);
+                addTo(scoped);
                 done();
             });
         }

@@ -13,41 +13,35 @@ import { BODY_LIMIT, type ServerOptions } from '../server/server-options.ts';
 import type { EventStream } from '../streams/event-streams.ts';
 import type { StreamHolder } from '../streams/stream-quotas.ts';
 import { authenticate, authorise, demand, hidePrivateProject, refuseInMaintenance, streamAccessOf } from './access.ts';
-import { preparedFor } from './compile.ts';
+import { compileValidator, preparedFor } from './compile.ts';
 import { changePreferences, prefersWhatIf } from './prefer-header.ts';
 import { requestSignal } from './request-signal.ts';
 import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
-
-const STREAM = 'text/event-stream';
 
 interface RouteDependencies {
     options: ServerOptions;
     expensiveRequests: ExpensiveRequests;
 }
 
-/** Registers a route in the framework: the checks, in the order in which callers should see their errors, and the handler. */
-export function addRoute(
+/** The steps of a request in the framework. */
+export interface RouteSteps {
+    onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+    preValidation(request: FastifyRequest): Promise<void>;
+    handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+/** Returns the steps of a route: the checks, in the order in which callers should see their errors, and the handler. */
+export function routeSteps(
     server: FastifyInstance,
     route: Route,
     { options, expensiveRequests }: RouteDependencies,
-): void {
+): RouteSteps {
     const { responds } = route;
     const limitRequests = route.rateLimit === undefined ? undefined : limitRate(server, route.rateLimit);
     const mayBeHidden = mayMeetHiddenProject(route);
     const mayBeExpensive = route.expensive || mayBeProposed(route);
-    server.route({
-        // A stream never ends, so HEAD is not possible.
-        method: route.method === 'GET' && responds.contentType !== STREAM ? ['GET', 'HEAD'] : route.method,
-        url: route.path,
-        config: { route },
-        exposeHeadRoute: false,
-        ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-        ...(mayBeLong(route) && { validatorCompiler: compileOuterValidator }),
-        schema: {
-            ...(route.params && { params: route.params }),
-            ...(route.query && { querystring: route.query }),
-            ...(route.body && { body: route.body }),
-        },
+    const validators = validatorsOf(route);
+    return {
         onRequest: async (request, reply) => {
             if (route.forOtherSites) reply.headers(corsHeaders(request.headers.origin, options.cors));
             await authenticate(request, route, options);
@@ -70,6 +64,9 @@ export function addRoute(
                 throw unsupportedContentType(undefined);
             }
             if (route.body) await preparedFor(route.body);
+            for (const { part, isValid } of validators) {
+                if (!isValid(request[part] ?? null)) throw { validation: isValid.errors, validationContext: part };
+            }
         },
         handler: async (request, reply) => {
             const { params, query, body, headers, actor } = request;
@@ -112,19 +109,28 @@ export function addRoute(
             const tracedRequest = { route, headers, status: () => reply.statusCode };
             const work = () => (options.traced ? options.traced(tracedRequest, handle) : handle());
             const runExpensive = expensive.get(request.raw);
-            const result = withBypassed(await (runExpensive ? runExpensive(work) : work()), request, reply);
+            const result = withBypassed(await (runExpensive ? runExpensive(work) : work()), request, reply, route);
             if (stream) return reply.hijack();
             return result === undefined ? reply.send() : responseBody(result, route, reply);
         },
+    };
+}
+
+/** The validators of the parts of a request, in the order in which callers should see their errors. */
+function validatorsOf(route: Route) {
+    const compile = mayBeLong(route) ? compileOuterValidator : compileValidator;
+    return (['params', 'body', 'query'] as const).flatMap((part) => {
+        const schema = route[part];
+        return schema ? [{ part, isValid: compile({ schema, httpPart: part }) }] : [];
     });
 }
 
 /** Reports a bypass of approvals in a header, and in bodies that declare the member. */
-function withBypassed(result: unknown, { actor, routeOptions }: FastifyRequest, reply: FastifyReply): unknown {
+function withBypassed(result: unknown, { actor }: FastifyRequest, reply: FastifyReply, { responds }: Route): unknown {
     const environments = actor?.kind === 'admin' ? [...(actor.bypassed ?? [])] : [];
     if (environments.length === 0) return result;
     reply.header('halyard-bypassed-approval', environments.join(', '));
-    const { properties = {} } = (routeOptions.config.route?.responds.body ?? {}) as { properties?: object };
+    const { properties = {} } = (responds.body ?? {}) as { properties?: object };
     return 'bypassedApproval' in properties ? { ...(result as object), bypassedApproval: environments } : result;
 }
 
