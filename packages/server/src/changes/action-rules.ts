@@ -70,7 +70,7 @@ export interface ActionRules<Payload> {
     /** Null: concurrent changes cannot interfere, except as the command itself checks. */
     target: AffectedTarget | null;
     /** The route that makes the same change directly. */
-    route: { method: 'POST' | 'PUT' | 'DELETE'; path: string };
+    route: `${'POST' | 'PUT' | 'DELETE'} /${string}`;
     /** The request to the route, if its body is not the payload without the id. */
     direct?(payload: Payload): { path?: string; body?: unknown };
     /** The effect on the flag as a whole. */

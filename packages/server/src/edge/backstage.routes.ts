@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../http/route/route.ts';
+import { type Route, routeWithTag } from '../http/route/route.ts';
 import type { ServingConfig } from './config/edge-config.ts';
 
 /** The synchronization state of one environment. */
@@ -29,7 +29,7 @@ export interface Backstage {
     metrics(): Promise<string>;
 }
 
-const tag = 'Backstage';
+const route = routeWithTag('Backstage');
 const Anything = Type.Unknown();
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -39,12 +39,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export function backstageRoutes(backstage: Backstage, config: ServingConfig): Route[] {
     const endpoint = (name: string, summary: string, read: () => unknown) =>
-        route({
-            method: 'GET',
-            path: `/internal-backstage/${name}`,
+        route(`GET /internal-backstage/${name}`, {
             operationId: `backstage${name[0]!.toUpperCase()}${name.slice(1)}`,
             summary,
-            tag,
             access: 'public',
             responds: { status: 200, body: Anything, contentType: 'application/json' },
             handler: (_request, reply) => {
@@ -55,12 +52,9 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
         });
     return [
         endpoint('health', 'Whether the edge is alive', () => ({ status: 'OK' })),
-        route({
-            method: 'GET',
-            path: '/internal-backstage/ready',
+        route('GET /internal-backstage/ready', {
             operationId: 'backstageReady',
             summary: 'Whether the edge has the flags of its tokens; which environments are stale, and since when',
-            tag,
             access: 'public',
             responds: { status: 200, body: Anything, contentType: 'application/json', also: [503] },
             handler: (_request, reply) => {
@@ -76,12 +70,9 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
         ...(config.disableMetrics
             ? []
             : [
-                  route({
-                      method: 'GET',
-                      path: '/internal-backstage/metrics',
+                  route('GET /internal-backstage/metrics', {
                       operationId: 'backstageMetrics',
                       summary: 'What was measured, for Prometheus',
-                      tag,
                       access: 'public',
                       responds: { status: 200, body: Anything, contentType: 'text/plain' },
                       handler: async (_request, reply) => {

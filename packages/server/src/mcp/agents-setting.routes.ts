@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { changeSetting } from '../admin/catalogue/instance-settings/settings.ts';
 import { AGENT_ACCESS } from '../core/settings/agents-setting.ts';
-import { type Route, route } from '../http/route/route.ts';
+import { type Route, routeWithTag } from '../http/route/route.ts';
 import { Body } from '../http/route/schemas.ts';
 import type { Services } from '../services.ts';
+
+const route = routeWithTag('Agents');
 
 const access = Type.Enum([...AGENT_ACCESS], {
     description:
@@ -29,22 +31,16 @@ const NewAgentsSettings = Body(
 );
 
 export const agentsSettingRoutes = ({ write, settings }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/agents',
+    route('GET /api/admin/agents', {
         operationId: 'getAgentsSettings',
         summary: 'Read the access settings of agents',
-        tag: 'Agents',
         access: 'authenticated',
         responds: { status: 200, body: AgentsSettings },
         handler: () => settings.get('agents'),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/agents',
+    route('PUT /api/admin/agents', {
         operationId: 'setAgentsSettings',
         summary: 'Change the access settings of agents',
-        tag: 'Agents',
         access: 'ADMIN',
         body: NewAgentsSettings,
         responds: { status: 204 },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { wrongKindOfCaller } from '../core/errors/errors.ts';
 import { AGENT_ACCESS, lesserAccess } from '../core/settings/agents-setting.ts';
-import { type Route, route } from '../http/route/route.ts';
+import { type Route, routeWithTag } from '../http/route/route.ts';
 import { isOwnOrigin } from '../http/server/own-host.ts';
 import type { Services } from '../services.ts';
 import { Agent } from './agent.ts';
@@ -11,7 +11,7 @@ import { respondTo } from './protocol.ts';
 import { offerTo } from './tool-calls.ts';
 import { TOOLS } from './tools/all-tools.ts';
 
-const tag = 'Agents';
+const route = routeWithTag('Agents');
 const path = '/mcp';
 /** The path that the protocol prescribes. */
 const METADATA = '/.well-known/oauth-protected-resource/mcp';
@@ -49,14 +49,11 @@ export const mcpRoutes = (services: Services): Route[] => {
     const { settings, db, clock, inside, version, publicUrl } = services;
     const budget = new Budget({ db, clock, setting: () => settings.get('agents') });
     return [
-        route({
-            method: 'POST',
-            path,
+        route(`POST ${path}`, {
             operationId: 'mcp',
             summary: 'Handle messages of an agent (Model Context Protocol, streamable HTTP)',
             description:
                 'Accepts JSON-RPC messages of protocol versions with and without a handshake. Agents act as the owner of the token; administrators limit their access under `/api/admin/agents`.',
-            tag,
             access: 'authenticated',
             query: McpQuery,
             body: Type.Unknown({ description: 'A JSON-RPC 2.0 message or a list of messages' }),
@@ -99,14 +96,11 @@ export const mcpRoutes = (services: Services): Route[] => {
                 return JSON.stringify(response.body);
             },
         }),
-        route({
-            method: 'GET',
-            path: METADATA,
+        route(`GET ${METADATA}`, {
             operationId: 'mcpMetadata',
             summary: 'Read the protected resource metadata for agents (RFC 9728)',
             description:
                 'Agents send a token of this service in the header. The metadata contains no authorization server, because users create tokens in this service.',
-            tag,
             access: 'public',
             responds: { status: 200, body: ProtectedResource },
             handler: () => ({
@@ -117,12 +111,9 @@ export const mcpRoutes = (services: Services): Route[] => {
             }),
         }),
         ...(['GET', 'DELETE'] as const).map((method) =>
-            route({
-                method,
-                path,
+            route(`${method} ${path}`, {
                 operationId: method === 'GET' ? 'mcpStream' : 'mcpEnd',
                 summary: 'Not supported (405): agents use POST, and there are no sessions',
-                tag,
                 access: 'public',
                 leavesNoEvent: true,
                 responds: { status: 405, body: Type.Object({ message: Type.String() }, { $id: 'mcpNotHere' }) },

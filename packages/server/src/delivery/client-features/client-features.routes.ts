@@ -5,13 +5,15 @@ import { notFound } from '../../core/errors/errors.ts';
 import { isKnown } from '../../http/bodies/etag.ts';
 import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
-import { type Route, type RouteReply, route } from '../../http/route/route.ts';
+import { type Route, type RouteReply, routeWithTag } from '../../http/route/route.ts';
 import { cacheControlOfFlags, varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
 import { FetchMode } from './fetch-mode.ts';
+
+const route = routeWithTag('Client');
 
 const Query = Type.Object({
     project: Type.Optional(
@@ -87,12 +89,9 @@ export const clientFeaturesRoutes = (
     }
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/client/features',
+        route('GET /api/client/features', {
             operationId: 'getAllClientFeatures',
             summary: 'List all flags of one environment, for SDKs that evaluate locally',
-            tag: 'Client',
             access: 'client',
             hot: true,
             query: Query,
@@ -105,12 +104,9 @@ export const clientFeaturesRoutes = (
                 );
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/client/features/:featureName',
+        route('GET /api/client/features/:featureName', {
             operationId: 'getClientFeature',
             summary: 'Read one flag of one environment',
-            tag: 'Client',
             access: 'client',
             params: Type.Object({ featureName: Type.String() }),
             responds: { status: 200, body: Features, contentType: 'application/json' },

@@ -4,7 +4,7 @@ import { revisionIn, versionOf } from '../../core/settings/version.ts';
 import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import { Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
-import { type Route, route } from '../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../http/route/route.ts';
 import { varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
@@ -12,6 +12,8 @@ import { ClientSubscribers } from './client-subscribers.ts';
 import { Hydrations } from './hydrations.ts';
 import { NOTIFY_HEADER, NOTIFY_TOKENS, TokenNotifications } from './token-notifications.ts';
 import { differenceSince, toJson } from './updates.ts';
+
+const route = routeWithTag('Client');
 
 const Delta = Type.Unknown({
     $id: 'clientDelta',
@@ -29,13 +31,10 @@ export const clientUpdatesRoutes = (
     const negotiation = payloadNegotiation(config);
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/client/delta',
+        route('GET /api/client/delta', {
             operationId: 'getDelta',
             summary: 'List the changes since the revision in If-None-Match',
             description: 'Returns all flags without If-None-Match or if the revision is too old.',
-            tag: 'Client',
             access: 'client',
             hot: true,
             responds: { status: 200, body: Delta, contentType: 'application/json', also: [304] },
@@ -70,16 +69,13 @@ export const clientUpdatesRoutes = (
                 return '';
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/client/streaming',
+        route('GET /api/client/streaming', {
             operationId: 'getClientStream',
             summary: 'Stream changes as they happen',
             description:
                 'Server-sent events: unleash-connected contains all flags, or the changes since Last-Event-ID, if sent; ' +
                 'unleash-updated contains later changes. With the header `Halyard-Notify: tokens`, the event halyard-tokens ' +
                 'requests edges to validate their tokens again.',
-            tag: 'Client',
             access: 'client',
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
             errors: [429],

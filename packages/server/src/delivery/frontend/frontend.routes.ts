@@ -2,7 +2,7 @@ import type { Context, Evaluation } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
-import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route/route.ts';
+import { type Route, type RouteReply, type RouteRequest, routeWithTag } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
 import { varyByToken } from '../cache-headers.ts';
 import { contextResponse } from '../context-response.ts';
@@ -10,6 +10,8 @@ import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedResponses } from '../prepared-responses.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';
+
+const route = routeWithTag('Frontend API');
 
 const FrontendFlags = Type.Object(
     {
@@ -41,7 +43,7 @@ const ContextBody = Type.Object({
 
 /** A variant of the frontend API: its path, and the flags it returns. */
 interface FrontendVariant {
-    path: string;
+    path: `/${string}`;
     /** Returns the JSON of a flag, or undefined to omit the flag. */
     toggle: (outcome: Evaluation) => string | undefined;
     operationId: string;
@@ -87,12 +89,9 @@ function evaluationRoutes(
     }
 
     return [
-        route({
-            method: 'GET',
-            path: variant.path,
+        route(`GET ${variant.path}`, {
             operationId: variant.operationId,
             summary: `${variant.summary} in the query`,
-            tag: 'Frontend API',
             access: 'frontend',
             hot: true,
             forOtherSites: true,
@@ -101,12 +100,9 @@ function evaluationRoutes(
             handler: ({ actor, query, headers, ip }, reply) =>
                 respond(actor, contextFromQuery(query, { ip, environment: actor.environment }), headers, reply),
         }),
-        route({
-            method: 'POST',
-            path: variant.path,
+        route(`POST ${variant.path}`, {
             operationId: `${variant.operationId}ByPost`,
             summary: `${variant.summary} in the body`,
-            tag: 'Frontend API',
             access: 'frontend',
             hot: true,
             forOtherSites: true,

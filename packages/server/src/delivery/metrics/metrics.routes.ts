@@ -2,12 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import { invalid } from '../../core/errors/errors.ts';
-import { type Route, route } from '../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import type { Measurements } from './measurements.ts';
 import { EdgeReport, Registration, type SdkBody } from './metrics.schemas.ts';
 import type { ReportRequest } from './report-type.ts';
 import { SIGHTINGS } from './report-types/sightings.ts';
+
+const route = routeWithTag('Client');
+const frontendApiRoute = routeWithTag('Frontend API');
 
 /** Edges send the reports of many SDKs. */
 const BULK_BODY_LIMIT = 4 * 1024 * 1024;
@@ -30,12 +33,9 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
     }
 
     return [
-        route({
-            method: 'POST',
-            path: '/api/client/register',
+        route('POST /api/client/register', {
             operationId: 'registerClientApplication',
             summary: 'Register an SDK',
-            tag: 'Client',
             access: 'client',
             body: Registration,
             responds: { status: 202 },
@@ -54,12 +54,9 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
                 return measurements.persisted();
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/client/metrics',
+        route('POST /api/client/metrics', {
             operationId: 'registerClientMetrics',
             summary: 'Report flag usage of an SDK',
-            tag: 'Client',
             access: 'client',
             hot: true,
             body: types.sdkBody,
@@ -67,15 +64,12 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             handler: ({ actor, body, headers, ip }) =>
                 recordSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) }),
         }),
-        route({
-            method: 'POST',
-            path: '/api/client/metrics/bulk',
+        route('POST /api/client/metrics/bulk', {
             operationId: 'clientBulkMetrics',
             summary: 'Report registrations and flag usage of many SDKs through a proxy',
             description:
                 'A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, ' +
                 'and counted once, even if it is sent several times within 48 hours.',
-            tag: 'Client',
             access: 'client',
             bodyLimit: BULK_BODY_LIMIT,
             body: types.bulkBody,
@@ -88,13 +82,10 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
                 return measurements.persisted();
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/client/metrics/edge',
+        route('POST /api/client/metrics/edge', {
             operationId: 'registerEdge',
             summary: 'Register an Unleash Edge',
             description: 'The application of the SDK is listed under applications.',
-            tag: 'Client',
             access: 'client',
             body: EdgeReport,
             responds: { status: 202 },
@@ -106,24 +97,18 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
                 return measurements.persisted();
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/client/edge-licensing/heartbeat',
+        route('POST /api/client/edge-licensing/heartbeat', {
             operationId: 'edgeHeartbeat',
             summary: 'Check the licence of an Unleash Edge',
             description: 'Always valid: there are no licences.',
-            tag: 'Client',
             access: 'client',
             body: Type.Object({}),
             responds: { status: 202 },
             handler: () => undefined,
         }),
-        route({
-            method: 'POST',
-            path: '/api/frontend/client/metrics',
+        frontendApiRoute('POST /api/frontend/client/metrics', {
             operationId: 'registerFrontendMetrics',
             summary: 'Report flag usage of a frontend SDK',
-            tag: 'Frontend API',
             access: 'frontend',
             hot: true,
             forOtherSites: true,
@@ -135,14 +120,11 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
                 return 'OK';
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/frontend/client/register',
+        frontendApiRoute('POST /api/frontend/client/register', {
             operationId: 'registerFrontendClient',
             summary: 'Register a frontend SDK',
             description:
                 'Accepted for old SDKs. The registration is not stored, because browser clients are short-lived.',
-            tag: 'Frontend API',
             access: 'frontend',
             forOtherSites: true,
             body: Registration,

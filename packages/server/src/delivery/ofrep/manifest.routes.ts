@@ -1,10 +1,12 @@
 import type { FlagDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
 import { DEFAULT_VALUES, typeOfVariants, type ValueType } from '../../core/settings/value-types.ts';
-import { type Route, route } from '../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { liveStrategies } from './evaluations.ts';
+
+const route = routeWithTag('OFREP');
 
 const Manifest = Type.Object(
     {
@@ -22,13 +24,10 @@ const Manifest = Type.Object(
 );
 
 export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
-    route({
-        method: 'GET',
-        path: '/openfeature/v0/manifest',
+    route('GET /openfeature/v0/manifest', {
         operationId: 'getOpenFeatureManifest',
         summary: 'Read the flags with their types, for code generators such as the OpenFeature CLI',
         description: 'Requires a backend token, because the response contains all flags, including unreleased flags.',
-        tag: 'OFREP',
         access: 'client',
         responds: { status: 200, body: Manifest },
         handler: async ({ actor }, reply) => {

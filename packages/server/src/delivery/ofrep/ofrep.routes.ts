@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { notFound } from '../../core/errors/errors.ts';
-import { type Route, route } from '../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
 import type { CompiledFlags } from '../../snapshots/environment-snapshot.ts';
 import { varyByToken } from '../cache-headers.ts';
@@ -15,6 +15,8 @@ import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { evaluationForPage, evaluationOf, type TypedFlagDefinition } from './evaluations.ts';
 import { RefetchSubscribers } from './refetch-subscribers.ts';
+
+const route = routeWithTag('OFREP');
 
 const EvaluationRequest = Type.Object(
     {
@@ -101,12 +103,9 @@ export const ofrepRoutes = ({
     }
 
     return [
-        route({
-            method: 'POST',
-            path: '/ofrep/v1/evaluate/flags/:key',
+        route('POST /ofrep/v1/evaluate/flags/:key', {
             operationId: 'ofrepEvaluateFlag',
             summary: 'Evaluate one flag',
-            tag: 'OFREP',
             access: 'sdk',
             forOtherSites: true,
             errorMembers: (error, { key }) => ({ key, ...errorMembers(error) }),
@@ -133,12 +132,9 @@ export const ofrepRoutes = ({
                 return evaluation;
             },
         }),
-        route({
-            method: 'POST',
-            path: '/ofrep/v1/evaluate/flags',
+        route('POST /ofrep/v1/evaluate/flags', {
             operationId: 'ofrepEvaluateFlags',
             summary: 'Evaluate all flags',
-            tag: 'OFREP',
             access: 'sdk',
             hot: true,
             forOtherSites: true,
@@ -162,14 +158,11 @@ export const ofrepRoutes = ({
                 );
             },
         }),
-        route({
-            method: 'GET',
-            path: '/ofrep/v1/streams/:streamKey',
+        route('GET /ofrep/v1/streams/:streamKey', {
             operationId: 'ofrepStream',
             summary: 'Stream notifications when flag values may have changed',
             description:
                 'The URL is part of the response of a bulk evaluation. Browsers cannot send a token here; the stream key replaces it.',
-            tag: 'OFREP',
             access: 'public',
             forOtherSites: true,
             params: Type.Object({ streamKey: Type.String({ maxLength: 100 }) }),

@@ -96,13 +96,15 @@ type ScopeFor<A, P, Q, B> = [PermissionsIn<A>] extends [RootPermission]
     ? Unscoped
     : Scoped<P, Q, unknown> | ScopedInBody<B>;
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Endpoint = `${Method} /${string}`;
+
+export const splitEndpoint = (endpoint: Endpoint) => endpoint.split(' ') as [method: Method, path: string];
+
 interface Declaration<A extends Access, P, Q, B, R> {
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-    path: string;
     operationId: string;
     summary: string;
     description?: string;
-    tag: string;
     deprecated?: boolean;
     access: A;
     /**
@@ -145,33 +147,43 @@ interface Declaration<A extends Access, P, Q, B, R> {
 
 type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
 
-/** Declares a route. Undeclared input does not reach the handler, and undeclared output does not leave it. */
-export function route<
-    const A extends Access,
-    P extends TSchema | undefined = undefined,
-    Q extends TSchema | undefined = undefined,
-    B extends TSchema | undefined = undefined,
-    R extends TSchema | undefined = undefined,
->(
-    declaration: Declaration<
-        A,
-        StaticOr<P, Record<string, never>>,
-        StaticOr<Q, Record<string, never>>,
-        StaticOr<B, undefined>,
-        StaticOr<R, never>
-    > & { params?: P; query?: Q; body?: B; responds: { body?: R } } & ScopeFor<
+/**
+ * Returns the function that declares the routes of one group in the OpenAPI document: `route('GET /api/admin/tags', {…})`.
+ * Undeclared input does not reach the handler, and undeclared output does not leave it.
+ */
+export const routeWithTag =
+    (tag: string) =>
+    <
+        const A extends Access,
+        P extends TSchema | undefined = undefined,
+        Q extends TSchema | undefined = undefined,
+        B extends TSchema | undefined = undefined,
+        R extends TSchema | undefined = undefined,
+    >(
+        endpoint: Endpoint,
+        declaration: Declaration<
             A,
             StaticOr<P, Record<string, never>>,
             StaticOr<Q, Record<string, never>>,
-            StaticOr<B, undefined>
-        >,
-): Route {
-    // The compiler has checked that the parts fit together; from here on their types are not needed.
-    return declaration as unknown as Route;
-}
+            StaticOr<B, undefined>,
+            StaticOr<R, never>
+        > & { params?: P; query?: Q; body?: B; responds: { body?: R } } & ScopeFor<
+                A,
+                StaticOr<P, Record<string, never>>,
+                StaticOr<Q, Record<string, never>>,
+                StaticOr<B, undefined>
+            >,
+    ): Route => {
+        const [method, path] = splitEndpoint(endpoint);
+        // The compiler has checked that the parts fit together; from here on their types are not needed.
+        return { ...declaration, method, path, tag } as unknown as Route;
+    };
 
 /** A route without its type parameters. */
 export interface Route extends Declaration<Access, unknown, unknown, unknown, unknown> {
+    method: Method;
+    path: string;
+    tag: string;
     params?: TSchema;
     query?: TSchema;
     body?: TSchema;

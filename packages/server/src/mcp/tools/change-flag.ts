@@ -5,6 +5,7 @@ import { variantActions } from '../../admin/flags/variants/variant.proposables.t
 import type { ChangeRequest } from '../../admin/governance/change-requests/request/change-request.schemas.ts';
 import { actionNamed } from '../../admin/governance/proposals/registry.ts';
 import { asRecord } from '../../core/json/is-record.ts';
+import { splitEndpoint } from '../../http/route/route.ts';
 import { Body } from '../../http/route/schemas.ts';
 import { pathOf } from '../../http/server/internal-client.ts';
 import { ToolRefusal } from '../agent.ts';
@@ -24,10 +25,8 @@ function directRequest(
     target: { projectId: string; featureName: string; environment: string },
     payload: Record<string, unknown>,
 ) {
-    const {
-        route: { method, path },
-        direct,
-    } = actionNamed(action)!;
+    const { route, direct } = actionNamed(action)!;
+    const [method, path] = splitEndpoint(route);
     const { id, ...members } = payload;
     const request = direct ? direct(payload) : { body: method === 'DELETE' ? undefined : members };
     const names: Record<string, string> = { ...target, ...(typeof id === 'string' && { strategyId: id }) };

@@ -11,10 +11,7 @@ export const configActions = {
         access: ['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT'],
         says: '{payload.changeRequestsEnabled?change:turn off} the approval rules of {environment}',
         target: null,
-        route: {
-            method: 'PUT',
-            path: '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
-        },
+        route: 'PUT /api/admin/projects/:projectId/environments/:environment/change-requests/config',
         isForPeople: true,
         command: configureApprovals,
         input: ({ project, environment }, settings) => ({ project, environment, ...settings }),

@@ -1,5 +1,5 @@
 import { notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findProjectEnvironment, getProject } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
@@ -8,18 +8,15 @@ import { configActions } from './change-request-config.proposables.ts';
 import { findSettings, listConfigs, toSettings } from './change-request-config.queries.ts';
 import { ApprovalSettings, ChangeRequestConfigs, ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
 
-const tag = 'Change requests';
+const route = routeWithTag('Change requests');
 const CONFIG = '/api/admin/projects/:projectId/environments/:environment/change-requests/config';
 
 const { updateChangeRequestConfig } = configActions;
 
 export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/change-requests/config',
+    route('GET /api/admin/projects/:projectId/change-requests/config', {
         operationId: 'getProjectChangeRequestConfig',
         summary: 'List the environments of a project with their approval settings',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: ChangeRequestConfigs },
@@ -29,12 +26,9 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
             return listConfigs(db, params.projectId);
         },
     }),
-    route({
-        method: 'GET',
-        path: CONFIG,
+    route(`GET ${CONFIG}`, {
         operationId: 'getApprovalSettings',
         summary: 'Read the approval settings of an environment of a project',
-        tag,
         access: 'authenticated',
         params: ProjectEnvironmentParams,
         responds: { status: 200, body: ApprovalSettings },
@@ -46,11 +40,9 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
             return toSettings(await findSettings(db, { project, environment }));
         },
     }),
-    route({
-        ...updateChangeRequestConfig.route,
+    route(updateChangeRequestConfig.route, {
         operationId: 'updateProjectChangeRequestConfig',
         summary: 'Change the approval settings of an environment of a project',
-        tag,
         ...updateChangeRequestConfig.routeAccess,
         params: ProjectEnvironmentParams,
         body: ChangeRequestConfigUpdate,

@@ -1,15 +1,14 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { NewConstraint } from './constraint.schemas.ts';
 import { checkConstraint } from './constraint-rules.ts';
 
+const route = routeWithTag('Strategies');
+
 export const constraintRoutes = ({ db }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/constraints/validate',
+    route('POST /api/admin/constraints/validate', {
         operationId: 'validateConstraint',
         summary: 'Validate a constraint',
-        tag: 'Strategies',
         access: 'authenticated',
         body: NewConstraint,
         leavesNoEvent: true,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import {
     createContextField,
@@ -27,18 +27,15 @@ import {
     NewLegalValue,
 } from './context-field.schemas.ts';
 
-const tag = 'Context';
+const route = routeWithTag('Context');
 const FieldParams = Type.Object({ contextField: Type.String() });
 const LegalValueParams = Type.Object({ contextField: Type.String(), value: Type.String() });
 
 /** The fields of the instance, and those of all projects for users who may change any field. */
 export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/context',
+    route('GET /api/admin/context', {
         operationId: 'getContextFields',
         summary: 'List the context fields of the instance',
-        tag,
         access: 'authenticated',
         query: Type.Object({
             include: Type.Optional(Type.Enum(['project'], { description: 'project: include the fields of projects' })),
@@ -50,24 +47,18 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
                 ...(query.include === 'project' && { ofProject: '*' }),
             }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/context/:contextField',
+    route('GET /api/admin/context/:contextField', {
         operationId: 'getContextField',
         summary: 'Read one context field',
-        tag,
         access: 'authenticated',
         params: FieldParams,
         responds: { status: 200, body: ContextField },
         errors: [404],
         handler: ({ actor, params }) => readContextField({ db, useCounts }, actor, params),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/context/:contextField/strategies',
+    route('GET /api/admin/context/:contextField/strategies', {
         operationId: 'getStrategiesByContextField',
         summary: 'List the strategies that use a context field',
-        tag,
         access: 'authenticated',
         params: FieldParams,
         responds: { status: 200, body: ContextFieldStrategies },
@@ -78,12 +69,9 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
             return { strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)) };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/context',
+    route('POST /api/admin/context', {
         operationId: 'createContextField',
         summary: 'Create a context field',
-        tag,
         access: ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scopeInBody: ({ project }) => (project ? { project } : {}),
         body: NewContextField,
@@ -95,12 +83,9 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
             return field;
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/context/validate',
+    route('POST /api/admin/context/validate', {
         operationId: 'validateContextField',
         summary: 'Validate the name of a context field',
-        tag,
         access: 'UPDATE_CONTEXT_FIELD',
         body: ContextFieldName,
         leavesNoEvent: true,
@@ -110,12 +95,9 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
             if (await findContextField(db, body.name)) throw nameExists(`Context field ${body.name}`);
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/context/:contextField',
+    route('PUT /api/admin/context/:contextField', {
         operationId: 'updateContextField',
         summary: 'Replace the definition of a context field',
-        tag,
         access: 'UPDATE_CONTEXT_FIELD',
         params: FieldParams,
         body: ContextFieldUpdate,
@@ -123,12 +105,9 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateContextField, { ...body, ...params }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/context/:contextField/legal-values',
+    route('POST /api/admin/context/:contextField/legal-values', {
         operationId: 'updateContextFieldLegalValue',
         summary: 'Add or describe a legal value of a context field',
-        tag,
         access: 'UPDATE_CONTEXT_FIELD',
         params: FieldParams,
         body: NewLegalValue,
@@ -136,24 +115,18 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, setLegalValue, { ...body, ...params }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/context/:contextField/legal-values/:value',
+    route('DELETE /api/admin/context/:contextField/legal-values/:value', {
         operationId: 'deleteContextFieldLegalValue',
         summary: 'Remove a legal value of a context field',
-        tag,
         access: 'UPDATE_CONTEXT_FIELD',
         params: LegalValueParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, removeLegalValue, params),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/context/:contextField',
+    route('DELETE /api/admin/context/:contextField', {
         operationId: 'deleteContextField',
         summary: 'Delete a context field that is not used',
-        tag,
         access: 'DELETE_CONTEXT_FIELD',
         params: FieldParams,
         responds: { status: 200 },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {
@@ -28,7 +28,7 @@ import {
     NewProjectContextField,
 } from './context-field.schemas.ts';
 
-const tag = 'Context';
+const route = routeWithTag('Context');
 const ProjectParams = Type.Object({ projectId: Type.String() });
 const FieldParams = Type.Object({ projectId: Type.String(), contextField: Type.String() });
 const LegalValueParams = Type.Object({ ...FieldParams.properties, value: Type.String() });
@@ -41,12 +41,9 @@ const scope = ({ params }: { params: { projectId: string } }) => ({ project: par
 
 /** Routes for the fields of one project. Other routes change the fields of the instance. */
 export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/context',
+    route('GET /api/admin/projects/:projectId/context', {
         operationId: 'getContextFieldsForProject',
         summary: 'List the context fields of a project',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         query: Type.Object({
@@ -62,24 +59,18 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
             });
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/context/:contextField',
+    route('GET /api/admin/projects/:projectId/context/:contextField', {
         operationId: 'getContextFieldForProject',
         summary: 'Read one context field of a project',
-        tag,
         access: 'authenticated',
         params: FieldParams,
         responds: { status: 200, body: ContextField },
         errors: [404],
         handler: ({ actor, params }) => readContextField({ db, useCounts }, actor, addressOf(params)),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/context/:contextField/strategies',
+    route('GET /api/admin/projects/:projectId/context/:contextField/strategies', {
         operationId: 'getStrategiesByContextFieldInProject',
         summary: 'List the strategies that use a context field of a project',
-        tag,
         access: 'authenticated',
         params: FieldParams,
         responds: { status: 200, body: ContextFieldStrategies },
@@ -90,12 +81,9 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
             return { strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)) };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/context',
+    route('POST /api/admin/projects/:projectId/context', {
         operationId: 'createContextFieldForProject',
         summary: 'Create a context field for one project',
-        tag,
         access: ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope,
         params: ProjectParams,
@@ -109,12 +97,9 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
             return field;
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/context/validate',
+    route('POST /api/admin/projects/:projectId/context/validate', {
         operationId: 'validateContextFieldForProject',
         summary: 'Validate the name of a context field of a project',
-        tag,
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope,
         params: ProjectParams,
@@ -126,12 +111,9 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
             if (await findContextField(db, body.name)) throw nameExists(`Context field ${body.name}`);
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/projects/:projectId/context/:contextField',
+    route('PUT /api/admin/projects/:projectId/context/:contextField', {
         operationId: 'updateContextFieldForProject',
         summary: 'Replace the definition of a context field of a project',
-        tag,
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope,
         params: FieldParams,
@@ -140,12 +122,9 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateContextField, { ...body, ...addressOf(params) }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/context/:contextField/legal-values',
+    route('POST /api/admin/projects/:projectId/context/:contextField/legal-values', {
         operationId: 'updateContextFieldLegalValueForProject',
         summary: 'Add or describe a legal value of a context field of a project',
-        tag,
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope,
         params: FieldParams,
@@ -154,12 +133,9 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, setLegalValue, { ...body, ...addressOf(params) }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId/context/:contextField/legal-values/:value',
+    route('DELETE /api/admin/projects/:projectId/context/:contextField/legal-values/:value', {
         operationId: 'deleteContextFieldLegalValueForProject',
         summary: 'Remove a legal value of a context field of a project',
-        tag,
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope,
         params: LegalValueParams,
@@ -167,12 +143,9 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         errors: [404],
         handler: ({ actor, params }) => write(actor, removeLegalValue, { ...addressOf(params), value: params.value }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId/context/:contextField',
+    route('DELETE /api/admin/projects/:projectId/context/:contextField', {
         operationId: 'deleteContextFieldForProject',
         summary: 'Delete a context field of a project that is not used',
-        tag,
         access: ['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope,
         params: FieldParams,

@@ -1,5 +1,5 @@
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
@@ -22,25 +22,19 @@ import {
     SortOrder,
 } from './environment.schemas.ts';
 
-const tag = 'Environments';
+const route = routeWithTag('Environments');
 
 export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/environments',
+    route('GET /api/admin/environments', {
         operationId: 'getAllEnvironments',
         summary: 'List all environments',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: Environments },
         handler: async ({ actor }) => ({ version: 1, environments: await listEnvironments({ db, useCounts }, actor) }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/environments/:name',
+    route('GET /api/admin/environments/:name', {
         operationId: 'getEnvironment',
         summary: 'Read one environment',
-        tag,
         access: 'authenticated',
         params: EnvironmentParams,
         responds: { status: 200, body: Environment },
@@ -51,12 +45,9 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
             return environment;
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/environments/project/:projectId',
+    route('GET /api/admin/environments/project/:projectId', {
         operationId: 'getProjectEnvironments',
         summary: 'List all environments with their use in a project',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: EnvironmentsOfProject },
@@ -66,12 +57,9 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
             return { version: 1, environments: await listEnvironmentsFor({ db, useCounts }, actor, params.projectId) };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/environments',
+    route('POST /api/admin/environments', {
         operationId: 'createEnvironment',
         summary: 'Create an environment',
-        tag,
         access: 'ADMIN',
         body: NewEnvironment,
         responds: { status: 201, body: Environment },
@@ -82,12 +70,9 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
             return environment;
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/environments/validate',
+    route('POST /api/admin/environments/validate', {
         operationId: 'validateEnvironmentName',
         summary: 'Validate the name of an environment',
-        tag,
         access: 'ADMIN',
         body: EnvironmentName,
         leavesNoEvent: true,
@@ -97,12 +82,9 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
             if (await findEnvironment(db, body.name)) throw nameExists(`Environment ${body.name}`);
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/environments/update/:name',
+    route('PUT /api/admin/environments/update/:name', {
         operationId: 'updateEnvironment',
         summary: 'Change an environment',
-        tag,
         access: 'ADMIN',
         params: EnvironmentParams,
         body: EnvironmentUpdate,
@@ -110,50 +92,38 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateEnvironment, { ...params, ...body }),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/environments/sort-order',
+    route('PUT /api/admin/environments/sort-order', {
         operationId: 'updateSortOrder',
         summary: 'Set the order of environments',
-        tag,
         access: 'ADMIN',
         body: SortOrder,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, body }) => write(actor, sortEnvironments, body),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/environments/:name/on',
+    route('POST /api/admin/environments/:name/on', {
         operationId: 'toggleEnvironmentOn',
         summary: 'Enable an environment for new projects',
         description: 'The state of flags does not change.',
-        tag,
         access: 'ADMIN',
         params: EnvironmentParams,
         responds: { status: 204 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: true }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/environments/:name/off',
+    route('POST /api/admin/environments/:name/off', {
         operationId: 'toggleEnvironmentOff',
         summary: 'Disable an environment for new projects',
         description: 'The state of flags does not change.',
-        tag,
         access: 'ADMIN',
         params: EnvironmentParams,
         responds: { status: 204 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: false }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/environments/:name',
+    route('DELETE /api/admin/environments/:name', {
         operationId: 'removeEnvironment',
         summary: 'Delete an environment and its flag configuration',
-        tag,
         access: 'ADMIN',
         params: EnvironmentParams,
         responds: { status: 200 },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { createPersona, deletePersona, updatePersona } from './persona.commands.ts';
 import { getPersona, listPersonas } from './persona.queries.ts';
 import { NewPersona, Persona, Personas } from './persona.schemas.ts';
 
-const tag = 'Personas';
+const route = routeWithTag('Personas');
 const PERSONAS = '/api/admin/projects/:projectId/personas';
 const ProjectParams = Type.Object({ projectId: Type.String() });
 const PersonaParams = Type.Object({ projectId: Type.String(), personaId: Type.Integer({ maximum: 2 ** 31 - 1 }) });
@@ -18,12 +18,9 @@ const addressOf = ({ projectId, personaId }: { projectId: string; personaId: num
 });
 
 export const personaRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: PERSONAS,
+    route(`GET ${PERSONAS}`, {
         operationId: 'getPersonas',
         summary: 'List the personas of a project',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: Personas },
@@ -33,24 +30,18 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
             return { personas: await listPersonas(db, params.projectId) };
         },
     }),
-    route({
-        method: 'GET',
-        path: `${PERSONAS}/:personaId`,
+    route(`GET ${PERSONAS}/:personaId`, {
         operationId: 'getPersona',
         summary: 'Read one persona',
-        tag,
         access: 'authenticated',
         params: PersonaParams,
         responds: { status: 200, body: Persona },
         errors: [404],
         handler: ({ params }) => getPersona(db, addressOf(params)),
     }),
-    route({
-        method: 'POST',
-        path: PERSONAS,
+    route(`POST ${PERSONAS}`, {
         operationId: 'createPersona',
         summary: 'Create a persona: a context for previewing changes',
-        tag,
         access: 'UPDATE_FEATURE',
         scope,
         params: ProjectParams,
@@ -63,12 +54,9 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
             return persona;
         },
     }),
-    route({
-        method: 'PUT',
-        path: `${PERSONAS}/:personaId`,
+    route(`PUT ${PERSONAS}/:personaId`, {
         operationId: 'updatePersona',
         summary: 'Change a persona',
-        tag,
         access: 'UPDATE_FEATURE',
         scope,
         params: PersonaParams,
@@ -77,12 +65,9 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         errors: [404, 409],
         handler: ({ actor, params, body }) => write(actor, updatePersona, { ...addressOf(params), ...body }),
     }),
-    route({
-        method: 'DELETE',
-        path: `${PERSONAS}/:personaId`,
+    route(`DELETE ${PERSONAS}/:personaId`, {
         operationId: 'deletePersona',
         summary: 'Delete a persona',
-        tag,
         access: 'UPDATE_FEATURE',
         scope,
         params: PersonaParams,

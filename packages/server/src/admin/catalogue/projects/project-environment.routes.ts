@@ -1,20 +1,17 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { ProjectParams } from './project.schemas.ts';
 import { addProjectEnvironment, removeProjectEnvironment, setDefaultStrategy } from './project-environment.commands.ts';
 import { DefaultStrategy, NewProjectEnvironment, ProjectEnvironmentParams } from './project-environment.schemas.ts';
 
-const tag = 'Projects';
+const route = routeWithTag('Projects');
 
 export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/environments',
+    route('POST /api/admin/projects/:projectId/environments', {
         operationId: 'addEnvironmentToProject',
         summary: 'Add an environment to a project',
         description: 'All flags of the project are off in the added environment.',
-        tag,
         access: 'UPDATE_PROJECT',
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectParams,
@@ -23,14 +20,11 @@ export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
         errors: [404, 409],
         handler: ({ actor, params, body }) => write(actor, addProjectEnvironment, { ...body, ...params }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId/environments/:environment',
+    route('DELETE /api/admin/projects/:projectId/environments/:environment', {
         operationId: 'removeEnvironmentFromProject',
         summary: 'Remove an environment from a project',
         description:
             'SDKs of the environment no longer receive the flags of the project. Strategies are kept and restored if the environment is added again.',
-        tag,
         access: 'UPDATE_PROJECT',
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectEnvironmentParams,
@@ -38,12 +32,9 @@ export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params }) => write(actor, removeProjectEnvironment, params),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/environments/:environment/default-strategy',
+    route('POST /api/admin/projects/:projectId/environments/:environment/default-strategy', {
         operationId: 'addDefaultStrategyToProjectEnvironment',
         summary: 'Set the default strategy of an environment of a project',
-        tag,
         access: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
         scope: ({ params }) => ({ project: params.projectId, environment: params.environment }),
         params: ProjectEnvironmentParams,

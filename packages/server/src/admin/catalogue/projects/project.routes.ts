@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import {
     archiveProject,
@@ -18,17 +18,14 @@ import {
     ProjectUpdate,
 } from './project.schemas.ts';
 
-const tag = 'Projects';
+const route = routeWithTag('Projects');
 const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 export const projectRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/projects',
+    route('POST /api/admin/projects', {
         operationId: 'createProject',
         summary: 'Create a project',
         description: 'The creator becomes the owner, except for requests with an admin token.',
-        tag,
         access: 'CREATE_PROJECT',
         body: NewProject,
         responds: { status: 201, body: CreatedProject },
@@ -39,12 +36,9 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
             return project;
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/validate',
+    route('POST /api/admin/projects/validate', {
         operationId: 'validateProject',
         summary: 'Validate the id of a project',
-        tag,
         access: 'CREATE_PROJECT',
         body: ProjectId,
         leavesNoEvent: true,
@@ -52,12 +46,9 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         errors: [409],
         handler: async ({ body }) => checkId(body.id, (await findProject(db, body.id)) !== undefined),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/projects/:projectId',
+    route('PUT /api/admin/projects/:projectId', {
         operationId: 'updateProject',
         summary: 'Change a project',
-        tag,
         access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
         scope: inProject,
         params: ProjectParams,
@@ -66,12 +57,9 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateProject, { ...body, ...params }),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/projects/:projectId/settings',
+    route('PUT /api/admin/projects/:projectId/settings', {
         operationId: 'updateProjectEnterpriseSettings',
         summary: 'Change the visibility, flag naming pattern and flag limit of a project',
-        tag,
         access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
         scope: inProject,
         params: ProjectParams,
@@ -80,12 +68,9 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, changeProjectSettings, { ...body, ...params }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/archive/:projectId',
+    route('POST /api/admin/projects/archive/:projectId', {
         operationId: 'archiveProject',
         summary: 'Archive a project whose flags are all archived',
-        tag,
         access: 'DELETE_PROJECT',
         scope: inProject,
         params: ProjectParams,
@@ -93,12 +78,9 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params }) => write(actor, archiveProject, params),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/revive/:projectId',
+    route('POST /api/admin/projects/revive/:projectId', {
         operationId: 'reviveProject',
         summary: 'Revive an archived project',
-        tag,
         access: 'DELETE_PROJECT',
         scope: inProject,
         params: ProjectParams,

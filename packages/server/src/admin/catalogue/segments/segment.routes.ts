@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { AsOfQuery, requestedPast } from '../../observations/past/as-of.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
@@ -18,7 +18,7 @@ import {
 import { NewSegment, Segment, SegmentName, SegmentParams, SegmentStrategies, Segments } from './segment.schemas.ts';
 import { listSegmentsAt } from './segments-at.ts';
 
-const tag = 'Segments';
+const route = routeWithTag('Segments');
 
 export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCounts }: Services): Route[] => {
     const ownScope = ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) =>
@@ -32,23 +32,17 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
     }
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/segments',
+        route('GET /api/admin/segments', {
             operationId: 'getSegments',
             summary: 'List all segments',
-            tag,
             access: 'authenticated',
             query: AsOfQuery,
             responds: { status: 200, body: Segments },
             handler: async ({ actor, query }) => ({ segments: await segmentsAsked(actor, query.asOf) }),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/segments',
+        route('POST /api/admin/segments', {
             operationId: 'createSegment',
             summary: 'Create a segment',
-            tag,
             access: segmentActions.addSegment.access,
             scopeInBody: ({ project }) => scopeOf(project),
             body: NewSegment,
@@ -60,12 +54,9 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
                 return segment;
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/segments/validate',
+        route('POST /api/admin/segments/validate', {
             operationId: 'validateSegment',
             summary: 'Validate the name of a segment',
-            tag,
             access: 'authenticated',
             body: SegmentName,
             leavesNoEvent: true,
@@ -75,12 +66,9 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
                 if (await findSegmentByName(db, body.name)) throw nameExists(`Segment ${body.name}`);
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/segments/strategies/:strategyId',
+        route('GET /api/admin/segments/strategies/:strategyId', {
             operationId: 'getSegmentsByStrategyId',
             summary: 'List the segments of a strategy',
-            tag,
             access: 'authenticated',
             params: Type.Object({ strategyId: Type.String() }),
             responds: { status: 200, body: Segments },
@@ -89,12 +77,9 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
                 segments: await listSegmentsOfStrategy(db, actor, params.strategyId),
             }),
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/segments/:id',
+        route('GET /api/admin/segments/:id', {
             operationId: 'getSegment',
             summary: 'Read one segment',
-            tag,
             access: 'authenticated',
             params: SegmentParams,
             query: AsOfQuery,
@@ -106,12 +91,9 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
                 return segment;
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/segments/:id/strategies',
+        route('GET /api/admin/segments/:id/strategies', {
             operationId: 'getStrategiesBySegmentId',
             summary: 'List the strategies that use a segment',
-            tag,
             access: 'authenticated',
             params: SegmentParams,
             responds: { status: 200, body: SegmentStrategies },
@@ -125,13 +107,10 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
                 };
             },
         }),
-        route({
-            method: 'PUT',
-            path: '/api/admin/segments/:id',
+        route('PUT /api/admin/segments/:id', {
             operationId: 'updateSegment',
             summary: 'Replace a segment',
             description: 'A segment without a project can be used in all projects.',
-            tag,
             access: segmentActions.updateSegment.access,
             scope: ownScope,
             params: SegmentParams,
@@ -140,12 +119,9 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             errors: [404, 409],
             handler: ({ actor, params, body }) => write(actor, updateSegment, { ...body, ...params }),
         }),
-        route({
-            method: 'DELETE',
-            path: '/api/admin/segments/:id',
+        route('DELETE /api/admin/segments/:id', {
             operationId: 'removeSegment',
             summary: 'Delete a segment that is not used',
-            tag,
             access: segmentActions.deleteSegment.access,
             scope: ownScope,
             params: SegmentParams,

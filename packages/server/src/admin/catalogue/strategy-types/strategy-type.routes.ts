@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import {
     createStrategyType,
@@ -15,38 +15,29 @@ import {
     StrategyTypeUpdate,
 } from './strategy-type.schemas.ts';
 
-const tag = 'Strategy types';
+const route = routeWithTag('Strategy types');
 
 export const strategyTypeRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/strategies',
+    route('GET /api/admin/strategies', {
         operationId: 'getAllStrategies',
         summary: 'List the strategy types',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: StrategyTypes },
         handler: async () => ({ version: 1, strategies: await listStrategyTypes(db) }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/strategies/:strategyName',
+    route('GET /api/admin/strategies/:strategyName', {
         operationId: 'getStrategy',
         summary: 'Read one strategy type',
-        tag,
         access: 'authenticated',
         params: StrategyTypeParams,
         responds: { status: 200, body: StrategyType },
         errors: [404],
         handler: async ({ params }) => toStrategyType(await getStrategyType(db, params.strategyName)),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/strategies',
+    route('POST /api/admin/strategies', {
         operationId: 'createStrategy',
         summary: 'Create a custom strategy type',
         description: 'Prefer built-in strategies with constraints: all SDKs can evaluate them.',
-        tag,
         deprecated: true,
         access: 'CREATE_STRATEGY',
         body: NewStrategyType,
@@ -58,12 +49,9 @@ export const strategyTypeRoutes = ({ db, write }: Services): Route[] => [
             return type;
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/strategies/:strategyName',
+    route('PUT /api/admin/strategies/:strategyName', {
         operationId: 'updateStrategy',
         summary: 'Change a custom strategy type',
-        tag,
         access: 'UPDATE_STRATEGY',
         params: StrategyTypeParams,
         body: StrategyTypeUpdate,
@@ -71,37 +59,28 @@ export const strategyTypeRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateStrategyType, { ...body, ...params }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/strategies/:strategyName',
+    route('DELETE /api/admin/strategies/:strategyName', {
         operationId: 'removeStrategy',
         summary: 'Delete a custom strategy type that is not used',
-        tag,
         access: 'DELETE_STRATEGY',
         params: StrategyTypeParams,
         responds: { status: 200 },
         errors: [404, 409],
         handler: ({ actor, params }) => write(actor, deleteStrategyType, params),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/strategies/:strategyName/deprecate',
+    route('POST /api/admin/strategies/:strategyName/deprecate', {
         operationId: 'deprecateStrategy',
         summary: 'Mark a strategy type as deprecated',
         description: 'Existing strategies of this type are still evaluated.',
-        tag,
         access: 'UPDATE_STRATEGY',
         params: StrategyTypeParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, setStrategyTypeDeprecated, { ...params, deprecated: true }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/strategies/:strategyName/reactivate',
+    route('POST /api/admin/strategies/:strategyName/reactivate', {
         operationId: 'reactivateStrategy',
         summary: 'Mark a strategy type as not deprecated',
-        tag,
         access: 'UPDATE_STRATEGY',
         params: StrategyTypeParams,
         responds: { status: 200 },

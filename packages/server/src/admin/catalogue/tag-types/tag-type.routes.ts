@@ -1,5 +1,5 @@
 import { nameExists } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createTagType, deleteTagType, tagTypeOf, updateTagType } from './tag-type.commands.ts';
 import { findTagType, getTagType, listTagTypes } from './tag-type.queries.ts';
@@ -13,37 +13,28 @@ import {
     ValidTagType,
 } from './tag-type.schemas.ts';
 
-const tag = 'Tags';
+const route = routeWithTag('Tags');
 
 export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/tag-types',
+    route('GET /api/admin/tag-types', {
         operationId: 'getTagTypes',
         summary: 'List all tag types',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: TagTypes },
         handler: async () => ({ version: 1, tagTypes: await listTagTypes(db) }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/tag-types/:name',
+    route('GET /api/admin/tag-types/:name', {
         operationId: 'getTagType',
         summary: 'Read one tag type',
-        tag,
         access: 'authenticated',
         params: TagTypeParams,
         responds: { status: 200, body: TagTypeResponse },
         errors: [404],
         handler: async ({ params }) => ({ version: 1, tagType: await getTagType(db, params.name) }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/tag-types',
+    route('POST /api/admin/tag-types', {
         operationId: 'createTagType',
         summary: 'Create a tag type',
-        tag,
         access: 'CREATE_TAG_TYPE',
         body: NewTagType,
         responds: { status: 201, body: TagType },
@@ -54,12 +45,9 @@ export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
             return tagType;
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/tag-types/validate',
+    route('POST /api/admin/tag-types/validate', {
         operationId: 'validateTagType',
         summary: 'Validate a new tag type',
-        tag,
         access: 'authenticated',
         body: NewTagType,
         leavesNoEvent: true,
@@ -70,12 +58,9 @@ export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
             return { valid: true, tagType: tagTypeOf(body) };
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/tag-types/:name',
+    route('PUT /api/admin/tag-types/:name', {
         operationId: 'updateTagType',
         summary: 'Change the description, icon and colour of a tag type',
-        tag,
         access: 'UPDATE_TAG_TYPE',
         params: TagTypeParams,
         body: TagTypeUpdate,
@@ -83,12 +68,9 @@ export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateTagType, { ...body, ...params }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/tag-types/:name',
+    route('DELETE /api/admin/tag-types/:name', {
         operationId: 'deleteTagType',
         summary: 'Delete a tag type with its tags',
-        tag,
         access: 'DELETE_TAG_TYPE',
         params: TagTypeParams,
         responds: { status: 200 },

@@ -1,40 +1,31 @@
 import { notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createTag, deleteTag } from './tag.commands.ts';
 import { findKnownTag, listTags } from './tag.queries.ts';
 import { NewTag, TagParams, TagResponse, Tags, TagTypeParams } from './tag.schemas.ts';
 
-const tag = 'Tags';
+const route = routeWithTag('Tags');
 
 export const tagRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/tags',
+    route('GET /api/admin/tags', {
         operationId: 'getTags',
         summary: 'List all tags',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: Tags },
         handler: async ({ actor }) => ({ version: 1, tags: await listTags(db, actor) }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/tags/:type',
+    route('GET /api/admin/tags/:type', {
         operationId: 'getTagsByType',
         summary: 'List the tags of a type',
-        tag,
         access: 'authenticated',
         params: TagTypeParams,
         responds: { status: 200, body: Tags },
         handler: async ({ actor, params }) => ({ version: 1, tags: await listTags(db, actor, params.type) }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/tags/:type/:value',
+    route('GET /api/admin/tags/:type/:value', {
         operationId: 'getTag',
         summary: 'Read one tag',
-        tag,
         access: 'authenticated',
         params: TagParams,
         responds: { status: 200, body: TagResponse },
@@ -45,14 +36,11 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
             return { version: 1, tag };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/tags',
+    route('POST /api/admin/tags', {
         operationId: 'createTag',
         summary: 'Create a tag',
         description:
             'Tags are shared by all projects. Members of a project can create tags by adding them to its flags.',
-        tag,
         access: 'CREATE_TAG_TYPE',
         body: NewTag,
         responds: { status: 201, body: TagResponse },
@@ -64,13 +52,10 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
             return { version: 1, tag: created };
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/tags/:type/:value',
+    route('DELETE /api/admin/tags/:type/:value', {
         operationId: 'deleteTag',
         summary: 'Delete a tag and remove it from all flags',
         description: 'Succeeds even if the tag does not exist.',
-        tag,
         access: 'DELETE_TAG_TYPE',
         params: TagParams,
         responds: { status: 200 },

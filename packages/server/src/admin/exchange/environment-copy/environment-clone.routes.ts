@@ -1,17 +1,14 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ClonedEnvironment, Environment, EnvironmentParams } from '../../catalogue/environments/environment.schemas.ts';
 import { cloneEnvironment } from './environment-clone.commands.ts';
 
-const tag = 'Environments';
+const route = routeWithTag('Environments');
 
 export const environmentCloneRoutes = ({ write }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/environments/:name/clone',
+    route('POST /api/admin/environments/:name/clone', {
         operationId: 'cloneEnvironment',
         summary: 'Clone an environment with its flag configuration',
-        tag,
         access: 'ADMIN',
         params: EnvironmentParams,
         body: ClonedEnvironment,

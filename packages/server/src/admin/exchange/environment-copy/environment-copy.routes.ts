@@ -1,5 +1,5 @@
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { differences } from './differences.ts';
 import { copyEnvironment } from './environment-copy.commands.ts';
@@ -11,17 +11,14 @@ import {
     EnvironmentDifferences,
 } from './environment-copy.schemas.ts';
 
-const tag = 'Proposals';
+const route = routeWithTag('Proposals');
 const PATH = '/api/admin/projects/:projectId/environments/:environment';
 
 export const environmentCopyRoutes = (services: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: `${PATH}/differences`,
+    route(`GET ${PATH}/differences`, {
         operationId: 'compareEnvironments',
         summary: 'Compare the flags of a project in two environments',
         description: 'Returns the current configuration and the configuration after a copy, in sentences and as JSON.',
-        tag,
         access: 'authenticated',
         expensive: true,
         params: CopyParams,
@@ -35,14 +32,11 @@ export const environmentCopyRoutes = (services: Services): Route[] => [
             return jsonInChunks(answer, reply, signal);
         },
     }),
-    route({
-        method: 'POST',
-        path: `${PATH}/copy`,
+    route(`POST ${PATH}/copy`, {
         operationId: 'copyEnvironment',
         summary: 'Copy flag configuration from one environment to another',
         description:
             'Copies the on/off state, strategies and variants of all or some flags of the project. All steps are applied in one change, and each step requires its permission. See decision 129.',
-        tag,
         access: 'authenticated',
         expensive: true,
         params: CopyParams,

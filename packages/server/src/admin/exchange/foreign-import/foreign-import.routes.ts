@@ -1,7 +1,7 @@
 import { stepOf } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
@@ -17,17 +17,14 @@ import {
 } from './foreign-import.schemas.ts';
 import { contentsOf, type ForeignTranslation, reportOf, translated } from './foreign-import.ts';
 
-const tag = 'Import and export';
+const route = routeWithTag('Import and export');
 const PATH = '/api/admin/projects/:projectId/foreign-import';
 
 export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, maxImportMb } }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: `${PATH}/contents`,
+    route(`POST ${PATH}/contents`, {
         operationId: 'readForeignDocument',
         summary: 'Count the flags and list the environments in a document of another product',
         description: 'For the mapping of environments before an import. Nothing is imported.',
-        tag,
         access: 'UPDATE_FEATURE',
         expensive: true,
         scope: ({ params }) => ({ project: params.projectId }),
@@ -39,14 +36,11 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         errors: [404],
         handler: ({ body, signal }) => contentsOf(body, signal),
     }),
-    route({
-        method: 'POST',
-        path: `${PATH}/rehearsal`,
+    route(`POST ${PATH}/rehearsal`, {
         operationId: 'rehearseForeignImport',
         summary: "Preview the import of another product's flags, rule by rule",
         description:
             'The import is executed and rolled back. For each rule, the report contains whether it is imported exactly, and for each existing flag what would change. See decisions 121 and 194.',
-        tag,
         access: 'UPDATE_FEATURE',
         expensive: true,
         scope: ({ params }) => ({ project: params.projectId }),
@@ -68,14 +62,11 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
             };
         },
     }),
-    route({
-        method: 'POST',
-        path: PATH,
+    route(`POST ${PATH}`, {
         operationId: 'importForeign',
         summary: "Import another product's flags into a project",
         description:
             'All environments are imported in one change, or nothing. Flags that cannot be imported completely are refused unless they are accepted by name, and so are existing flags that would change, unless their replacement is confirmed by name. Malformed flags are left out and reported.',
-        tag,
         access: 'UPDATE_FEATURE',
         expensive: true,
         scope: ({ params }) => ({ project: params.projectId }),

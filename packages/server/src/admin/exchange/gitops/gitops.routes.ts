@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ProposedInstead } from '../../../core/errors/proposed-instead.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
@@ -18,25 +18,19 @@ import {
 import type { DividedPlan } from './pending-documents.ts';
 import { asPipeline, rehearsedPlan } from './rehearsed-plan.ts';
 
-const tag = 'GitOps';
+const route = routeWithTag('GitOps');
 
 export const gitopsRoutes = (services: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/gitops/schema.json',
+    route('GET /api/gitops/schema.json', {
         operationId: 'getGitopsSchema',
         summary: 'Read the JSON Schema of the files of `halyard plan`, for editors',
-        tag,
         access: 'public',
         responds: { status: 200, body: Type.Object({}, { additionalProperties: true, $id: 'gitopsFileSchema' }) },
         handler: () => FILE_SCHEMA,
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/gitops/files',
+    route('GET /api/admin/projects/:projectId/gitops/files', {
         operationId: 'getGitopsFiles',
         summary: 'Read the flags and segments of a project in the file format',
-        tag,
         access: 'authenticated',
         expensive: true,
         params: ProjectParams,
@@ -51,14 +45,11 @@ export const gitopsRoutes = (services: Services): Route[] => [
             })),
         }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/gitops/plan',
+    route('POST /api/admin/gitops/plan', {
         operationId: 'planGitops',
         summary: 'Compare files with the current state and preview the effects of applying them',
         description:
             'The steps are executed and rolled back, a few at a time, so that other changes are not delayed. Available to all users who can see the projects; missing permissions are listed. See decision 132.',
-        tag,
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,
@@ -102,14 +93,11 @@ export const gitopsRoutes = (services: Services): Route[] => [
             };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/gitops/apply',
+    route('POST /api/admin/gitops/apply', {
         operationId: 'applyGitops',
         summary: 'Apply files to flags and segments',
         description:
             'All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `proposed` and `blocked`, too.',
-        tag,
         access: 'authenticated',
         expensive: true,
         body: DocumentsToApply,

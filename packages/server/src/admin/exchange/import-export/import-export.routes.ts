@@ -1,7 +1,7 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { PERMISSIONS } from '../../../core/access/permissions.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../../flags/flags/flag.commands.ts';
 import { exportFlags } from './export.queries.ts';
@@ -11,15 +11,12 @@ import { importFlags } from './import.commands.ts';
 import { Import, ImportReport } from './import.schemas.ts';
 import { planImport } from './import-plan.ts';
 
-const tag = 'Import and export';
+const route = routeWithTag('Import and export');
 
 export const importExportRoutes = ({ db, write, config }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/features-batch/export',
+    route('POST /api/admin/features-batch/export', {
         operationId: 'exportFeatures',
         summary: 'Export the configuration of flags in one environment',
-        tag,
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,
@@ -30,12 +27,9 @@ export const importExportRoutes = ({ db, write, config }: Services): Route[] => 
             return exportFlags(db, actor, body);
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/features-batch/validate',
+    route('POST /api/admin/features-batch/validate', {
         operationId: 'validateImport',
         summary: 'Validate an import without importing anything',
-        tag,
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,
@@ -59,13 +53,10 @@ export const importExportRoutes = ({ db, write, config }: Services): Route[] => 
             };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/features-batch/import',
+    route('POST /api/admin/features-batch/import', {
         operationId: 'importFeatures',
         summary: 'Import flags into a project and an environment',
         description: 'Everything is imported, or nothing. Existing flags are overwritten; archived flags are skipped.',
-        tag,
         access: 'UPDATE_FEATURE',
         expensive: true,
         scopeInBody: ({ project }) => ({ project }),

@@ -1,6 +1,6 @@
 import { invalid } from '../../../core/errors/errors.ts';
 import { pageOf } from '../../../http/route/paging.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listDeliveries, readDeliveryHealth } from './delivery.queries.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './integration.commands.ts';
@@ -17,7 +17,7 @@ import {
 } from './integration.schemas.ts';
 import { PROVIDERS } from './providers/registry.ts';
 
-const tag = 'Integrations';
+const route = routeWithTag('Integrations');
 
 export const integrationRoutes = ({ db, write, outbound, deliveries }: Services): Route[] => {
     /** Checks the target before the command, because a DNS lookup must not block other writers. */
@@ -29,12 +29,9 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
     }
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/addons',
+        route('GET /api/admin/addons', {
             operationId: 'getAddons',
             summary: 'List all integrations and the available providers',
-            tag,
             access: 'authenticated',
             responds: { status: 200, body: Integrations },
             handler: async ({ actor }) => {
@@ -46,12 +43,9 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
                 };
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/addons',
+        route('POST /api/admin/addons', {
             operationId: 'createAddon',
             summary: 'Create an integration',
-            tag,
             access: 'CREATE_ADDON',
             body: NewIntegration,
             responds: { status: 201, body: Integration },
@@ -60,25 +54,19 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
                 return write(actor, createIntegration, body);
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/addons/:id',
+        route('GET /api/admin/addons/:id', {
             operationId: 'getAddon',
             summary: 'Read one integration',
-            tag,
             access: 'authenticated',
             params: IntegrationParams,
             responds: { status: 200, body: Integration },
             errors: [404],
             handler: async ({ actor, params }) => toIntegration(await getKnownIntegration(db, actor, params.id)),
         }),
-        route({
-            method: 'PUT',
-            path: '/api/admin/addons/:id',
+        route('PUT /api/admin/addons/:id', {
             operationId: 'updateAddon',
             summary: 'Change an integration',
             description: `A sensitive parameter with the value ${MASK} is kept; if the URL changes, all other sensitive parameters must be sent again.`,
-            tag,
             access: 'UPDATE_ADDON',
             params: IntegrationParams,
             body: NewIntegration,
@@ -89,24 +77,18 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
                 return write(actor, updateIntegration, { ...body, ...params });
             },
         }),
-        route({
-            method: 'DELETE',
-            path: '/api/admin/addons/:id',
+        route('DELETE /api/admin/addons/:id', {
             operationId: 'deleteAddon',
             summary: 'Delete an integration and its deliveries',
-            tag,
             access: 'DELETE_ADDON',
             params: IntegrationParams,
             responds: { status: 200 },
             errors: [404],
             handler: ({ actor, params }) => write(actor, deleteIntegration, params),
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/addons/:id/events',
+        route('GET /api/admin/addons/:id/events', {
             operationId: 'getIntegrationEvents',
             summary: 'List the deliveries of an integration',
-            tag,
             access: 'ADMIN',
             params: IntegrationParams,
             query: DeliveryPage,
@@ -117,12 +99,9 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
                 return { integrationEvents: await listDeliveries(db, id, pageOf(query)) };
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/addons/:id/test',
+        route('POST /api/admin/addons/:id/test', {
             operationId: 'testAddon',
             summary: 'Deliver a test event now, even if the integration is disabled',
-            tag,
             access: 'UPDATE_ADDON',
             params: IntegrationParams,
             leavesNoEvent: true,

@@ -1,19 +1,18 @@
 import { takeStepsThatSucceed } from '../../../changes/steps.ts';
 import type { Step } from '../../../changes/write.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { MigrationRehearsal, MigrationSteps } from './migration.schemas.ts';
 import { MIGRATION_ACTIONS } from './migration-actions.ts';
 
+const route = routeWithTag('Import and export');
+
 export const migrationRoutes = ({ rehearse, config }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/migration/rehearsal',
+    route('POST /api/admin/migration/rehearsal', {
         operationId: 'rehearseMigration',
         summary: 'Preview a migration: list the steps that would be refused',
         description:
             'The steps are executed in order and rolled back. Later steps can use the objects of earlier ones. See decision 192.',
-        tag: 'Import and export',
         access: 'ADMIN',
         expensive: true,
         leavesNoEvent: true,

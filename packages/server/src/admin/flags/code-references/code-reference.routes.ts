@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { findReferences, lastScans, listScans } from '../../observations/code-references/code-reference.queries.ts';
@@ -16,7 +16,7 @@ import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
 import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { forgetScans, storeScan } from './store-scan.ts';
 
-const tag = 'Code references';
+const route = routeWithTag('Code references');
 const PATH = '/api/admin/projects/:projectId/code-references';
 const FLAG = '/api/admin/projects/:projectId/features/:featureName';
 
@@ -25,14 +25,11 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Code references are observations, not decisions of users: uploads record no event (decision 136). */
 export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services): Route[] => [
-    route({
-        method: 'PUT',
-        path: PATH,
+    route(`PUT ${PATH}`, {
         operationId: 'uploadCodeReferences',
         summary: 'Upload the code references of a branch of a repository',
         description:
             'Replaces earlier references of this branch. Names that are not flags of the project are ignored. Source text is not accepted.',
-        tag,
         access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
         scope: ({ params }) => ({ project: params.projectId }),
         leavesNoEvent: true,
@@ -48,24 +45,18 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
             return result;
         },
     }),
-    route({
-        method: 'GET',
-        path: PATH,
+    route(`GET ${PATH}`, {
         operationId: 'getCodeScans',
         summary: 'List the scanned repositories and branches of a project',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: CodeScans },
         errors: [404],
         handler: async ({ params }) => ({ scans: await listScans(db, params.projectId) }),
     }),
-    route({
-        method: 'DELETE',
-        path: PATH,
+    route(`DELETE ${PATH}`, {
         operationId: 'forgetCodeReferences',
         summary: 'Delete the code references of a repository or branch',
-        tag,
         access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
         scope: ({ params }) => ({ project: params.projectId }),
         leavesNoEvent: true,
@@ -78,12 +69,9 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
             await flagIndex.followMeasurements();
         },
     }),
-    route({
-        method: 'GET',
-        path: `${FLAG}/code-references`,
+    route(`GET ${FLAG}/code-references`, {
         operationId: 'getFeatureCodeReferences',
         summary: 'List the code references of a flag, including when the last one was removed',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         responds: { status: 200, body: FlagReferences },
@@ -93,14 +81,11 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
             return findReferences(db, project, name);
         },
     }),
-    route({
-        method: 'GET',
-        path: `${FLAG}/removal`,
+    route(`GET ${FLAG}/removal`, {
         operationId: 'getFeatureRemoval',
         summary: 'Check whether a flag is safe to remove, with reasons',
         description:
             'A flag is safe to remove if no code uses it, it was not evaluated recently, and all users in production got the same value.',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         query: RemovalQuery,

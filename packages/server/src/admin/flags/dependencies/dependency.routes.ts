@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { FlagParams, flagAddress, flagAt } from '../flags/flag.schemas.ts';
@@ -7,7 +7,7 @@ import { dependencyActions } from './dependency.proposables.ts';
 import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';
 import { Names, NewDependency } from './dependency.schemas.ts';
 
-const tag = 'Dependencies';
+const route = routeWithTag('Dependencies');
 const FEATURE = '/api/admin/projects/:projectId/features/:featureName';
 
 const DependencyParams = Type.Object({ ...FlagParams.properties, parent: Type.String() });
@@ -15,12 +15,10 @@ const DependencyParams = Type.Object({ ...FlagParams.properties, parent: Type.St
 const { addDependency, deleteDependency } = dependencyActions;
 
 export const dependencyRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        ...addDependency.route,
+    route(addDependency.route, {
         operationId: 'addFeatureDependency',
         summary: 'Add or change the dependency of a flag on a parent',
         description: 'The flag is off wherever a condition on one of its parents is not met.',
-        tag,
         ...addDependency.routeAccess,
         params: FlagParams,
         body: NewDependency,
@@ -30,12 +28,9 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
             await write(actor, addDependency.step(flagAddress(params), body));
         },
     }),
-    route({
-        method: 'DELETE',
-        path: `${FEATURE}/dependencies/:parent`,
+    route(`DELETE ${FEATURE}/dependencies/:parent`, {
         operationId: 'deleteFeatureDependency',
         summary: 'Remove a parent of a flag',
-        tag,
         ...deleteDependency.routeAccess,
         params: DependencyParams,
         responds: { status: 200 },
@@ -43,47 +38,36 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params }) =>
             write(actor, deleteDependency.step(flagAddress(params), { feature: params.parent })),
     }),
-    route({
-        ...deleteDependency.route,
+    route(deleteDependency.route, {
         operationId: 'deleteFeatureDependencies',
         summary: 'Remove all parents of a flag',
-        tag,
         ...deleteDependency.routeAccess,
         params: FlagParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, deleteDependency.step(flagAddress(params), null)),
     }),
-    route({
-        method: 'GET',
-        path: `${FEATURE}/parents`,
+    route(`GET ${FEATURE}/parents`, {
         operationId: 'listParentOptions',
         summary: 'List the flags that a flag could depend on',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         responds: { status: 200, body: Names },
         errors: [404],
         handler: ({ params }) => listPossibleParents(db, flagAt(params)),
     }),
-    route({
-        method: 'GET',
-        path: `${FEATURE}/parent-variants`,
+    route(`GET ${FEATURE}/parent-variants`, {
         operationId: 'listParentVariantOptions',
         summary: 'List the names of the variants that a flag has in any environment',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         responds: { status: 200, body: Names },
         errors: [404],
         handler: ({ params }) => listVariantNames(db, flagAt(params)),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/dependencies',
+    route('GET /api/admin/projects/:projectId/dependencies', {
         operationId: 'checkDependenciesExist',
         summary: 'Check whether any flag of a project has a dependency',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: Type.Boolean() },

@@ -1,56 +1,44 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { addFavoriteFlag, addFavoriteProject, removeFavoriteFlag, removeFavoriteProject } from './favorite.commands.ts';
 
-const tag = 'Favourites';
+const route = routeWithTag('Favourites');
 const PROJECT_FAVORITES = '/api/admin/projects/:projectId/favorites';
 const FLAG_FAVORITES = '/api/admin/projects/:projectId/features/:featureName/favorites';
 
 export const favoriteRoutes = ({ write }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: FLAG_FAVORITES,
+    route(`POST ${FLAG_FAVORITES}`, {
         operationId: 'addFavoriteFeature',
         summary: 'Add a flag to your favourites',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, addFavoriteFlag, flagAt(params)),
     }),
-    route({
-        method: 'DELETE',
-        path: FLAG_FAVORITES,
+    route(`DELETE ${FLAG_FAVORITES}`, {
         operationId: 'removeFavoriteFeature',
         summary: 'Remove a flag from your favourites',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, removeFavoriteFlag, flagAt(params)),
     }),
-    route({
-        method: 'POST',
-        path: PROJECT_FAVORITES,
+    route(`POST ${PROJECT_FAVORITES}`, {
         operationId: 'addFavoriteProject',
         summary: 'Add a project to your favourites',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, addFavoriteProject, { project: params.projectId }),
     }),
-    route({
-        method: 'DELETE',
-        path: PROJECT_FAVORITES,
+    route(`DELETE ${PROJECT_FAVORITES}`, {
         operationId: 'removeFavoriteProject',
         summary: 'Remove a project from your favourites',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200 },

@@ -1,18 +1,17 @@
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { lastScans } from '../../observations/code-references/code-reference.queries.ts';
 import { fragmentFor } from '../flag-index/indexed-flag.ts';
 import { FlagSearch, ListedFlags } from './feature-search.schemas.ts';
 import { searchFlags } from './feature-search.ts';
 
+const route = routeWithTag('Search');
+
 export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/search/features',
+    route('GET /api/admin/search/features', {
         operationId: 'searchFeatures',
         summary: 'Search flags in all projects',
-        tag: 'Search',
         access: 'authenticated',
         query: FlagSearch,
         responds: { status: 200, body: ListedFlags, also: [304] },

@@ -11,7 +11,7 @@ export const flagTagActions = {
         access: 'UPDATE_FEATURE',
         says: 'change the tags of {feature}',
         target: null,
-        route: { method: 'PUT', path: '/api/admin/features/:featureName/tags' },
+        route: 'PUT /api/admin/features/:featureName/tags',
         // SDKs select flags by tag. The evaluation of flags does not show this.
         isMeasurable: () => false,
         labels: ({ addedTags }) => ({ tags: addedTags }),

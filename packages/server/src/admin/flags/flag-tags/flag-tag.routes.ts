@@ -1,6 +1,6 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listTagsOfFlag } from '../../catalogue/tags/tag.queries.ts';
 import {
@@ -17,7 +17,7 @@ import { findFlag } from '../flags/flag.queries.ts';
 import { flagScope } from '../flags/flag-scope.ts';
 import { changeTagsOfFlag, changeTagsOfFlags, tagFlag, untagFlag } from './flag-tag.commands.ts';
 
-const tag = 'Tags';
+const route = routeWithTag('Tags');
 
 export const flagTagRoutes = ({ db, write }: Services): Route[] => {
     const scope = flagScope(db);
@@ -32,12 +32,9 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
     }
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/features/:featureName/tags',
+        route('GET /api/admin/features/:featureName/tags', {
             operationId: 'listTags',
             summary: 'List the tags of a flag',
-            tag,
             access: 'authenticated',
             params: FlagParams,
             responds: { status: 200, body: Tags },
@@ -47,13 +44,10 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
                 return tagsOf(params.featureName);
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/features/:featureName/tags',
+        route('POST /api/admin/features/:featureName/tags', {
             operationId: 'addTag',
             summary: 'Add a tag to a flag',
             description: 'The tag is created if it does not exist. Succeeds even if the flag already has the tag.',
-            tag,
             access: 'UPDATE_FEATURE',
             scope,
             params: FlagParams,
@@ -66,12 +60,9 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
                 return added;
             },
         }),
-        route({
-            method: 'PUT',
-            path: '/api/admin/features/:featureName/tags',
+        route('PUT /api/admin/features/:featureName/tags', {
             operationId: 'updateTags',
             summary: 'Add and remove tags of a flag',
-            tag,
             access: 'UPDATE_FEATURE',
             scope,
             params: FlagParams,
@@ -83,13 +74,10 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
                 return tagsOf(params.featureName);
             },
         }),
-        route({
-            method: 'DELETE',
-            path: '/api/admin/features/:featureName/tags/:type/:value',
+        route('DELETE /api/admin/features/:featureName/tags/:type/:value', {
             operationId: 'removeTag',
             summary: 'Remove a tag from a flag',
             description: 'Succeeds even if the flag does not have the tag.',
-            tag,
             access: 'UPDATE_FEATURE',
             scope,
             params: FlagTagParams,
@@ -97,13 +85,10 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             errors: [404],
             handler: ({ actor, params }) => write(actor, untagFlag, params),
         }),
-        route({
-            method: 'PUT',
-            path: '/api/admin/projects/:projectId/tags',
+        route('PUT /api/admin/projects/:projectId/tags', {
             operationId: 'addTagToFeatures',
             summary: 'Add and remove tags of several flags of a project',
             description: 'All flags are changed, or none if one is not in the project.',
-            tag,
             access: 'UPDATE_FEATURE',
             scope: ({ params }) => ({ project: params.projectId }),
             params: ProjectParams,

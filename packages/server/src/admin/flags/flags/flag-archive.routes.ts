@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { ArchiveCheck, FlagNames, StaleFlags } from './flag.schemas.ts';
@@ -8,7 +8,8 @@ import { checkArchiving } from './flag-archive.queries.ts';
 import { flagScope } from './flag-scope.ts';
 import { setFlagsStale } from './flag-settings.commands.ts';
 
-const tag = 'Archive';
+const route = routeWithTag('Archive');
+const featuresRoute = routeWithTag('Features');
 const PROJECT = '/api/admin/projects/:projectId';
 
 const NameParams = Type.Object({ featureName: Type.String() });
@@ -17,13 +18,10 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
     const scopeOf = flagScope(db);
 
     return [
-        route({
-            method: 'POST',
-            path: `${PROJECT}/stale`,
+        featuresRoute(`POST ${PROJECT}/stale`, {
             operationId: 'staleFeatures',
             summary: 'Mark flags as stale, or as not stale',
             description: 'Flags that do not exist are ignored.',
-            tag: 'Features',
             access: 'UPDATE_FEATURE',
             scope: ({ params }) => ({ project: params.projectId }),
             params: ProjectParams,
@@ -32,13 +30,10 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             handler: ({ actor, params, body }) =>
                 write(actor, setFlagsStale, { project: params.projectId, names: body.features, stale: body.stale }),
         }),
-        route({
-            method: 'POST',
-            path: `${PROJECT}/archive`,
+        route(`POST ${PROJECT}/archive`, {
             operationId: 'archiveFeatures',
             summary: 'Archive several flags',
             description: 'Flags that do not exist are ignored.',
-            tag,
             access: 'DELETE_FEATURE',
             scope: ({ params }) => ({ project: params.projectId }),
             params: ProjectParams,
@@ -47,12 +42,9 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             handler: ({ actor, params, body }) =>
                 write(actor, archiveFlags, { project: params.projectId, names: body.features }),
         }),
-        route({
-            method: 'POST',
-            path: `${PROJECT}/archive/validate`,
+        route(`POST ${PROJECT}/archive/validate`, {
             operationId: 'validateArchiveFeatures',
             summary: 'Validate the archiving of several flags',
-            tag,
             access: 'DELETE_FEATURE',
             scope: ({ params }) => ({ project: params.projectId }),
             params: ProjectParams,
@@ -61,13 +53,10 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             responds: { status: 200, body: ArchiveCheck },
             handler: ({ params, body }) => checkArchiving(db, params.projectId, body.features),
         }),
-        route({
-            method: 'POST',
-            path: `${PROJECT}/revive`,
+        route(`POST ${PROJECT}/revive`, {
             operationId: 'reviveFeatures',
             summary: 'Revive several archived flags',
             description: 'Revived flags are off in all environments. Flags that are not archived are ignored.',
-            tag,
             access: 'UPDATE_FEATURE',
             scope: ({ params }) => ({ project: params.projectId }),
             params: ProjectParams,
@@ -77,13 +66,10 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             handler: ({ actor, params, body }) =>
                 write(actor, reviveFlags, { project: params.projectId, names: body.features }),
         }),
-        route({
-            method: 'POST',
-            path: `${PROJECT}/delete`,
+        route(`POST ${PROJECT}/delete`, {
             operationId: 'deleteFeatures',
             summary: 'Permanently delete several archived flags',
             description: 'Flags that are not archived are ignored.',
-            tag,
             access: 'DELETE_FEATURE',
             scope: ({ params }) => ({ project: params.projectId }),
             params: ProjectParams,
@@ -92,13 +78,10 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             handler: ({ actor, params, body }) =>
                 write(actor, deleteFlags, { project: params.projectId, names: body.features }),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/archive/revive/:featureName',
+        route('POST /api/admin/archive/revive/:featureName', {
             operationId: 'reviveFeature',
             summary: 'Revive an archived flag',
             description: 'The flag is off in all environments.',
-            tag,
             access: 'UPDATE_FEATURE',
             scope: scopeOf,
             params: NameParams,
@@ -106,13 +89,10 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             errors: [404],
             handler: ({ actor, params }) => write(actor, reviveFlag, { name: params.featureName }),
         }),
-        route({
-            method: 'DELETE',
-            path: '/api/admin/archive/:featureName',
+        route('DELETE /api/admin/archive/:featureName', {
             operationId: 'deleteFeature',
             summary: 'Permanently delete an archived flag',
             description: 'Succeeds even if the flag does not exist or is not archived.',
-            tag,
             access: 'DELETE_FEATURE',
             scope: scopeOf,
             params: NameParams,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { flagActions } from './flag.proposables.ts';
 import { FlagEnvironmentParams, FlagNames, flagAt, flagEnvironmentAddress } from './flag.schemas.ts';
@@ -7,7 +7,7 @@ import { getFlagInEnvironment } from './flag-details.queries.ts';
 import { FlagInEnvironment } from './flag-details.schemas.ts';
 import { setFlagsEnabled } from './flag-switch.commands.ts';
 
-const tag = 'Features';
+const route = routeWithTag('Features');
 const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment';
 const BULK = '/api/admin/projects/:projectId/bulk_features/environments/:environment';
 
@@ -25,12 +25,9 @@ const SwitchQuery = Type.Object({
 const { updateEnabled } = flagActions;
 
 export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: ENVIRONMENT,
+    route(`GET ${ENVIRONMENT}`, {
         operationId: 'getFeatureEnvironment',
         summary: 'Read the configuration of a flag in one environment',
-        tag,
         access: 'authenticated',
         params: FlagEnvironmentParams,
         responds: { status: 200, body: FlagInEnvironment },
@@ -39,12 +36,9 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             getFlagInEnvironment(db, { ...flagAt(params), environment: params.environment, now: clock() }),
     }),
     ...(['on', 'off'] as const).flatMap((state) => [
-        route({
-            method: 'POST',
-            path: `${ENVIRONMENT}/${state}`,
+        route(`POST ${ENVIRONMENT}/${state}`, {
             operationId: state === 'on' ? 'toggleFeatureEnvironmentOn' : 'toggleFeatureEnvironmentOff',
             summary: `Turn a flag ${state} in one environment`,
-            tag,
             ...updateEnabled.routeAccess,
             params: FlagEnvironmentParams,
             query: SwitchQuery,
@@ -53,13 +47,10 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             handler: ({ actor, params, query }) =>
                 write(actor, updateEnabled.step(flagEnvironmentAddress(params), { ...query, enabled: state === 'on' })),
         }),
-        route({
-            method: 'POST',
-            path: `${BULK}/${state}`,
+        route(`POST ${BULK}/${state}`, {
             operationId: state === 'on' ? 'bulkToggleFeaturesEnvironmentOn' : 'bulkToggleFeaturesEnvironmentOff',
             summary: `Turn several flags ${state} in one environment`,
             description: 'All flags are changed, or none if one cannot be changed.',
-            tag,
             ...updateEnabled.routeAccess,
             params: BulkParams,
             query: SwitchQuery,

@@ -22,7 +22,7 @@ export const flagActions = {
         access: 'UPDATE_FEATURE_ENVIRONMENT',
         says: 'turn {feature} {payload.enabled?on:off} in {environment}',
         target: updates(switchTarget),
-        route: { method: 'POST', path: `${FLAG}/environments/:environment/on` },
+        route: `POST ${FLAG}/environments/:environment/on`,
         direct: ({ enabled, shouldActivateDisabledStrategies: all }) => ({
             path: `${FLAG}/environments/:environment/${enabled ? 'on' : 'off'}${all ? '?shouldActivateDisabledStrategies=true' : ''}`,
         }),
@@ -46,7 +46,7 @@ export const flagActions = {
         access: 'CREATE_FEATURE',
         says: 'create the flag {feature}',
         target: null,
-        route: { method: 'POST', path: FLAGS },
+        route: `POST ${FLAGS}`,
         flag: 'created',
         labels: ({ type, tags }) => ({ type, tags: tags ?? [] }),
         command: createFlag,
@@ -59,7 +59,7 @@ export const flagActions = {
         access: 'UPDATE_FEATURE',
         says: 'change the settings of {feature}',
         target: null,
-        route: { method: 'PUT', path: FLAG },
+        route: `PUT ${FLAG}`,
         // These members change the type of the values that code receives.
         isMeasurable: (settings: FlagSettingsUpdate) =>
             DECIDING_MEMBERS.every((member) => settings[member] === undefined),
@@ -74,7 +74,7 @@ export const flagActions = {
         access: 'DELETE_FEATURE',
         says: 'archive {feature}',
         target: null,
-        route: { method: 'DELETE', path: FLAG },
+        route: `DELETE ${FLAG}`,
         flag: 'archived',
         // For a flag that disappears, code uses its own default.
         isMeasurable: () => false,
@@ -88,7 +88,7 @@ export const flagActions = {
         access: 'UPDATE_FEATURE',
         says: 'restore {feature}',
         target: null,
-        route: { method: 'POST', path: '/api/admin/archive/revive/:featureName' },
+        route: 'POST /api/admin/archive/revive/:featureName',
         flag: 'revived',
         command: reviveFlag,
         input: flagOf,

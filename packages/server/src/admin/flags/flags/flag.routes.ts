@@ -3,7 +3,7 @@ import { noSuchProject } from '../../../core/errors/errors.ts';
 import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { toFragment } from '../../../http/bodies/json-fragment.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { checkFlagName } from '../../catalogue/projects/feature-naming.ts';
@@ -34,18 +34,15 @@ import { FlagDetails, FlagDetailsQuery } from './flag-details.schemas.ts';
 import { FlagOverviews, FlagOverviewsQuery } from './flag-overview.schemas.ts';
 import { patchFlag } from './flag-settings.commands.ts';
 
-const tag = 'Features';
+const route = routeWithTag('Features');
 const { createFeature, updateFeature, archiveFeature } = flagActions;
 const FEATURES = '/api/admin/projects/:projectId/features';
 const FEATURE = `${FEATURES}/:featureName`;
 
 export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshots, pastFlags }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: FEATURES,
+    route(`GET ${FEATURES}`, {
         operationId: 'getFeatures',
         summary: 'List the flags of a project that are not archived',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         query: FlagOverviewsQuery,
@@ -68,12 +65,10 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             return respondWithFragments({ before: '{"version":2,"features":', parts, after: '}' }, headers, reply);
         },
     }),
-    route({
-        ...createFeature.route,
+    route(createFeature.route, {
         operationId: 'createFeature',
         summary: 'Create a flag',
         description: 'The flag is off in all environments of the project and has no strategies.',
-        tag,
         ...createFeature.routeAccess,
         params: ProjectParams,
         body: NewFlag,
@@ -82,12 +77,9 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         handler: ({ actor, params, body: { name, ...settings } }) =>
             write(actor, createFeature.step({ project: params.projectId, feature: name }, settings)),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/features/validate',
+    route('POST /api/admin/features/validate', {
         operationId: 'validateFeature',
         summary: 'Validate the name of a flag',
-        tag,
         access: 'authenticated',
         body: NameToValidate,
         leavesNoEvent: true,
@@ -100,12 +92,9 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             checkFlagName(name, namingOf(await getProjectForFlags(db, projectId)));
         },
     }),
-    route({
-        method: 'GET',
-        path: FEATURE,
+    route(`GET ${FEATURE}`, {
         operationId: 'getFeature',
         summary: 'Read a flag with all details',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         query: FlagDetailsQuery,
@@ -117,11 +106,9 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             return getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId, now: clock() });
         },
     }),
-    route({
-        ...updateFeature.route,
+    route(updateFeature.route, {
         operationId: 'updateFeature',
         summary: 'Replace the settings of a flag',
-        tag,
         ...updateFeature.routeAccess,
         params: FlagParams,
         body: FlagUpdate,
@@ -129,13 +116,10 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateFeature.step(flagAddress(params), body)),
     }),
-    route({
-        method: 'PATCH',
-        path: FEATURE,
+    route(`PATCH ${FEATURE}`, {
         operationId: 'patchFeature',
         summary: 'Change single settings of a flag',
         description: `Accepts JSON Patch operations on ${MEMBER_NAMES.map((name) => `\`${name}\``).join(', ')}, \`stale\` and \`archived\`. The name and the project do not change, and other paths are ignored.`,
-        tag,
         ...updateFeature.routeAccess,
         params: FlagParams,
         body: JsonPatch,
@@ -143,25 +127,20 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, patchFlag, { ...flagAt(params), operations: body }),
     }),
-    route({
-        ...archiveFeature.route,
+    route(archiveFeature.route, {
         operationId: 'archiveFeature',
         summary: 'Archive a flag',
         description: 'SDKs no longer receive the flag. It can be revived or permanently deleted.',
-        tag,
         ...archiveFeature.routeAccess,
         params: FlagParams,
         responds: { status: 202 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, archiveFeature.step(flagAddress(params), null)),
     }),
-    route({
-        method: 'POST',
-        path: `${FEATURE}/clone`,
+    route(`POST ${FEATURE}/clone`, {
         operationId: 'cloneFeature',
         summary: 'Copy a flag with its strategies, variants and dependencies',
         description: 'The copy is off in all environments.',
-        tag,
         access: 'CREATE_FEATURE',
         scope: ({ params }) => ({ project: params.projectId }),
         params: FlagParams,
@@ -170,13 +149,10 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         errors: [404, 409],
         handler: ({ actor, params, body }) => write(actor, cloneFlag, { ...flagAt(params), copy: body }),
     }),
-    route({
-        method: 'POST',
-        path: `${FEATURE}/changeProject`,
+    route(`POST ${FEATURE}/changeProject`, {
         operationId: 'changeProject',
         summary: 'Move a flag to another project',
         description: 'Requires the permission in both projects. Both projects must have the same environments.',
-        tag,
         access: 'MOVE_FEATURE_TOGGLE',
         scope: ({ params }) => ({ project: params.projectId }),
         params: FlagParams,

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { countByStage, listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { Completion, ReachedStages, StageCounts } from '../../observations/lifecycle/lifecycle.schemas.ts';
@@ -6,17 +6,14 @@ import { findFlag } from '../flags/flag.queries.ts';
 import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { completeFlag, uncompleteFlag } from './lifecycle.commands.ts';
 
-const tag = 'Lifecycle';
+const route = routeWithTag('Lifecycle');
 const LIFECYCLE = '/api/admin/projects/:projectId/features/:featureName/lifecycle';
 
 export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: LIFECYCLE,
+    route(`GET ${LIFECYCLE}`, {
         operationId: 'getFeatureLifecycle',
         summary: 'List the stages that a flag has reached',
         description: 'The list is empty for a flag that does not exist.',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         responds: { status: 200, body: ReachedStages },
@@ -25,12 +22,9 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
             return flag?.project === params.projectId ? listStages(db, flag.name) : [];
         },
     }),
-    route({
-        method: 'POST',
-        path: `${LIFECYCLE}/complete`,
+    route(`POST ${LIFECYCLE}/complete`, {
         operationId: 'complete',
         summary: 'Mark a flag as completed, with the outcome',
-        tag,
         access: 'UPDATE_FEATURE',
         scope: ({ params }) => ({ project: params.projectId }),
         params: FlagParams,
@@ -39,13 +33,10 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, completeFlag, { ...flagAt(params), ...body }),
     }),
-    route({
-        method: 'POST',
-        path: `${LIFECYCLE}/uncomplete`,
+    route(`POST ${LIFECYCLE}/uncomplete`, {
         operationId: 'uncomplete',
         summary: 'Mark a flag as not completed',
         description: 'A flag that is not completed does not change.',
-        tag,
         access: 'UPDATE_FEATURE',
         scope: ({ params }) => ({ project: params.projectId }),
         params: FlagParams,
@@ -53,12 +44,9 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params }) => write(actor, uncompleteFlag, flagAt(params)),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/lifecycle/count',
+    route('GET /api/admin/lifecycle/count', {
         operationId: 'getFeatureLifecycleCount',
         summary: 'Count the flags in each stage',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: StageCounts },
         handler: async ({ actor }) => {

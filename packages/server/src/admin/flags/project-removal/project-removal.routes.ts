@@ -1,20 +1,17 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { deleteProject } from './project-removal.commands.ts';
 
-const tag = 'Projects';
+const route = routeWithTag('Projects');
 const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 export const projectRemovalRoutes = ({ write }: Services): Route[] => [
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId',
+    route('DELETE /api/admin/projects/:projectId', {
         operationId: 'deleteProject',
         summary: 'Delete a project whose flags are all archived',
         description:
             'Also deletes its archived flags, segments, context fields and the API tokens that are valid only in this project.',
-        tag,
         access: 'DELETE_PROJECT',
         scope: inProject,
         params: ProjectParams,

@@ -1,17 +1,14 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { StrategySegments } from '../../catalogue/segments/segment.schemas.ts';
 import { replaceSegmentsOfStrategy } from './strategy-segments.commands.ts';
 
-const tag = 'Segments';
+const route = routeWithTag('Segments');
 
 export const strategySegmentRoutes = ({ write }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/segments/strategies',
+    route('POST /api/admin/segments/strategies', {
         operationId: 'updateFeatureStrategySegments',
         summary: 'Set the segments of a strategy',
-        tag,
         access: 'UPDATE_FEATURE_STRATEGY',
         scopeInBody: ({ projectId, environmentId }) => ({ project: projectId, environment: environmentId }),
         body: StrategySegments,

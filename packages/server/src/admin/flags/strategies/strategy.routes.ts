@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import {
@@ -17,7 +17,7 @@ import { patchStrategy } from './strategy.commands.ts';
 import { strategyActions } from './strategy.proposables.ts';
 import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
 
-const tag = 'Strategies';
+const route = routeWithTag('Strategies');
 const strategies = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
 
 const strategyOf = ({ projectId, ...params }: Static<typeof StrategyParams>) => ({ project: projectId, ...params });
@@ -29,12 +29,9 @@ const flagEnvironmentAddress = ({ projectId, featureName, environment }: Static<
 const { addStrategy, updateStrategy, deleteStrategy, reorderStrategy } = strategyActions;
 
 export const strategyRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: strategies,
+    route(`GET ${strategies}`, {
         operationId: 'getFeatureStrategies',
         summary: 'List the strategies of a flag in an environment',
-        tag,
         access: 'authenticated',
         params: StrategiesParams,
         responds: { status: 200, body: FeatureStrategies },
@@ -47,11 +44,9 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
             return listStrategiesOf(db, featureName, environment);
         },
     }),
-    route({
-        ...addStrategy.route,
+    route(addStrategy.route, {
         operationId: 'addFeatureStrategy',
         summary: 'Add a strategy to a flag in an environment',
-        tag,
         ...addStrategy.routeAccess,
         params: StrategiesParams,
         body: NewStrategy,
@@ -60,11 +55,9 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params, body: { id: _, ...strategy } }) =>
             write(actor, addStrategy.step(flagEnvironmentAddress(params), strategy)),
     }),
-    route({
-        ...reorderStrategy.route,
+    route(reorderStrategy.route, {
         operationId: 'setStrategySortOrder',
         summary: 'Set the order of the strategies of a flag',
-        tag,
         ...reorderStrategy.routeAccess,
         params: StrategiesParams,
         body: StrategySortOrder,
@@ -72,25 +65,20 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, reorderStrategy.step(flagEnvironmentAddress(params), body)),
     }),
-    route({
-        method: 'GET',
-        path: `${strategies}/:strategyId`,
+    route(`GET ${strategies}/:strategyId`, {
         operationId: 'getFeatureStrategy',
         summary: 'Read one strategy',
-        tag,
         access: 'authenticated',
         params: StrategyParams,
         responds: { status: 200, body: FeatureStrategy },
         errors: [404],
         handler: ({ params }) => getStrategy(db, strategyOf(params)),
     }),
-    route({
-        ...updateStrategy.route,
+    route(updateStrategy.route, {
         operationId: 'updateFeatureStrategy',
         summary: 'Replace the configuration of a strategy',
         description:
             'Omitted constraints, variants and parameters are cleared. Omitted name, title, segments, `sortOrder` and `disabled` are kept.',
-        tag,
         ...updateStrategy.routeAccess,
         params: StrategyParams,
         body: StrategyUpdate,
@@ -99,12 +87,9 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params, body }) =>
             write(actor, updateStrategy.step(flagEnvironmentAddress(params), { ...body, id: params.strategyId })),
     }),
-    route({
-        method: 'PATCH',
-        path: `${strategies}/:strategyId`,
+    route(`PATCH ${strategies}/:strategyId`, {
         operationId: 'patchFeatureStrategy',
         summary: 'Change parts of a strategy',
-        tag,
         ...updateStrategy.routeAccess,
         params: StrategyParams,
         body: JsonPatch,
@@ -112,12 +97,10 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, patchStrategy, { ...strategyOf(params), patch: body }),
     }),
-    route({
-        ...deleteStrategy.route,
+    route(deleteStrategy.route, {
         operationId: 'deleteFeatureStrategy',
         summary: 'Remove a strategy from a flag',
         description: 'A flag without a remaining enabled strategy is turned off in the environment.',
-        tag,
         ...deleteStrategy.routeAccess,
         params: StrategyParams,
         responds: { status: 200 },

@@ -1,6 +1,6 @@
 import { type ErrorDetail, invalid } from '../../../core/errors/errors.ts';
 import { fitsType, type ValueType } from '../../../core/settings/value-types.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { getProjectForFlags } from '../flags/flag.commands.ts';
@@ -18,7 +18,7 @@ import {
     valueTypeOf,
 } from './manifest.schemas.ts';
 
-const tag = 'Typed flags';
+const route = routeWithTag('Typed flags');
 const MANIFEST = '/api/typed-flags/:projectId/openfeature/v0/manifest';
 const { createFeature, updateFeature, archiveFeature } = flagActions;
 
@@ -52,12 +52,9 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
         return { flag: flag!, updatedAt: clock().toISOString() };
     };
     return [
-        route({
-            method: 'GET',
-            path: MANIFEST,
+        route(`GET ${MANIFEST}`, {
             operationId: 'getProjectManifest',
             summary: 'Read the flags of a project with their types and code defaults',
-            tag,
             access: 'authenticated',
             params: ProjectParams,
             responds: { status: 200, body: ProjectManifest },
@@ -69,12 +66,9 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
                 return { flags: await listManifestFlags(db, projectId) };
             },
         }),
-        route({
-            method: 'POST',
-            path: `${MANIFEST}/flags`,
+        route(`POST ${MANIFEST}/flags`, {
             operationId: 'createManifestFlag',
             summary: 'Create a flag with a value type',
-            tag,
             ...createFeature.routeAccess,
             params: ProjectParams,
             body: NewManifestFlag,
@@ -88,12 +82,9 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
                 return changed(projectId, key);
             },
         }),
-        route({
-            method: 'PUT',
-            path: `${MANIFEST}/flags/:key`,
+        route(`PUT ${MANIFEST}/flags/:key`, {
             operationId: 'updateManifestFlag',
             summary: 'Set the value type and the code default of a flag',
-            tag,
             ...updateFeature.routeAccess,
             params: ManifestParams,
             body: ManifestFlagUpdate,
@@ -117,12 +108,9 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
                 return changed(projectId, key);
             },
         }),
-        route({
-            method: 'DELETE',
-            path: `${MANIFEST}/flags/:key`,
+        route(`DELETE ${MANIFEST}/flags/:key`, {
             operationId: 'archiveManifestFlag',
             summary: 'Archive a flag',
-            tag,
             ...archiveFeature.routeAccess,
             params: ManifestParams,
             responds: { status: 200, body: ArchivedManifestFlag },

@@ -12,10 +12,7 @@ export const variantActions = {
         access: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
         says: 'replace the variants of {feature} in {environment}',
         target: updates(variantsTarget),
-        route: {
-            method: 'PUT',
-            path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
-        },
+        route: 'PUT /api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
         direct: ({ variants }) => ({ body: variants ?? null }),
         command: setVariants,
         input: ({ project, feature, environment }, { variants }) => ({

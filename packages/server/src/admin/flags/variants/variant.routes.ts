@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import {
@@ -12,19 +12,16 @@ import { patchVariants, setVariants } from './variant.commands.ts';
 import { variantActions } from './variant.proposables.ts';
 import { getFlagVariants, getVariants } from './variant.queries.ts';
 
-const tag = 'Variants';
+const route = routeWithTag('Variants');
 const flag = '/api/admin/projects/:projectId/features/:featureName';
 const { patchVariant } = variantActions;
 
 export const variantRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: `${flag}/variants`,
+    route(`GET ${flag}/variants`, {
         operationId: 'getFeatureVariants',
         summary: 'List the variants of a flag in its first production environment',
         description:
             'Each environment has its own variants. Without a production environment, the variants of the first environment are returned.',
-        tag,
         deprecated: true,
         access: 'authenticated',
         params: FlagParams,
@@ -35,12 +32,9 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
             variants: await getFlagVariants(db, { project, featureName }),
         }),
     }),
-    route({
-        method: 'GET',
-        path: `${flag}/environments/:environment/variants`,
+    route(`GET ${flag}/environments/:environment/variants`, {
         operationId: 'getEnvironmentFeatureVariants',
         summary: 'List the variants of a flag in an environment',
-        tag,
         access: 'authenticated',
         params: FlagEnvironmentParams,
         responds: { status: 200, body: Variants },
@@ -50,12 +44,9 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
             variants: await getVariants(db, { project, featureName, environment }),
         }),
     }),
-    route({
-        method: 'PUT',
-        path: `${flag}/environments/:environment/variants`,
+    route(`PUT ${flag}/environments/:environment/variants`, {
         operationId: 'overwriteEnvironmentFeatureVariants',
         summary: 'Replace the variants of a flag in an environment',
-        tag,
         ...patchVariant.routeAccess,
         params: FlagEnvironmentParams,
         body: NewVariants,
@@ -72,12 +63,9 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
             }),
         }),
     }),
-    route({
-        method: 'PATCH',
-        path: `${flag}/environments/:environment/variants`,
+    route(`PATCH ${flag}/environments/:environment/variants`, {
         operationId: 'patchEnvironmentsFeatureVariants',
         summary: 'Change the variants of a flag in an environment',
-        tag,
         ...patchVariant.routeAccess,
         params: FlagEnvironmentParams,
         body: JsonPatch,
@@ -88,12 +76,9 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
             variants: await write(actor, patchVariants, { project, featureName, environment, patch: body }),
         }),
     }),
-    route({
-        method: 'PUT',
-        path: `${flag}/variants-batch`,
+    route(`PUT ${flag}/variants-batch`, {
         operationId: 'overwriteFeatureVariantsOnEnvironments',
         summary: 'Replace the variants of a flag in several environments',
-        tag,
         // The command checks the permission in each environment of the body.
         access: 'authenticated',
         params: FlagParams,

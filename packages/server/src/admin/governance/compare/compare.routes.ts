@@ -1,19 +1,16 @@
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { CompareQuery, CompareRequest, Comparison } from './compare.schemas.ts';
 import { compare } from './compare.ts';
 
-const tag = 'Playground';
+const route = routeWithTag('Playground');
 
 export const compareRoutes = (services: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/compare',
+    route('GET /api/admin/compare', {
         operationId: 'compareMoments',
         summary: 'Compare a project at two moments',
         description: 'With a population, the result includes the affected contexts.',
-        tag,
         access: 'authenticated',
         expensive: true,
         query: CompareQuery,
@@ -24,12 +21,9 @@ export const compareRoutes = (services: Services): Route[] => [
             return jsonInChunks(await compare(services, query, caller), reply, signal);
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/compare',
+    route('POST /api/admin/compare', {
         operationId: 'compareMomentsForContexts',
         summary: 'Compare a project at two moments, including the affected contexts',
-        tag,
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,

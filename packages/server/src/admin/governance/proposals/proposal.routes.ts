@@ -1,10 +1,12 @@
 import type { ActionScope } from '../../../changes/proposable.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { applyProposal } from './proposal.commands.ts';
 import { Actions, AppliedProposal, Proposal } from './proposal.schemas.ts';
 import { ACTION_NAMES, ACTIONS } from './registry.ts';
+
+const route = routeWithTag('Proposals');
 
 const NEEDS: Record<ActionScope, ('feature' | 'environment')[]> = {
     flagEnvironment: ['feature', 'environment'],
@@ -14,12 +16,9 @@ const NEEDS: Record<ActionScope, ('feature' | 'environment')[]> = {
 };
 
 export const proposalRoutes = ({ write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/proposals/actions',
+    route('GET /api/admin/proposals/actions', {
         operationId: 'getProposableActions',
         summary: 'List the actions that a proposal may contain',
-        tag: 'Proposals',
         access: 'authenticated',
         responds: { status: 200, body: Actions },
         handler: () => ({
@@ -29,14 +28,11 @@ export const proposalRoutes = ({ write }: Services): Route[] => [
             }),
         }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/proposals',
+    route('POST /api/admin/projects/:projectId/proposals', {
         operationId: 'applyProposal',
         summary: 'Apply several changes of a project at once',
         description:
             'All steps are applied in one change, or none of them. Each step requires its permission, and the approvals of its environment.',
-        tag: 'Proposals',
         access: 'authenticated',
         expensive: true,
         params: ProjectParams,

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { describeSteps } from '../proposals/planned-steps.ts';
@@ -8,18 +8,15 @@ import { revert } from './revert.commands.ts';
 import { PreviewedRevert, Revert, Reverted, RevertPreview } from './revert.schemas.ts';
 import { planRevert } from './revert-plan.ts';
 
-const tag = 'Proposals';
+const route = routeWithTag('Proposals');
 const PATH = '/api/admin/projects/:projectId/revert';
 
 export const revertRoutes = (services: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: PATH,
+    route(`POST ${PATH}`, {
         operationId: 'revert',
         summary: 'Revert a change, or restore an earlier state of a flag, an environment or a project',
         description:
             'All steps are applied in one change, and each step requires its permission. The request is refused if it would overwrite later changes. See decision 67.',
-        tag,
         access: 'authenticated',
         expensive: true,
         params: ProjectParams,
@@ -28,12 +25,9 @@ export const revertRoutes = (services: Services): Route[] => [
         errors: [404, 409],
         handler: ({ actor, params, body }) => services.write(actor, revert, { ...body, project: params.projectId }),
     }),
-    route({
-        method: 'POST',
-        path: `${PATH}/preview`,
+    route(`POST ${PATH}/preview`, {
         operationId: 'previewRevert',
         summary: 'Preview the effects of a revert',
-        tag,
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,

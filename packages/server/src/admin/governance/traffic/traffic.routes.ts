@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
+
+const route = routeWithTag('Instance');
 
 const mode = Type.Enum(['off', 'on', 'fields'], {
     description:
@@ -34,12 +36,9 @@ const NewTrafficSettings = Body(
 );
 
 export const trafficRoutes = ({ write, settings, trafficSamples }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/traffic',
+    route('GET /api/admin/traffic', {
         operationId: 'getTrafficSettings',
         summary: 'Read the settings for sampling contexts of SDKs',
-        tag: 'Instance',
         access: 'ADMIN',
         responds: { status: 200, body: TrafficSettings },
         handler: () => ({
@@ -48,13 +47,10 @@ export const trafficRoutes = ({ write, settings, trafficSamples }: Services): Ro
             samples: trafficSamples.counts(),
         }),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/traffic',
+    route('PUT /api/admin/traffic', {
         operationId: 'setTrafficSettings',
         summary: 'Change the settings for sampling contexts of SDKs',
         description: 'Contexts that were sampled before are deleted.',
-        tag: 'Instance',
         access: 'ADMIN',
         body: NewTrafficSettings,
         responds: { status: 204 },

@@ -1,7 +1,7 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
@@ -9,14 +9,14 @@ import { RequestParams } from '../change-requests/request/change-request.schemas
 import { WhatIf, type WhatIfRequest, WhatIfResult } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 
+const route = routeWithTag('Proposals');
+const changeRequestsRoute = routeWithTag('Change requests');
+
 export const whatIfRoutes = (services: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/what-if',
+    route('POST /api/admin/what-if', {
         operationId: 'whatIf',
         summary: 'Preview the effects of a change',
         description: 'Available to all users who can see the project. Nothing is stored.',
-        tag: 'Proposals',
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,
@@ -28,12 +28,9 @@ export const whatIfRoutes = (services: Services): Route[] => [
             return jsonInChunks(result, reply, signal);
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/change-requests/:id/what-if',
+    changeRequestsRoute('GET /api/admin/projects/:projectId/change-requests/:id/what-if', {
         operationId: 'whatIfChangeRequest',
         summary: 'Preview the effects of a change request after the changes that are scheduled before it',
-        tag: 'Change requests',
         access: 'authenticated',
         expensive: true,
         params: RequestParams,

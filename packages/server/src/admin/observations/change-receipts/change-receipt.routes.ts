@@ -1,17 +1,16 @@
 import { settleChange } from '../../../changes/change-receipts.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ChangeReceipt, ChangeReceiptParams } from './change-receipt.schemas.ts';
 
+const route = routeWithTag('Proposals');
+
 export const changeReceiptRoutes = ({ observe, clock }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/change-receipts/:changeId/settle',
+    route('POST /api/admin/change-receipts/:changeId/settle', {
         operationId: 'settleChange',
         summary: 'Find out whether one of your changes was applied after its response was lost',
         description:
             'For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days.',
-        tag: 'Proposals',
         access: 'authenticated',
         leavesNoEvent: true,
         params: ChangeReceiptParams,

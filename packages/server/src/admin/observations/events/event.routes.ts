@@ -6,7 +6,7 @@ import { verifyChain } from '../../../changes/verify-chain.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { pageOf } from '../../../http/route/paging.ts';
-import { type Route, type RouteReply, route } from '../../../http/route/route.ts';
+import { type Route, type RouteReply, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { type EventList, listEventCreators, listEvents, searchEvents, toListedEvent } from './event.queries.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { readFilter, visibleTo } from './event-filter.ts';
 import { EventFragments } from './event-fragments.ts';
 
-const tag = 'Events';
+const route = routeWithTag('Events');
 const NEWEST = 100;
 const JSON_TYPE = 'application/json';
 
@@ -35,13 +35,10 @@ export function eventRoutes(services: Services): Route[] {
     const plainEvents = new EventFragments(db, (event) => event);
     const foundEvents = new EventFragments(db, toListedEvent);
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/events',
+        route('GET /api/admin/events', {
             operationId: 'getEvents',
             summary: `List the last ${NEWEST} events, or all events of a project`,
             description: 'Newest first.',
-            tag,
             access: ['ADMIN', 'READ_LOGS'],
             query: EventsQuery,
             responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
@@ -59,14 +56,11 @@ export function eventRoutes(services: Services): Route[] {
                 return respondWithFragments(list, headers, reply);
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/events/verify',
+        route('GET /api/admin/events/verify', {
             operationId: 'verifyEvents',
             summary: 'Verify that no event was modified, removed or inserted outside of the service',
             description:
                 'Verifies the hash chain to the newest event, and returns the first invalid event. The first verification by a node, and the first of each day, starts at the first event that is not in an archive; the others start at the event that the node verified last (`verifiedBefore`), and do not detect that an older event was modified since. Send `all=true` for a complete verification. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.',
-            tag,
             access: ['ADMIN', 'READ_LOGS'],
             expensive: true,
             query: ChainQuery,
@@ -78,14 +72,11 @@ export function eventRoutes(services: Services): Route[] {
                     : verifyChain(db, { kept: parseProof(after), seen });
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/events/:toggleName',
+        route('GET /api/admin/events/:toggleName', {
             operationId: 'getEventsForToggle',
             summary: 'List all events of a flag',
             description:
                 'Newest first. The list is empty for a flag that never existed. For a flag named `verify`, use the search.',
-            tag,
             access: 'authenticated',
             params: Type.Object({ toggleName: Type.String() }),
             responds: { status: 200, body: FlagEvents, contentType: JSON_TYPE },
@@ -96,14 +87,11 @@ export function eventRoutes(services: Services): Route[] {
                     await listEvents(services, { flags: [toggleName], ...visibleTo(actor) }),
                 ),
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/search/events',
+        route('GET /api/admin/search/events', {
             operationId: 'searchEvents',
             summary: 'Search events',
             description:
                 'Newest first. Callers without access to the log of the instance find only events of projects.',
-            tag,
             access: 'authenticated',
             query: EventSearch,
             responds: { status: 200, body: ListedEvents, also: [304] },
@@ -118,12 +106,9 @@ export function eventRoutes(services: Services): Route[] {
                 );
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/event-creators',
+        route('GET /api/admin/event-creators', {
             operationId: 'getEventCreators',
             summary: 'List the authors of events',
-            tag,
             access: 'authenticated',
             responds: { status: 200, body: EventCreators },
             handler: ({ actor }) => listEventCreators(services, actor),

@@ -1,19 +1,16 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
 import { Feedback, FeedbackParams, FeedbackUpdate, NewFeedback, Splash } from './feedback.schemas.ts';
 import { recordFeedback, recordSplash } from './record-feedback.ts';
 
-const tag = 'Users';
+const route = routeWithTag('Users');
 
 /** State that user interfaces store for the calling user. It is stored as observations, without events. */
 export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/feedback',
+    route('POST /api/admin/feedback', {
         operationId: 'provideFeedback',
         summary: 'Record your answer to a feedback question',
-        tag,
         access: 'authenticated',
         body: NewFeedback,
         leavesNoEvent: true,
@@ -26,12 +23,9 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
                 given: clock().toISOString(),
             }),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/feedback/:id',
+    route('PUT /api/admin/feedback/:id', {
         operationId: 'updateFeedback',
         summary: 'Update your answer to a feedback question',
-        tag,
         access: 'authenticated',
         params: FeedbackParams,
         body: FeedbackUpdate,
@@ -45,12 +39,9 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
                 given: (given ? new Date(given) : clock()).toISOString(),
             }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/splash/:id',
+    route('POST /api/admin/splash/:id', {
         operationId: 'updateSplashSettings',
         summary: 'Mark an announcement as seen',
-        tag,
         access: 'authenticated',
         params: FeedbackParams,
         leavesNoEvent: true,

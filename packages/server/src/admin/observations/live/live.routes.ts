@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { LiveMessage } from './live.schemas.ts';
 import { LiveSubscribers } from './live-subscribers.ts';
+
+const route = routeWithTag('Events');
 
 const Since = Type.Object({
     since: Type.Optional(
@@ -19,9 +21,7 @@ export const liveRoutes = (services: Services): Route[] => {
     const subscribers = new LiveSubscribers(services);
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/live',
+        route('GET /api/admin/live', {
             operationId: 'getLiveChanges',
             summary: 'Stream notifications of changes',
             description:
@@ -31,7 +31,6 @@ export const liveRoutes = (services: Services): Route[] => {
                 'not contain the new state: request the rows again, for example with `name=…` at ' +
                 '/api/admin/projects/{projectId}/features or /api/admin/search/features; a row that is not returned no longer ' +
                 'exists. After a message without `changes`, all data of its types may have changed; without types, all data.',
-            tag: 'Events',
             access: 'authenticated',
             query: Since,
             responds: { status: 200, body: Type.Unsafe<unknown>(LiveMessage), contentType: 'text/event-stream' },

@@ -3,11 +3,13 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { textPart } from '../../../http/bodies/json-fragment.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { definitionsAt } from '../../../publications/definitions-at.ts';
 import type { Services } from '../../../services.ts';
 import { AsOf, requestedMoment } from './as-of.ts';
 import { knownAt } from './known-at.ts';
+
+const route = routeWithTag('Features');
 
 const Query = Type.Object({
     environment: Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME }),
@@ -25,12 +27,9 @@ const ClientFeaturesAt = Type.Object(
 );
 
 export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/client-features',
+    route('GET /api/admin/client-features', {
         operationId: 'getClientFeaturesForAdministrators',
         summary: 'Read the flags that SDKs of an environment receive, or received at a past moment',
-        tag: 'Features',
         access: 'authenticated',
         query: Query,
         responds: { status: 200, body: ClientFeaturesAt, also: [304] },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { pageOf } from '../../../http/route/paging.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { deleteApplication, describeApplication } from './application.commands.ts';
 import { getApplicationOverview, listInstances, listOutdatedSdks, searchApplications } from './application.queries.ts';
@@ -19,16 +19,13 @@ import { getApplicationDetails } from './application-details.queries.ts';
 import { getApplicationUsage, listUsageOfApplications } from './application-usage.queries.ts';
 import { HoursBack } from './usage.schemas.ts';
 
-const tag = 'Metrics';
+const route = routeWithTag('Metrics');
 const AppParams = Type.Object({ appName: Type.String({ minLength: 1, maxLength: 250 }) });
 
 export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/applications',
+    route('GET /api/admin/metrics/applications', {
         operationId: 'getApplications',
         summary: 'List the applications that use SDKs',
-        tag,
         access: 'authenticated',
         query: ApplicationsQuery,
         responds: { status: 200, body: Applications },
@@ -40,36 +37,27 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
                 descending: query.sortOrder === 'desc',
             }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/applications/:appName',
+    route('GET /api/admin/metrics/applications/:appName', {
         operationId: 'getApplication',
         summary: 'Read an application, its instances and the flags that it uses',
-        tag,
         access: 'authenticated',
         params: AppParams,
         responds: { status: 200, body: ApplicationDetails },
         errors: [404],
         handler: ({ actor, params: { appName } }) => getApplicationDetails(db, actor, appName),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/applications/:appName/overview',
+    route('GET /api/admin/metrics/applications/:appName/overview', {
         operationId: 'getApplicationOverview',
         summary: 'Read the environments, SDKs and issues of an application',
-        tag,
         access: 'authenticated',
         params: AppParams,
         responds: { status: 200, body: ApplicationOverview },
         errors: [404],
         handler: ({ actor, params: { appName } }) => getApplicationOverview(db, actor, appName),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/applications/:appName/usage',
+    route('GET /api/admin/metrics/applications/:appName/usage', {
         operationId: 'getApplicationUsage',
         summary: 'Read the evaluations of an application by hour or day and environment',
-        tag,
         access: 'authenticated',
         params: AppParams,
         query: HoursBack,
@@ -78,24 +66,18 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
         handler: ({ actor, params: { appName }, query: { hoursBack } }) =>
             getApplicationUsage(db, actor, appName, { now: clock(), hoursBack }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/application-usage',
+    route('GET /api/admin/metrics/application-usage', {
         operationId: 'getUsageOfApplications',
         summary: 'Read the evaluations of all applications by hour or day',
-        tag,
         access: 'authenticated',
         query: HoursBack,
         responds: { status: 200, body: UsageOfApplications },
         handler: ({ actor, query: { hoursBack } }) => listUsageOfApplications(db, actor, { now: clock(), hoursBack }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/instances/:appName/environment/:environment',
+    route('GET /api/admin/metrics/instances/:appName/environment/:environment', {
         operationId: 'getApplicationEnvironmentInstances',
         summary: 'List the instances of an application in one environment',
         description: 'Instances of the last two days, newest first.',
-        tag,
         access: 'authenticated',
         params: Type.Object({ appName: Type.String(), environment: Type.String() }),
         responds: { status: 200, body: Instances },
@@ -103,22 +85,16 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
             instances: await listInstances(db, actor, appName, environment),
         }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/sdks/outdated',
+    route('GET /api/admin/metrics/sdks/outdated', {
         operationId: 'getOutdatedSdks',
         summary: 'List outdated SDKs and the applications that use them',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: OutdatedSdks },
         handler: async ({ actor }) => ({ sdks: await listOutdatedSdks(db, actor) }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/metrics/applications/:appName',
+    route('POST /api/admin/metrics/applications/:appName', {
         operationId: 'createApplication',
         summary: 'Add details to an application',
-        tag,
         access: 'UPDATE_APPLICATION',
         params: AppParams,
         body: NewApplication,
@@ -127,14 +103,11 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
         handler: ({ actor, params, body: { appName: _, ...body } }) =>
             write(actor, describeApplication, { ...body, name: params.appName }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/metrics/applications/:appName',
+    route('DELETE /api/admin/metrics/applications/:appName', {
         operationId: 'deleteApplication',
         summary: 'Delete an application',
         description:
             'The application appears again when its SDK connects. Succeeds even if the application does not exist.',
-        tag,
         access: 'UPDATE_APPLICATION',
         params: AppParams,
         responds: { status: 200 },

@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findRecentUsage, listUnknownFlags, listUsage } from './usage.queries.ts';
 import { FlagUsage, HoursBack, RawFlagUsage, UnknownFlags } from './usage.schemas.ts';
 
-const tag = 'Metrics';
+const route = routeWithTag('Metrics');
 const FlagParams = Type.Object({ name: Type.String() });
 
 export const usageRoutes = ({ db, clock }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/client-metrics/features/:name',
+    route('GET /api/admin/client-metrics/features/:name', {
         operationId: 'getFeatureUsageSummary',
         summary: 'Read the usage of a flag in the last hour by application and environment',
         description: 'The result is empty for a flag that does not exist.',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         responds: { status: 200, body: FlagUsage },
@@ -25,12 +22,9 @@ export const usageRoutes = ({ db, clock }: Services): Route[] => [
             ...(await findRecentUsage(db, actor, name, clock())),
         }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/client-metrics/features/:name/raw',
+    route('GET /api/admin/client-metrics/features/:name/raw', {
         operationId: 'getRawFeatureMetrics',
         summary: 'Read the usage of a flag by hour or day, application and environment',
-        tag,
         access: 'authenticated',
         params: FlagParams,
         query: HoursBack,
@@ -41,13 +35,10 @@ export const usageRoutes = ({ db, clock }: Services): Route[] => [
             data: await listUsage(db, actor, name, { now: clock(), hoursBack }),
         }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/metrics/unknown-flags',
+    route('GET /api/admin/metrics/unknown-flags', {
         operationId: 'getUnknownFlags',
         summary: 'List flags that SDKs evaluate but that do not exist',
         description: 'Flags of the last day, newest first.',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: UnknownFlags },
         handler: async ({ actor }) => ({ unknownFlags: await listUnknownFlags(db, actor) }),

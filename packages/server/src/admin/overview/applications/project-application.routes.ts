@@ -1,5 +1,5 @@
 import { pageOf } from '../../../http/route/paging.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
@@ -8,15 +8,12 @@ import { ApplicationsQuery, OutdatedSdks } from '../../observations/usage/applic
 import { searchProjectApplications } from '../../observations/usage/project-application.queries.ts';
 import { ProjectApplications } from '../../observations/usage/project-application.schemas.ts';
 
-const tag = 'Projects';
+const route = routeWithTag('Projects');
 
 export const projectApplicationRoutes = ({ db }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/applications',
+    route('GET /api/admin/projects/:projectId/applications', {
         operationId: 'getProjectApplications',
         summary: 'List the applications that use flags of a project',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         query: ApplicationsQuery,
@@ -33,12 +30,9 @@ export const projectApplicationRoutes = ({ db }: Services): Route[] => [
             });
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/sdks/outdated',
+    route('GET /api/admin/projects/:projectId/sdks/outdated', {
         operationId: 'getOutdatedProjectSdks',
         summary: 'List outdated SDKs and the applications of a project that use them',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: OutdatedSdks },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { countPeople } from '../../../identity/accounts/users/user.queries.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { Banners, InstanceTrends, LicenceCheck, LicensedUsers, Trends } from './commercial.schemas.ts';
 
-const tag = 'Instance';
+const route = routeWithTag('Instance');
 const none = Type.Array(Type.Object({}), { maxItems: 0 });
 
 /**
@@ -14,46 +14,34 @@ const none = Type.Array(Type.Object({}), { maxItems: 0 });
  * pages render without errors.
  */
 export const commercialRoutes = ({ db, clock }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/banners',
+    route('GET /api/admin/banners', {
         operationId: 'getBanners',
         summary: 'List banners',
         description: 'Always empty: banners are not supported.',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: Banners },
         handler: () => ({ banners: [] }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/notifications',
+    route('GET /api/admin/notifications', {
         operationId: 'getNotifications',
         summary: 'List your notifications',
         description: 'Always empty: pending reviews are listed in the inbox of change requests and sent by e-mail.',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: none },
         handler: () => [],
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/license/check',
+    route('GET /api/admin/license/check', {
         operationId: 'checkLicense',
         summary: 'Check the licence',
         description: 'Always valid: the licence is Apache-2.0, and there is no other edition.',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: LicenceCheck },
         handler: () => ({ isValid: true }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/licensed-users',
+    route('GET /api/admin/licensed-users', {
         operationId: 'getLicensedUsers',
         summary: 'Count the licensed users',
         description: 'The number of seats always equals the number of users: seats are not limited.',
-        tag,
         access: 'ADMIN',
         responds: { status: 200, body: LicensedUsers },
         handler: async () => {
@@ -62,35 +50,26 @@ export const commercialRoutes = ({ db, clock }: Services): Route[] => [
             return { seatCount: count, licensedUsers: { current: count, history: [{ date, count }] } };
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/user-access-requests',
+    route('GET /api/admin/user-access-requests', {
         operationId: 'getUserAccessRequests',
         summary: 'List access requests',
         description: 'Always empty: accounts are created by single sign-on or by invitation.',
-        tag,
         access: 'ADMIN',
         responds: { status: 200, body: none },
         handler: () => [],
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/release-plan-templates',
+    route('GET /api/admin/release-plan-templates', {
         operationId: 'getReleasePlanTemplates',
         summary: 'List release plan templates',
         description: 'There are none.',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: none },
         handler: () => [],
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/release-templates',
+    route('GET /api/admin/projects/:projectId/release-templates', {
         operationId: 'getProjectReleaseTemplates',
         summary: 'List the release templates of a project',
         description: 'There are none.',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: none },
@@ -100,27 +79,21 @@ export const commercialRoutes = ({ db, clock }: Services): Route[] => [
             return [];
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/insights',
+    route('GET /api/admin/insights', {
         operationId: 'getInstanceInsights',
         summary: 'Read trends of the instance',
         description:
             'Trends are not stored: all lists are empty. Current figures are available in the statistics of the instance and its projects.',
-        tag,
         access: 'authenticated',
         query: Trends,
         responds: { status: 200, body: InstanceTrends },
         handler: () => NO_TRENDS,
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/insights/lifecycle',
+    route('GET /api/admin/insights/lifecycle', {
         operationId: 'getLifecycleInsights',
         summary: 'Read trends of lifecycle stages',
         description:
             'Trends are not stored: all lists are empty. Current numbers are available at /api/admin/lifecycle/count.',
-        tag,
         access: 'authenticated',
         query: Trends,
         responds: { status: 200, body: InstanceTrends },

@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 import { checkedOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
 import { isDatabaseThere } from './readiness.ts';
+
+const route = routeWithTag('Instance');
+const operationalRoute = routeWithTag('Operational');
 
 const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
 const Readiness = Type.Object(
@@ -52,22 +55,16 @@ export const instanceRoutes = ({
         write(actor, changeSetting<'cors'>, { name: 'cors', content: { frontendApiOrigins: checkedOrigins(origins) } });
 
     return [
-        route({
-            method: 'GET',
-            path: '/health',
+        operationalRoute('GET /health', {
             operationId: 'getHealth',
             summary: 'Check whether the service is running',
-            tag: 'Operational',
             access: 'public',
             responds: { status: 200, body: Health },
             handler: () => ({ health: 'GOOD' }),
         }),
-        route({
-            method: 'GET',
-            path: '/ready',
+        operationalRoute('GET /ready', {
             operationId: 'getReady',
             summary: 'Check whether the service is ready for requests',
-            tag: 'Operational',
             access: 'public',
             // SDKs are served without the database, so the operator decides whether a node without it is ready.
             responds: { status: 200, body: Readiness, also: [503] },
@@ -81,12 +78,9 @@ export const instanceRoutes = ({
                 return { health: 'BAD', database, clock };
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/ui-config',
+        route('GET /api/admin/ui-config', {
             operationId: 'getUiConfig',
             summary: 'Read the configuration that a user interface needs',
-            tag: 'Instance',
             access: 'authenticated',
             responds: { status: 200, body: InterfaceConfiguration },
             handler: () => ({
@@ -117,47 +111,35 @@ export const instanceRoutes = ({
                 },
             }),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/ui-config/cors',
+        route('POST /api/admin/ui-config/cors', {
             operationId: 'setCors',
             summary: 'Set the origins that may use the frontend API',
-            tag: 'Instance',
             access: ['ADMIN', 'UPDATE_CORS'],
             body: FrontendOrigins,
             responds: { status: 204 },
             handler: ({ actor, body }) => setOrigins(actor, body.frontendApiOrigins),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/ui-config',
+        route('POST /api/admin/ui-config', {
             operationId: 'setUiConfig',
             summary: 'Set the origins that may use the frontend API',
             description: 'Use POST /api/admin/ui-config/cors.',
             deprecated: true,
-            tag: 'Instance',
             access: 'ADMIN',
             body: FrontendSettings,
             responds: { status: 204 },
             handler: ({ actor, body }) => setOrigins(actor, body.frontendSettings.frontendApiOrigins),
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/maintenance',
+        route('GET /api/admin/maintenance', {
             operationId: 'getMaintenance',
             summary: 'Read whether maintenance mode is on',
-            tag: 'Instance',
             access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
             responds: { status: 200, body: Maintenance },
             handler: () => settings.get('maintenance'),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/maintenance',
+        route('POST /api/admin/maintenance', {
             operationId: 'toggleMaintenance',
             summary: 'Turn maintenance mode on or off',
             description: 'SDKs are still served during maintenance.',
-            tag: 'Instance',
             access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
             body: NewMaintenance,
             responds: { status: 204 },

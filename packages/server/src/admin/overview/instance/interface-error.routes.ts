@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
+
+const route = routeWithTag('Instance');
 
 const InterfaceError = Body(
     {
@@ -12,13 +14,10 @@ const InterfaceError = Body(
 );
 
 export const interfaceErrorRoutes = ({ log }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: '/api/admin/record-ui-error',
+    route('POST /api/admin/record-ui-error', {
         operationId: 'recordUiError',
         summary: 'Report an error of the user interface',
         description: 'The error is written to the log of the service.',
-        tag: 'Instance',
         access: 'authenticated',
         body: InterfaceError,
         leavesNoEvent: true,

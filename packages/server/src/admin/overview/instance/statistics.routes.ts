@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { respondCsv } from '../../../http/bodies/csv.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { countEverything } from './statistics.queries.ts';
 import { InstanceStatistics, TelemetrySettings } from './statistics.schemas.ts';
+
+const route = routeWithTag('Instance');
 
 export const statisticsRoutes = ({ db, eventIndex, clock, version, settings }: Services): Route[] => {
     const statistics = async ({ actor }: { actor: AdminActor }): Promise<InstanceStatistics> => ({
@@ -15,24 +17,18 @@ export const statisticsRoutes = ({ db, eventIndex, clock, version, settings }: S
     });
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/instance-admin/statistics',
+        route('GET /api/admin/instance-admin/statistics', {
             operationId: 'getInstanceAdminStats',
             summary: 'Read statistics of this instance',
             description:
                 'Private projects of which the caller is not a member are not counted, and neither are their contents.',
-            tag: 'Instance',
             access: 'authenticated',
             responds: { status: 200, body: InstanceStatistics },
             handler: statistics,
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/instance-admin/statistics/csv',
+        route('GET /api/admin/instance-admin/statistics/csv', {
             operationId: 'getInstanceAdminStatsCsv',
             summary: 'Read statistics of this instance as CSV',
-            tag: 'Instance',
             access: 'authenticated',
             responds: { status: 200, body: Type.String(), contentType: 'text/csv' },
             handler: async (request, reply) => {
@@ -46,13 +42,10 @@ export const statisticsRoutes = ({ db, eventIndex, clock, version, settings }: S
                 return respondCsv(reply, 'statistics', [Object.keys(columns), Object.values(columns)]);
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/telemetry/settings',
+        route('GET /api/admin/telemetry/settings', {
             operationId: 'getTelemetrySettings',
             summary: 'Read the telemetry settings',
             description: 'Telemetry is always off.',
-            tag: 'Instance',
             access: 'authenticated',
             responds: { status: 200, body: TelemetrySettings },
             handler: () => ({ versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false }),

@@ -1,29 +1,23 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';
 import { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
 
-const tag = 'Users';
+const route = routeWithTag('Users');
 
 export const personalDashboardRoutes = (services: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/personal-dashboard',
+    route('GET /api/admin/personal-dashboard', {
         operationId: 'getPersonalDashboard',
         summary: 'Read your projects and flags, and the administrators',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: PersonalDashboard },
         handler: ({ actor }) => getPersonalDashboard(services, actor, requireUserId(actor)),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/personal-dashboard/:projectId',
+    route('GET /api/admin/personal-dashboard/:projectId', {
         operationId: 'getPersonalDashboardProjectDetails',
         summary: 'Read recent events and insights of a project, and your roles in it',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: PersonalDashboardProject },

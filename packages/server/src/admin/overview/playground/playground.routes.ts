@@ -6,7 +6,7 @@ import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yieldin
 import { BufferPool } from '../../../http/bodies/buffer-pool.ts';
 import { streamed } from '../../../http/bodies/chunks.ts';
 import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
-import { type Route, type RouteReply, route } from '../../../http/route/route.ts';
+import { type Route, type RouteReply, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { environmentsAfter } from '../../governance/change-requests/applying/preview.ts';
 import { RequestId } from '../../governance/change-requests/request/change-request.schemas.ts';
@@ -21,6 +21,8 @@ import {
     PlaygroundResponse,
 } from './playground.schemas.ts';
 import { type FlagSelection, type SelectedFlags, selectFlags } from './selected-flags.ts';
+
+const route = routeWithTag('Playground');
 
 export const playgroundRoutes = (services: Services): Route[] => {
     const { db, snapshots, pastFlags, clock } = services;
@@ -95,12 +97,9 @@ export const playgroundRoutes = (services: Services): Route[] => {
     }
 
     return [
-        route({
-            method: 'POST',
-            path: '/api/admin/playground/advanced',
+        route('POST /api/admin/playground/advanced', {
             operationId: 'getAdvancedPlayground',
             summary: 'Evaluate flags in several environments and for several contexts, and explain each result',
-            tag: 'Playground',
             access: 'authenticated',
             expensive: true,
             leavesNoEvent: true,
@@ -112,13 +111,10 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 return evaluateAdvanced(body, selectionOf(body, { actor, moment, signal }), reply);
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/playground/change-request/:id',
+        route('POST /api/admin/playground/change-request/:id', {
             operationId: 'getPlaygroundOfChangeRequest',
             summary: 'Evaluate the flags of a project as if a change request were applied',
             description: 'Includes earlier scheduled changes of the same objects.',
-            tag: 'Playground',
             access: 'authenticated',
             expensive: true,
             leavesNoEvent: true,
@@ -133,12 +129,9 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, signal }, reply);
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/playground',
+        route('POST /api/admin/playground', {
             operationId: 'getPlayground',
             summary: 'Evaluate flags in one environment for one context',
-            tag: 'Playground',
             deprecated: true,
             access: 'authenticated',
             expensive: true,

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
@@ -13,7 +13,7 @@ import { getProjectOverviewAt } from './project-at.ts';
 import { HealthReport, NewProjectOverview } from './project-overview.schemas.ts';
 import { readOverviewed, respondWithFlags, toHealthReport, toNewOverview } from './project-overview.ts';
 
-const tag = 'Projects';
+const route = routeWithTag('Projects');
 
 /** Computed figures of a project. Everything is computed on request (docs/decisions/0022-health.md). */
 export const projectFigureRoutes = (services: Services): Route[] => {
@@ -22,12 +22,9 @@ export const projectFigureRoutes = (services: Services): Route[] => {
     const overviewed = (project: string) => readOverviewed(services, project);
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/projects/:projectId/overview',
+        route('GET /api/admin/projects/:projectId/overview', {
             operationId: 'getProjectOverview',
             summary: 'Read a project with the number of flags of each type',
-            tag,
             access: 'authenticated',
             params: ProjectParams,
             query: AsOfQuery,
@@ -39,14 +36,11 @@ export const projectFigureRoutes = (services: Services): Route[] => {
                 return toNewOverview(await overviewed(project), actor.userId);
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/projects/:projectId/health-report',
+        route('GET /api/admin/projects/:projectId/health-report', {
             operationId: 'getProjectHealthReport',
             summary: 'Read a project with all of its flags and the number of stale flags',
             description:
                 'The response grows with the number of flags. Prefer the overview, the insights and the flag search.',
-            tag,
             deprecated: true,
             access: 'authenticated',
             params: ProjectParams,
@@ -58,12 +52,9 @@ export const projectFigureRoutes = (services: Services): Route[] => {
                 return respondWithFlags(flagIndex, { overview: report, flags: project.flags }, caller, reply);
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/projects/:projectId/insights',
+        route('GET /api/admin/projects/:projectId/insights', {
             operationId: 'getProjectInsights',
             summary: 'Read trends of a project: activity, lead time, health, members',
-            tag,
             access: 'authenticated',
             params: ProjectParams,
             responds: { status: 200, body: ProjectInsights },
@@ -73,12 +64,9 @@ export const projectFigureRoutes = (services: Services): Route[] => {
                 return insightsOf(flags, projectStats(flags, activity, now), facts.members);
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/projects/:projectId/status',
+        route('GET /api/admin/projects/:projectId/status', {
             operationId: 'getProjectStatus',
             summary: 'Read the state of a project: resources, activity by day, health, lifecycle of its flags',
-            tag,
             access: 'authenticated',
             params: ProjectParams,
             responds: { status: 200, body: ProjectStatus },
@@ -89,24 +77,18 @@ export const projectFigureRoutes = (services: Services): Route[] => {
                 return getProjectStatus(db, { project: facts.row.id, members: facts.members, conditions, now });
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/projects/:projectId/dora',
+        route('GET /api/admin/projects/:projectId/dora', {
             operationId: 'getProjectDora',
             summary: 'Read the time to production of the flags of a project',
-            tag,
             access: 'authenticated',
             params: ProjectParams,
             responds: { status: 200, body: DoraMetrics },
             errors: [404],
             handler: async ({ params }) => doraMetricsOf((await overviewed(params.projectId)).flags),
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/projects/:projectId/flag-creators',
+        route('GET /api/admin/projects/:projectId/flag-creators', {
             operationId: 'getProjectFlagCreators',
             summary: 'List the users who created flags of a project',
-            tag,
             access: 'authenticated',
             params: ProjectParams,
             responds: { status: 200, body: FlagCreators },

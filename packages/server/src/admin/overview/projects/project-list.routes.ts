@@ -1,19 +1,16 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams, Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
 import { listProjects } from './project-list.ts';
 import { ProjectOverview } from './project-overview.schemas.ts';
 import { readOverviewed, respondWithFlags, toOverview } from './project-overview.ts';
 
-const tag = 'Projects';
+const route = routeWithTag('Projects');
 
 export const projectListRoutes = ({ flagIndex, projectIndex, clock }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/projects',
+    route('GET /api/admin/projects', {
         operationId: 'getProjects',
         summary: 'List the projects that are visible to you',
-        tag,
         access: 'authenticated',
         query: ProjectsQuery,
         responds: { status: 200, body: Projects },
@@ -22,13 +19,10 @@ export const projectListRoutes = ({ flagIndex, projectIndex, clock }: Services):
             projects: await listProjects({ projectIndex, flagIndex }, actor, query),
         }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId',
+    route('GET /api/admin/projects/:projectId', {
         operationId: 'getDeprecatedProjectOverview',
         summary: 'Read a project with all of its flags',
         description: 'The response grows with the number of flags. Prefer the overview and the flag search.',
-        tag,
         deprecated: true,
         access: 'authenticated',
         params: ProjectParams,

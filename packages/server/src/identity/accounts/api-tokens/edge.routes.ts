@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { authenticationRequired } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { EdgeSignatures } from './edge-signature.ts';
 import { ensureToken } from './token.commands.ts';
 import { derivedTokenSecret } from './token-secret.ts';
 import { EdgeTokens, validationRoute } from './validation-route.ts';
+
+const route = routeWithTag('Edge');
 
 const ISSUE_PATH = '/edge/issue-token';
 
@@ -35,14 +37,11 @@ export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] 
             if (actor?.kind === 'admin') return { kind: 'admin', projects: ['*'], environment: '*' };
             return actor && { ...actor, expiresAt: tokens.expiryOf(token) };
         }),
-        route({
-            method: 'POST',
-            path: ISSUE_PATH,
+        route(`POST ${ISSUE_PATH}`, {
             operationId: 'edgeCreateOrReturnTokens',
             summary: 'Issue backend tokens to an edge with a signed request',
             description:
                 'Headers: `Authorization: HMAC id:signature`, `X-Timestamp`, `X-Nonce`. The same request gets the same tokens.',
-            tag: 'Edge',
             access: 'public',
             body: TokensToIssue,
             responds: { status: 200, body: EdgeTokens },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type AdminActor, may } from '../../../core/access/actor.ts';
 import type { RootPermission } from '../../../core/access/permissions.ts';
 import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { carryOverToken, createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
 import { findKnownToken, listTokens } from './token.queries.ts';
@@ -16,6 +16,8 @@ import {
     NewProjectApiToken,
     TokenParams,
 } from './token.schemas.ts';
+
+const route = routeWithTag('API tokens');
 
 type Verb = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
 
@@ -37,12 +39,9 @@ const ProjectParams = Type.Object({ projectId: Type.String() });
 const ProjectTokenParams = Type.Object({ projectId: Type.String(), token: TokenParams.properties.token });
 
 export const tokenRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/api-tokens',
+    route('GET /api/admin/api-tokens', {
         operationId: 'getAllApiTokens',
         summary: 'List the API tokens you may see',
-        tag: 'API tokens',
         access: anyOf('READ'),
         responds: { status: 200, body: ApiTokens },
         handler: async ({ actor }) => {
@@ -50,12 +49,9 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             return { tokens: tokens.filter(({ type }) => may(actor, permissionFor('READ', type))) };
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/api-tokens/:name',
+    route('GET /api/admin/api-tokens/:name', {
         operationId: 'getApiTokensByName',
         summary: 'List the API tokens with a name',
-        tag: 'API tokens',
         access: anyOf('READ'),
         params: Type.Object({ name: Type.String() }),
         responds: { status: 200, body: ApiTokens },
@@ -68,12 +64,9 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/api-tokens',
+    route('POST /api/admin/api-tokens', {
         operationId: 'createApiToken',
         summary: 'Create an API token',
-        tag: 'API tokens',
         access: anyOf('CREATE'),
         body: NewApiToken,
         responds: { status: 201, body: CreatedApiToken },
@@ -84,27 +77,21 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             return token;
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/api-tokens/carry-over',
+    route('POST /api/admin/api-tokens/carry-over', {
         operationId: 'carryOverApiToken',
         summary: 'Import a token of another service, including its secret',
         description:
             'For migrations: applications keep their tokens, and only the URL changes. If the token already exists, it is returned unchanged.',
-        tag: 'API tokens',
         access: 'ADMIN',
         body: CarriedApiToken,
         responds: { status: 200, body: ApiToken },
         errors: [409],
         handler: ({ actor, body }) => write(actor, carryOverToken, body),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/api-tokens/:token',
+    route('PUT /api/admin/api-tokens/:token', {
         operationId: 'updateApiToken',
         summary: 'Set the expiry of an API token',
         description: 'Succeeds even if the token does not exist.',
-        tag: 'API tokens',
         access: anyOf('UPDATE'),
         params: TokenParams,
         body: ApiTokenExpiry,
@@ -115,13 +102,10 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             await write(actor, setTokenExpiry, { ...params, ...body });
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/api-tokens/:token',
+    route('DELETE /api/admin/api-tokens/:token', {
         operationId: 'deleteApiToken',
         summary: 'Delete an API token',
         description: 'Succeeds even if the token does not exist.',
-        tag: 'API tokens',
         access: anyOf('DELETE'),
         params: TokenParams,
         responds: { status: 200 },
@@ -131,12 +115,9 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             await write(actor, deleteToken, params);
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/api-tokens',
+    route('GET /api/admin/projects/:projectId/api-tokens', {
         operationId: 'getProjectApiTokens',
         summary: 'List the API tokens that are valid in a project',
-        tag: 'API tokens',
         access: 'READ_PROJECT_API_TOKEN',
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectParams,
@@ -151,12 +132,9 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/api-tokens',
+    route('POST /api/admin/projects/:projectId/api-tokens', {
         operationId: 'createProjectApiToken',
         summary: 'Create an API token for a project',
-        tag: 'API tokens',
         access: 'CREATE_PROJECT_API_TOKEN',
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectParams,
@@ -172,12 +150,9 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             return created;
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId/api-tokens/:token',
+    route('DELETE /api/admin/projects/:projectId/api-tokens/:token', {
         operationId: 'deleteProjectApiToken',
         summary: 'Delete an API token of a project',
-        tag: 'API tokens',
         access: 'DELETE_PROJECT_API_TOKEN',
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectTokenParams,

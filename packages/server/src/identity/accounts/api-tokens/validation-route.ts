@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
+
+const route = routeWithTag('Edge');
 
 const EdgeToken = Type.Object({
     token: Type.String(),
@@ -25,14 +27,11 @@ interface Validated {
 
 /** Edges validate tokens at their upstream, which may be another edge. */
 export const validationRoute = (find: (token: string) => Promise<Validated | undefined>): Route =>
-    route({
-        method: 'POST',
-        path: '/edge/validate',
+    route('POST /edge/validate', {
         operationId: 'getValidTokens',
         summary: 'Validate tokens and read their scopes',
         description:
             'Invalid tokens are omitted from the response. No credentials are required, because the caller already has the tokens.',
-        tag: 'Edge',
         access: 'public',
         rateLimit: 1_000,
         body: TokensToValidate,

@@ -1,40 +1,31 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createGroup, deleteGroup, updateGroup } from './group.commands.ts';
 import { getGroup, listGroups } from './group.queries.ts';
 import { Group, GroupParams, Groups, GroupUpdate, NewGroup } from './group.schemas.ts';
 
-const tag = 'Groups';
+const route = routeWithTag('Groups');
 
 export const groupRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/groups',
+    route('GET /api/admin/groups', {
         operationId: 'getGroups',
         summary: 'List all groups with their members',
-        tag,
         access: 'ADMIN',
         responds: { status: 200, body: Groups },
         handler: async () => ({ groups: await listGroups(db) }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/groups/:groupId',
+    route('GET /api/admin/groups/:groupId', {
         operationId: 'getGroup',
         summary: 'Read one group',
-        tag,
         access: 'ADMIN',
         params: GroupParams,
         responds: { status: 200, body: Group },
         errors: [404],
         handler: ({ params }) => getGroup(db, params.groupId),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/groups',
+    route('POST /api/admin/groups', {
         operationId: 'createGroup',
         summary: 'Create a group',
-        tag,
         access: 'ADMIN',
         body: NewGroup,
         responds: { status: 201, body: Group },
@@ -45,12 +36,9 @@ export const groupRoutes = ({ db, write }: Services): Route[] => [
             return group;
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/groups/:groupId',
+    route('PUT /api/admin/groups/:groupId', {
         operationId: 'updateGroup',
         summary: 'Change a group',
-        tag,
         access: 'ADMIN',
         params: GroupParams,
         body: GroupUpdate,
@@ -58,12 +46,9 @@ export const groupRoutes = ({ db, write }: Services): Route[] => [
         errors: [404, 409],
         handler: ({ actor, params, body }) => write(actor, updateGroup, { ...body, ...params }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/groups/:groupId',
+    route('DELETE /api/admin/groups/:groupId', {
         operationId: 'deleteGroup',
         summary: 'Delete a group, but not its members',
-        tag,
         access: 'ADMIN',
         params: GroupParams,
         responds: { status: 200 },

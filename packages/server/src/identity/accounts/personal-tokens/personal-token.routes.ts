@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { requireUserId } from '../users/require-user-id.ts';
 import { createPersonalToken, deletePersonalToken } from './personal-token.commands.ts';
@@ -10,39 +10,30 @@ import {
     PersonalTokens,
 } from './personal-token.schemas.ts';
 
-const tag = 'Personal access tokens';
+const route = routeWithTag('Personal access tokens');
 
 export const personalTokenRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/user/tokens',
+    route('GET /api/admin/user/tokens', {
         operationId: 'getPats',
         summary: 'List your personal access tokens',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: PersonalTokens },
         handler: async ({ actor }) => ({ pats: await listPersonalTokens(db, requireUserId(actor)) }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/user/tokens',
+    route('POST /api/admin/user/tokens', {
         operationId: 'createPat',
         summary: 'Create a personal access token',
         description: 'The token has all of your permissions in the admin API.',
-        tag,
         access: 'authenticated',
         body: NewPersonalToken,
         responds: { status: 201, body: CreatedPersonalToken },
         errors: [409],
         handler: ({ actor, body }) => write(actor, createPersonalToken, { ...body, userId: requireUserId(actor) }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/user/tokens/:id',
+    route('DELETE /api/admin/user/tokens/:id', {
         operationId: 'deletePat',
         summary: 'Delete one of your personal access tokens',
         description: 'Succeeds even if the token does not exist.',
-        tag,
         access: 'authenticated',
         params: PersonalTokenParams,
         responds: { status: 200 },

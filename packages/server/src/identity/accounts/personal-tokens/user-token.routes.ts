@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from '../users/user.queries.ts';
 import { UserParams } from '../users/user.schemas.ts';
@@ -8,16 +8,13 @@ import { deletePersonalToken } from './personal-token.commands.ts';
 import { listPersonalTokens } from './personal-token.queries.ts';
 import { PersonalTokenParams, PersonalTokens } from './personal-token.schemas.ts';
 
-const tag = 'Personal access tokens';
+const route = routeWithTag('Personal access tokens');
 
 /** For administrators: the tokens that act in the name of a user. */
 export const userTokenRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/user-admin/:id/tokens',
+    route('GET /api/admin/user-admin/:id/tokens', {
         operationId: 'getUserPats',
         summary: 'List the personal access tokens of a user',
-        tag,
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200, body: PersonalTokens },
@@ -27,12 +24,9 @@ export const userTokenRoutes = ({ db, write }: Services): Route[] => [
             return { pats: await listPersonalTokens(db, id) };
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/user-admin/:id/tokens/:tokenId',
+    route('DELETE /api/admin/user-admin/:id/tokens/:tokenId', {
         operationId: 'deleteUserPat',
         summary: 'Delete a personal access token of a user',
-        tag,
         access: 'ADMIN',
         params: Type.Object({ ...UserParams.properties, tokenId: PersonalTokenParams.properties.id }),
         responds: { status: 200 },

@@ -1,5 +1,5 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getRole } from '../roles/role.queries.ts';
 import { RoleParams } from '../roles/role.schemas.ts';
@@ -16,30 +16,24 @@ import {
     RoleUsage,
 } from './project-access.schemas.ts';
 
-const tag = 'Project access';
+const route = routeWithTag('Project access');
 const mayRead = ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'] as const;
 const mayWrite = ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'] as const;
 const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId/access',
+    route('GET /api/admin/projects/:projectId/access', {
         operationId: 'getProjectAccess',
         summary: 'List the roles of users and groups in a project',
-        tag,
         access: mayRead,
         scope: inProject,
         params: ProjectParams,
         responds: { status: 200, body: ProjectAccess },
         handler: ({ actor, params }) => readProjectAccess(db, actor, params.projectId),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/projects/:projectId/access',
+    route('POST /api/admin/projects/:projectId/access', {
         operationId: 'addAccessToProject',
         summary: 'Add roles of users and groups in a project',
-        tag,
         access: mayWrite,
         scope: inProject,
         params: ProjectParams,
@@ -48,12 +42,9 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, addProjectAccess, { ...params, ...body }),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/projects/:projectId/access',
+    route('PUT /api/admin/projects/:projectId/access', {
         operationId: 'setProjectAccess',
         summary: 'Replace the roles of all users and groups in a project',
-        tag,
         access: mayWrite,
         scope: inProject,
         params: ProjectParams,
@@ -62,12 +53,9 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         errors: [404, 409],
         handler: ({ actor, params, body }) => write(actor, setProjectAccess, { ...params, ...body }),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/projects/:projectId/users/:userId/roles',
+    route('PUT /api/admin/projects/:projectId/users/:userId/roles', {
         operationId: 'setRolesForUser',
         summary: 'Set the roles of a user in a project',
-        tag,
         access: mayWrite,
         scope: inProject,
         params: ProjectUserParams,
@@ -77,12 +65,9 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params: { projectId, userId }, body }) =>
             write(actor, setRolesInProject, { projectId, holder: 'user', id: userId, ...body }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId/users/:userId/roles',
+    route('DELETE /api/admin/projects/:projectId/users/:userId/roles', {
         operationId: 'removeUserAccess',
         summary: 'Remove all roles of a user in a project',
-        tag,
         access: mayWrite,
         scope: inProject,
         params: ProjectUserParams,
@@ -91,12 +76,9 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params: { projectId, userId } }) =>
             write(actor, setRolesInProject, { projectId, holder: 'user', id: userId, roles: [] }),
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/projects/:projectId/groups/:groupId/roles',
+    route('PUT /api/admin/projects/:projectId/groups/:groupId/roles', {
         operationId: 'setRolesForGroup',
         summary: 'Set the roles of a group in a project',
-        tag,
         access: mayWrite,
         scope: inProject,
         params: ProjectGroupParams,
@@ -106,12 +88,9 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params: { projectId, groupId }, body }) =>
             write(actor, setRolesInProject, { projectId, holder: 'group', id: groupId, ...body }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId/groups/:groupId/roles',
+    route('DELETE /api/admin/projects/:projectId/groups/:groupId/roles', {
         operationId: 'removeGroupAccess',
         summary: 'Remove all roles of a group in a project',
-        tag,
         access: mayWrite,
         scope: inProject,
         params: ProjectGroupParams,
@@ -120,12 +99,9 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params: { projectId, groupId } }) =>
             write(actor, setRolesInProject, { projectId, holder: 'group', id: groupId, roles: [] }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/roles/:roleId/access',
+    route('GET /api/admin/projects/roles/:roleId/access', {
         operationId: 'getRoleProjectAccess',
         summary: 'List the projects in which a role is in use',
-        tag,
         access: ['ADMIN', 'READ_ROLE'],
         params: RoleParams,
         responds: { status: 200, body: RoleUsage },

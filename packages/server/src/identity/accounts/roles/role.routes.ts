@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createRole, deleteRole, freeRoleName, updateRole } from './role.commands.ts';
 import { getRoleWithPermissions, listPermissions, listRoles } from './role.queries.ts';
@@ -12,49 +12,37 @@ import {
     RoleWithPermissions,
 } from './role.schemas.ts';
 
-const tag = 'Roles';
+const route = routeWithTag('Roles');
 
 export const roleRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/roles',
+    route('GET /api/admin/roles', {
         operationId: 'getRoles',
         summary: 'List all roles',
-        tag,
         access: ['ADMIN', 'READ_ROLE'],
         responds: { status: 200, body: Roles },
         handler: async () => ({ version: 1, roles: await listRoles(db) }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/roles/:roleId',
+    route('GET /api/admin/roles/:roleId', {
         operationId: 'getRoleById',
         summary: 'Read one role with its permissions',
-        tag,
         access: ['ADMIN', 'READ_ROLE'],
         params: RoleParams,
         responds: { status: 200, body: RoleWithPermissions },
         errors: [404],
         handler: ({ params }) => getRoleWithPermissions(db, params.roleId),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/roles',
+    route('POST /api/admin/roles', {
         operationId: 'createRole',
         summary: 'Create a role',
-        tag,
         access: 'ADMIN',
         body: NewRole,
         responds: { status: 200, body: ChangedRole },
         errors: [409],
         handler: async ({ actor, body }) => ({ version: 1, roles: await write(actor, createRole, body) }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/roles/validate',
+    route('POST /api/admin/roles/validate', {
         operationId: 'validateRole',
         summary: 'Validate the name of a role',
-        tag,
         access: 'ADMIN',
         body: NewRole,
         leavesNoEvent: true,
@@ -64,12 +52,9 @@ export const roleRoutes = ({ db, write }: Services): Route[] => [
             await freeRoleName(db, body.name);
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/roles/:roleId',
+    route('PUT /api/admin/roles/:roleId', {
         operationId: 'updateRole',
         summary: 'Change a custom role',
-        tag,
         access: 'ADMIN',
         params: RoleParams,
         body: RoleUpdate,
@@ -80,24 +65,18 @@ export const roleRoutes = ({ db, write }: Services): Route[] => [
             roles: await write(actor, updateRole, { ...body, ...params }),
         }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/roles/:roleId',
+    route('DELETE /api/admin/roles/:roleId', {
         operationId: 'deleteRole',
         summary: 'Delete a custom role that is not in use',
-        tag,
         access: 'ADMIN',
         params: RoleParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, deleteRole, params),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/permissions',
+    route('GET /api/admin/permissions', {
         operationId: 'getPermissions',
         summary: 'List the permissions that roles can have',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: Permissions },
         handler: async () => ({ version: 2, permissions: await listPermissions(db) }),

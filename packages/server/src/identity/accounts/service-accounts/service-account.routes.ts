@@ -1,5 +1,5 @@
 import { notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createServiceAccountToken, deleteServiceAccountToken } from '../personal-tokens/personal-token.commands.ts';
 import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
@@ -16,15 +16,12 @@ import {
     ServiceAccountUpdate,
 } from './service-account.schemas.ts';
 
-const tag = 'Service accounts';
+const route = routeWithTag('Service accounts');
 
 export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/service-account',
+    route('GET /api/admin/service-account', {
         operationId: 'getServiceAccounts',
         summary: 'List all service accounts and the root roles they can have',
-        tag,
         access: 'ADMIN',
         responds: { status: 200, body: ServiceAccounts },
         handler: async () => ({
@@ -32,13 +29,10 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
             rootRoles: await listRoles(db, 'root'),
         }),
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/service-account',
+    route('POST /api/admin/service-account', {
         operationId: 'createServiceAccount',
         summary: 'Create a service account',
         description: 'A service account cannot sign in; programs use its tokens.',
-        tag,
         access: 'ADMIN',
         body: NewServiceAccount,
         responds: { status: 201, body: ServiceAccount },
@@ -49,12 +43,9 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
             return account;
         },
     }),
-    route({
-        method: 'PUT',
-        path: '/api/admin/service-account/:id',
+    route('PUT /api/admin/service-account/:id', {
         operationId: 'updateServiceAccount',
         summary: 'Change a service account',
-        tag,
         access: 'ADMIN',
         params: ServiceAccountParams,
         body: ServiceAccountUpdate,
@@ -62,24 +53,18 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateServiceAccount, { ...body, ...params }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/service-account/:id',
+    route('DELETE /api/admin/service-account/:id', {
         operationId: 'deleteServiceAccount',
         summary: 'Delete a service account and its tokens',
-        tag,
         access: 'ADMIN',
         params: ServiceAccountParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, deleteServiceAccount, params),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/service-account/:id/token',
+    route('GET /api/admin/service-account/:id/token', {
         operationId: 'getServiceAccountTokens',
         summary: 'List the tokens of a service account',
-        tag,
         access: 'ADMIN',
         params: ServiceAccountParams,
         responds: { status: 200, body: PersonalTokens },
@@ -89,12 +74,9 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
             return { pats: await listPersonalTokens(db, account.id) };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/api/admin/service-account/:id/token',
+    route('POST /api/admin/service-account/:id/token', {
         operationId: 'createServiceAccountToken',
         summary: 'Create a token for a service account',
-        tag,
         access: 'ADMIN',
         params: ServiceAccountParams,
         body: NewPersonalToken,
@@ -107,12 +89,9 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
             return token;
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/service-account/:id/token/:tokenId',
+    route('DELETE /api/admin/service-account/:id/token/:tokenId', {
         operationId: 'deleteServiceAccountToken',
         summary: 'Delete a token of a service account',
-        tag,
         access: 'ADMIN',
         params: ServiceAccountTokenParams,
         responds: { status: 200 },

@@ -1,31 +1,25 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { requireUserId } from '../users/require-user-id.ts';
 import { getUser } from '../users/user.queries.ts';
 import { UserParams } from '../users/user.schemas.ts';
 import { SessionParams, UserSessions } from './session.schemas.ts';
 
-const tag = 'Sessions';
+const route = routeWithTag('Sessions');
 
 export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/user/sessions',
+    route('GET /api/admin/user/sessions', {
         operationId: 'getMySessions',
         summary: 'List your sessions',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: UserSessions },
         handler: async ({ actor }) => ({ sessions: await sessions.list(requireUserId(actor), actor.sessionId) }),
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/user/sessions/:sessionId',
+    route('DELETE /api/admin/user/sessions/:sessionId', {
         operationId: 'deleteMySession',
         summary: 'End one of your sessions',
-        tag,
         access: 'authenticated',
         params: SessionParams,
         leavesNoEvent: true,
@@ -36,12 +30,9 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
             if (ended === 0) throw notFound(`session ${params.sessionId} of yours`);
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/user-admin/:id/sessions',
+    route('GET /api/admin/user-admin/:id/sessions', {
         operationId: 'getUserSessions',
         summary: 'List the sessions of a user',
-        tag,
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200, body: UserSessions },
@@ -51,12 +42,9 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
             return { sessions: await sessions.list(user.id, actor.sessionId) };
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/user-admin/:id/sessions/:sessionId',
+    route('DELETE /api/admin/user-admin/:id/sessions/:sessionId', {
         operationId: 'deleteUserSession',
         summary: 'End one session of a user',
-        tag,
         access: 'ADMIN',
         params: Type.Object({ ...UserParams.properties, ...SessionParams.properties }),
         leavesNoEvent: true,
@@ -68,12 +56,9 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
             if (ended === 0) throw notFound(`session ${params.sessionId} of user ${params.id}`);
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/user-admin/:id/sessions',
+    route('DELETE /api/admin/user-admin/:id/sessions', {
         operationId: 'deleteUserSessions',
         summary: 'End all sessions of a user',
-        tag,
         access: 'ADMIN',
         params: UserParams,
         leavesNoEvent: true,

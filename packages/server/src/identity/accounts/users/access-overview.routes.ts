@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { readAccessOverview } from './access-overview.queries.ts';
+
+const route = routeWithTag('Users');
 
 const AccessOverview = Type.Object(
     {
@@ -45,12 +47,9 @@ const cell = <T extends string | number | null>(value: T | string[]) =>
     Array.isArray(value) ? value.join(', ') : value;
 
 export const accessOverviewRoutes = ({ db }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/access/overview',
+    route('GET /api/admin/access/overview', {
         operationId: 'getAccessOverview',
         summary: 'List the access of users to projects, and its sources',
-        tag: 'Users',
         access: 'ADMIN',
         expensive: true,
         responds: { status: 200, body: AccessOverview, alsoCsv: true },

@@ -1,5 +1,5 @@
 import { invalid, notFound, wrongPassword } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { beginPasswordCheck, endPasswordCheck } from './login-attempts.ts';
 import { newUserUrl } from './new-user-url.ts';
@@ -10,19 +10,16 @@ import { requireUserId } from './require-user-id.ts';
 import { demandActive, findUser, findUserByLogin } from './user.queries.ts';
 import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from './user.schemas.ts';
 
-const tag = 'Users';
+const route = routeWithTag('Users');
 
 export const passwordRoutes = (services: Services): Route[] => {
     const { db, write, config, observe, clock } = services;
 
     return [
-        route({
-            method: 'POST',
-            path: '/api/admin/user/change-password',
+        route('POST /api/admin/user/change-password', {
             operationId: 'changeMyPassword',
             summary: 'Change your password',
             description: 'Your other sessions end, and your personal access tokens are revoked.',
-            tag,
             access: 'authenticated',
             rateLimit: config.loginsPerMinute,
             body: OwnPassword,
@@ -43,24 +40,18 @@ export const passwordRoutes = (services: Services): Route[] => {
                 });
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin/validate-password',
+        route('POST /api/admin/user-admin/validate-password', {
             operationId: 'validateUserPassword',
             summary: 'Check whether a password is strong enough',
-            tag,
             access: 'authenticated',
             body: NewPassword,
             leavesNoEvent: true,
             responds: { status: 200 },
             handler: ({ body }) => demandStrength(body.password),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin/reset-password',
+        route('POST /api/admin/user-admin/reset-password', {
             operationId: 'resetUserPassword',
             summary: 'Create a password reset link for a user',
-            tag,
             access: 'ADMIN',
             body: ResetLinkFor,
             responds: { status: 200, body: ResetLink },
@@ -72,13 +63,10 @@ export const passwordRoutes = (services: Services): Route[] => {
                 return { resetPasswordUrl: newUserUrl(services, await write(actor, createResetLink, { id: user.id })) };
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin/:id/change-password',
+        route('POST /api/admin/user-admin/:id/change-password', {
             operationId: 'changeUserPassword',
             summary: 'Set the password of a user',
             description: 'All sessions of the user end, and their personal access tokens are revoked.',
-            tag,
             access: 'ADMIN',
             params: UserParams,
             body: NewPassword,

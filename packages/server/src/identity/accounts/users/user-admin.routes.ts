@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { shortStepOf } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
 import { listRoles } from '../roles/role.queries.ts';
@@ -33,7 +33,7 @@ import {
 } from './user.schemas.ts';
 import { deleteInactiveUsers, deleteManagedUsers, deleteUser } from './user-removal.commands.ts';
 
-const tag = 'Users';
+const route = routeWithTag('Users');
 /** Shorter texts would match almost every name. */
 const MIN_SEARCH = 2;
 
@@ -42,12 +42,9 @@ export const userAdminRoutes = (services: Services): Route[] => {
     const inactiveSince = () => new Date(clock().getTime() - config.inactivityDays * 86_400_000).toISOString();
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/user-admin',
+        route('GET /api/admin/user-admin', {
             operationId: 'getUsers',
             summary: 'List all users and the root roles they can have',
-            tag,
             access: 'ADMIN',
             responds: { status: 200, body: Users },
             handler: async () => {
@@ -59,14 +56,11 @@ export const userAdminRoutes = (services: Services): Route[] => {
                 return { users: listed, rootRoles };
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin',
+        route('POST /api/admin/user-admin', {
             operationId: 'createUser',
             summary: 'Create a user',
             description:
                 '`emailSent` is true if the mail server accepted the welcome e-mail; otherwise sending is retried.',
-            tag,
             access: 'ADMIN',
             rateLimit: config.usersPerMinute,
             body: NewUser,
@@ -87,12 +81,9 @@ export const userAdminRoutes = (services: Services): Route[] => {
                 };
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/user-admin/search',
+        route('GET /api/admin/user-admin/search', {
             operationId: 'searchUsers',
             summary: 'Find users by name, username or e-mail address',
-            tag,
             access: 'authenticated',
             query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 300 })) }),
             responds: { status: 200, body: UserSearchResults },
@@ -104,12 +95,9 @@ export const userAdminRoutes = (services: Services): Route[] => {
                 }));
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/user-admin/access',
+        route('GET /api/admin/user-admin/access', {
             operationId: 'getBaseUsersAndGroups',
             summary: 'List the users and groups that can be given access to a project',
-            tag,
             access: 'authenticated',
             responds: { status: 200, body: AccessCandidates },
             handler: async () => {
@@ -117,22 +105,16 @@ export const userAdminRoutes = (services: Services): Route[] => {
                 return { users: await mapYielding(users, toListedUser), groups };
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/user-admin/admin-count',
+        route('GET /api/admin/user-admin/admin-count', {
             operationId: 'getAdminCount',
             summary: 'Count the administrators',
-            tag,
             access: 'ADMIN',
             responds: { status: 200, body: AdministratorCount },
             handler: () => countAdministrators(db),
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/user-admin/inactive',
+        route('GET /api/admin/user-admin/inactive', {
             operationId: 'getInactiveUsers',
             summary: 'List inactive users',
-            tag,
             access: 'ADMIN',
             responds: { status: 200, body: InactiveUsers },
             handler: async () => {
@@ -148,37 +130,28 @@ export const userAdminRoutes = (services: Services): Route[] => {
                 };
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin/inactive/delete',
+        route('POST /api/admin/user-admin/inactive/delete', {
             operationId: 'deleteInactiveUsers',
             summary: 'Delete inactive users',
             description: 'Users who are not inactive, or no longer inactive, are skipped.',
-            tag,
             access: 'ADMIN',
             body: UserIds,
             responds: { status: 200 },
             errors: [409],
             handler: ({ actor, body }) => write(actor, deleteInactiveUsers, { ...body, since: inactiveSince() }),
         }),
-        route({
-            method: 'DELETE',
-            path: '/api/admin/user-admin/scim-users',
+        route('DELETE /api/admin/user-admin/scim-users', {
             operationId: 'deleteScimUsers',
             summary: 'Delete all users managed by SCIM',
             description: 'For instances that switch to another directory or stop using SCIM.',
-            tag,
             access: 'ADMIN',
             responds: { status: 200 },
             errors: [409],
             handler: ({ actor }) => write(actor, deleteManagedUsers, undefined),
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/user-admin/:id',
+        route('GET /api/admin/user-admin/:id', {
             operationId: 'getUser',
             summary: 'Read one user',
-            tag,
             access: 'ADMIN',
             params: UserParams,
             responds: { status: 200, body: User },
@@ -188,13 +161,10 @@ export const userAdminRoutes = (services: Services): Route[] => {
                 return toUserWithRole({ ...user, root_role: (await findRootRole(db, user.id)) ?? null });
             },
         }),
-        route({
-            method: 'PUT',
-            path: '/api/admin/user-admin/:id',
+        route('PUT /api/admin/user-admin/:id', {
             operationId: 'updateUser',
             summary: 'Change a user',
             description: 'A change of the root role ends all sessions of the user.',
-            tag,
             access: 'ADMIN',
             params: UserParams,
             body: UserUpdate,
@@ -205,12 +175,9 @@ export const userAdminRoutes = (services: Services): Route[] => {
                 return toUserWithRole({ ...user, root_role: rootRole ?? null });
             },
         }),
-        route({
-            method: 'DELETE',
-            path: '/api/admin/user-admin/:id',
+        route('DELETE /api/admin/user-admin/:id', {
             operationId: 'deleteUser',
             summary: 'Delete a user',
-            tag,
             access: 'ADMIN',
             params: UserParams,
             responds: { status: 200 },

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from './user.queries.ts';
 import { UserParams } from './user.schemas.ts';
@@ -6,15 +6,12 @@ import { forgetIdentities } from './user-identity.commands.ts';
 import { listIdentities } from './user-identity.queries.ts';
 import { UserIdentities } from './user-identity.schemas.ts';
 
-const tag = 'Users';
+const route = routeWithTag('Users');
 
 export const userIdentityRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/user-admin/:id/identities',
+    route('GET /api/admin/user-admin/:id/identities', {
         operationId: 'getUserIdentities',
         summary: 'List the identities of a user at identity providers',
-        tag,
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200, body: UserIdentities },
@@ -24,14 +21,11 @@ export const userIdentityRoutes = ({ db, write }: Services): Route[] => [
             return { identities: await listIdentities(db, id) };
         },
     }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/user-admin/:id/identities',
+    route('DELETE /api/admin/user-admin/:id/identities', {
         operationId: 'forgetUserIdentities',
         summary: 'Delete the identities of a user at identity providers',
         description:
             'The next sign-in matches the user by e-mail address again. For identity providers that were set up again, and for e-mail addresses that were reassigned.',
-        tag,
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200 },

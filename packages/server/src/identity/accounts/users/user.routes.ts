@@ -3,7 +3,7 @@ import { listFeedback, listSplashes } from '../../../admin/observations/feedback
 import { ADMIN_TOKEN_USER_ID, may } from '../../../core/access/actor.ts';
 import { authenticationRequired, noAccess } from '../../../core/errors/errors.ts';
 import { versionOf } from '../../../core/settings/version.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findRootRole } from './grant.queries.ts';
 import { permissionOverview } from './permission-overview.queries.ts';
@@ -12,19 +12,16 @@ import { requireUserId } from './require-user-id.ts';
 import { findUser, getUser, toUser } from './user.queries.ts';
 import { CurrentUser, OwnRoles, PermissionOverview, Profile, UserParams } from './user.schemas.ts';
 
-const tag = 'Users';
+const route = routeWithTag('Users');
 
 /** Routes with which users read their own data. */
 export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/user',
+    route('GET /api/admin/user', {
         operationId: 'getMe',
         summary: 'Read your user and permissions',
         description:
             'User interfaces call this endpoint first: subsequent responses have at least the revision in the header ' +
             '`Halyard-Revision`, and /api/admin/live streams the changes since this revision.',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: CurrentUser },
         handler: async ({ actor }, reply) => {
@@ -54,12 +51,9 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
             };
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/user/profile',
+    route('GET /api/admin/user/profile', {
         operationId: 'getProfile',
         summary: 'Read your role, projects and groups',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: Profile },
         handler: async ({ actor }) => {
@@ -67,12 +61,9 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
             return { ...profile, canChangePassword: hasPassword && !settings.get('simpleAuth').disabled };
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/user/roles',
+    route('GET /api/admin/user/roles', {
         operationId: 'getUserRoles',
         summary: 'List your roles in the instance or in a project',
-        tag,
         access: 'authenticated',
         query: Type.Object({ projectId: Type.Optional(Type.String({ maxLength: 100 })) }),
         responds: { status: 200, body: OwnRoles },
@@ -81,13 +72,10 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
             roles: await listRolesOf(db, requireUserId(actor), query.projectId ?? null),
         }),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/user-admin/:id/permissions',
+    route('GET /api/admin/user-admin/:id/permissions', {
         operationId: 'getUserPermissions',
         summary: 'List the permissions of a user in a project and an environment',
         description: 'Administrators can query all users; other users can query only themselves.',
-        tag,
         access: 'authenticated',
         params: UserParams,
         query: Type.Object({

@@ -1,7 +1,7 @@
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/users/password.ts';
 import { demandStrength } from '../../accounts/users/password-rules.ts';
@@ -18,7 +18,7 @@ import {
     SignupTokenUpdate,
 } from './invite-link.schemas.ts';
 
-const tag = 'Public signup';
+const route = routeWithTag('Public signup');
 /** A whole team may share one IP address. A higher limit is safe because the secret of a link cannot be guessed. */
 const SIGNUPS_PER_MINUTE = 100;
 
@@ -26,22 +26,16 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
     const at = () => ({ publicUrl: publicUrl(), now: clock().toISOString() });
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/invite-link/tokens',
+        route('GET /api/admin/invite-link/tokens', {
             operationId: 'getAllPublicSignupTokens',
             summary: 'List all signup tokens',
-            tag,
             access: 'ADMIN',
             responds: { status: 200, body: SignupTokens },
             handler: async () => ({ tokens: await listSignupTokens(db, at()) }),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/invite-link/tokens',
+        route('POST /api/admin/invite-link/tokens', {
             operationId: 'createPublicSignupToken',
             summary: 'Create a signup link for new Viewers',
-            tag,
             access: 'ADMIN',
             body: NewSignupToken,
             responds: { status: 201, body: SignupToken },
@@ -51,24 +45,18 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
                 return getSignupToken(db, secret, at());
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/invite-link/tokens/:token',
+        route('GET /api/admin/invite-link/tokens/:token', {
             operationId: 'getPublicSignupToken',
             summary: 'Read one signup token',
-            tag,
             access: 'ADMIN',
             params: SignupTokenParams,
             responds: { status: 200, body: SignupToken },
             errors: [404],
             handler: ({ params }) => getSignupToken(db, params.token, at()),
         }),
-        route({
-            method: 'PUT',
-            path: '/api/admin/invite-link/tokens/:token',
+        route('PUT /api/admin/invite-link/tokens/:token', {
             operationId: 'updatePublicSignupToken',
             summary: 'Enable or disable a signup token, or set its expiry',
-            tag,
             access: 'ADMIN',
             params: SignupTokenParams,
             body: SignupTokenUpdate,
@@ -82,12 +70,9 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
                 return getSignupToken(db, params.token, at());
             },
         }),
-        route({
-            method: 'GET',
-            path: '/invite/:token/validate',
+        route('GET /invite/:token/validate', {
             operationId: 'validatePublicSignupToken',
             summary: 'Check whether a signup link is valid',
-            tag,
             access: 'public',
             rateLimit: SIGNUPS_PER_MINUTE,
             params: SignupTokenParams,
@@ -96,14 +81,11 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
                 await getUsableSignupToken(db, params.token, clock().toISOString());
             },
         }),
-        route({
-            method: 'POST',
-            path: '/invite/:token/signup',
+        route('POST /invite/:token/signup', {
             operationId: 'addPublicSignupTokenUser',
             summary: 'Sign up with a signup link',
             description:
                 'If e-mail is configured, the address must be verified: the user sets the password with a link sent by e-mail, and the password of the request is ignored. The response then contains `emailSent`.',
-            tag,
             access: 'public',
             rateLimit: SIGNUPS_PER_MINUTE,
             leavesEvent: true,

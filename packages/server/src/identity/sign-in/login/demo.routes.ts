@@ -1,7 +1,7 @@
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGrants } from '../../accounts/users/grant.queries.ts';
 import { beginLogin } from '../../accounts/users/login-attempts.ts';
@@ -11,20 +11,19 @@ import { SignedInUser } from '../../accounts/users/user.schemas.ts';
 import { DemoLogin } from './login.schemas.ts';
 import { signIn } from './sign-in.ts';
 
+const route = routeWithTag('Sign-in');
+
 /** Sign-in with only an e-mail address, for public demo instances. The routes exist only with AUTH_TYPE=demo. */
 export const demoRoutes = (services: Services): Route[] => {
     const { db, write, observe, config, clock } = services;
     if (config.authType !== 'demo') return [];
 
     return [
-        route({
-            method: 'POST',
-            path: '/auth/demo/login',
+        route('POST /auth/demo/login', {
             operationId: 'demoLogin',
             summary: 'Sign in with an e-mail address alone',
             description:
                 'New users become Editors. Administrators and users with a password must sign in with the password.',
-            tag: 'Sign-in',
             access: 'public',
             rateLimit: config.loginsPerMinute,
             leavesEvent: true,

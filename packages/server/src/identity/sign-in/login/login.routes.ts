@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { loginDisabled, wrongPassword } from '../../../core/errors/errors.ts';
 import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
 import { Paging, pageOf } from '../../../http/route/paging.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { beginLogin, listLogins } from '../../accounts/users/login-attempts.ts';
 import { passwordMatches } from '../../accounts/users/password.ts';
@@ -13,18 +13,15 @@ import { sessionCookie, sessionSecretIn } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
 import { signOutOfProvider } from './single-sign-out.ts';
 
-const tag = 'Sign-in';
+const route = routeWithTag('Sign-in');
 
 export const loginRoutes = (services: Services): Route[] => {
     const { db, sessions, observe, config, clock, settings, attempts } = services;
 
     return [
-        route({
-            method: 'POST',
-            path: '/auth/simple/login',
+        route('POST /auth/simple/login', {
             operationId: 'login',
             summary: 'Sign in with a password',
-            tag,
             access: 'public',
             rateLimit: config.loginsPerMinute,
             body: Login,
@@ -49,12 +46,9 @@ export const loginRoutes = (services: Services): Route[] => {
                 return signIn(services, { user, loginId, proof: { method: 'password' } }, request, reply);
             },
         }),
-        route({
-            method: 'POST',
-            path: '/logout',
+        route('POST /logout', {
             operationId: 'logout',
             summary: 'Sign out',
-            tag,
             description:
                 'Redirects to the identity provider if single sign-out is enabled. Clients that accept JSON receive the URL instead.',
             access: 'public',
@@ -73,14 +67,11 @@ export const loginRoutes = (services: Services): Route[] => {
                 return '';
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/logins',
+        route('GET /api/admin/logins', {
             operationId: 'getLoginHistory',
             summary: 'List sign-in attempts',
             description:
                 'Newest first. Attempts are stored for two weeks by default. For CSV the default limit is 1000.',
-            tag,
             access: ['ADMIN', 'READ_LOGS'],
             query: Type.Object(Paging),
             responds: { status: 200, body: LoginHistory, alsoCsv: true },

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
+
+const route = routeWithTag('Sign-in');
 
 const SignInMethods = Type.Object(
     {
@@ -23,12 +25,9 @@ const OTHERS = [
 ] as const;
 
 export const methodRoutes = ({ config, settings }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/auth/methods',
+    route('GET /auth/methods', {
         operationId: 'getSignInMethods',
         summary: 'List the sign-in methods',
-        tag: 'Sign-in',
         access: 'public',
         responds: { status: 200, body: SignInMethods },
         handler: () => ({

@@ -1,24 +1,21 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { loginDisabled, mailDisabled } from '../../../core/errors/errors.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getUserOfResetLink, useResetLink } from '../../accounts/users/password.commands.ts';
 import { demandStrength, hashOfNewPassword } from '../../accounts/users/password-rules.ts';
 import { getUser, nameOf, toListedUser } from '../../accounts/users/user.queries.ts';
 import { PasswordByLink, PasswordToCheck, ResetMailFor, ResetToken, UserOfResetLink } from './login.schemas.ts';
 
-const tag = 'Sign-in';
+const route = routeWithTag('Sign-in');
 /** The UI checks a password while the user types. A higher limit is safe because the secret of a link cannot be guessed. */
 const REQUESTS_PER_MINUTE = 100;
 
 /** Routes for users with a password reset link. The secret in the link is their only credential. */
 export const passwordResetRoutes = ({ db, write, clock, config, settings, mails, attempts }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/auth/reset/validate',
+    route('GET /auth/reset/validate', {
         operationId: 'validateToken',
         summary: 'Read the user of a password reset link',
-        tag,
         access: 'public',
         rateLimit: REQUESTS_PER_MINUTE,
         query: ResetToken,
@@ -30,13 +27,10 @@ export const passwordResetRoutes = ({ db, write, clock, config, settings, mails,
             return { ...toListedUser(user), token: query.token };
         },
     }),
-    route({
-        method: 'POST',
-        path: '/auth/reset/password',
+    route('POST /auth/reset/password', {
         operationId: 'changePassword',
         summary: 'Set a password with a reset link',
         description: 'The link works once. All sessions of the user end, and their personal access tokens are revoked.',
-        tag,
         access: 'public',
         rateLimit: REQUESTS_PER_MINUTE,
         leavesEvent: true,
@@ -50,14 +44,11 @@ export const passwordResetRoutes = ({ db, write, clock, config, settings, mails,
             await write(self, useResetLink, { secret: body.token, passwordHash });
         },
     }),
-    route({
-        method: 'POST',
-        path: '/auth/reset/password-email',
+    route('POST /auth/reset/password-email', {
         operationId: 'sendResetPasswordEmail',
         summary: 'Send a password reset link by e-mail',
         description:
             'The response is the same whether or not a user with this address exists. At most one e-mail per minute is sent to an address.',
-        tag,
         access: 'public',
         rateLimit: config.loginsPerMinute,
         body: ResetMailFor,
@@ -71,12 +62,9 @@ export const passwordResetRoutes = ({ db, write, clock, config, settings, mails,
             await mails.requestReset(body.email);
         },
     }),
-    route({
-        method: 'POST',
-        path: '/auth/reset/validate-password',
+    route('POST /auth/reset/validate-password', {
         operationId: 'validatePassword',
         summary: 'Check whether a password is strong enough',
-        tag,
         access: 'public',
         rateLimit: REQUESTS_PER_MINUTE,
         body: PasswordToCheck,

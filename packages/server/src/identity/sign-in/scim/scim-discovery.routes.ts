@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listOf, listResponse, Meta, SCHEMA, SCIM } from './scim-protocol.ts';
+
+const route = routeWithTag('SCIM');
 
 const Supported = Type.Object({ supported: Type.Boolean() });
 
@@ -95,10 +97,8 @@ export const scimDiscoveryRoutes = ({ publicUrl }: Services): Route[] => {
     });
 
     return [
-        route({
+        route('GET /scim/v2/ServiceProviderConfig', {
             ...SCIM,
-            method: 'GET',
-            path: '/scim/v2/ServiceProviderConfig',
             operationId: 'getScimServiceProviderConfig',
             summary: 'Read the supported features of SCIM',
             responds: { status: 200, body: ServiceProviderConfig },
@@ -120,10 +120,8 @@ export const scimDiscoveryRoutes = ({ publicUrl }: Services): Route[] => {
                 meta: meta('ServiceProviderConfig', 'ServiceProviderConfig'),
             }),
         }),
-        route({
+        route('GET /scim/v2/ResourceTypes', {
             ...SCIM,
-            method: 'GET',
-            path: '/scim/v2/ResourceTypes',
             operationId: 'listScimResourceTypes',
             summary: 'List the resource types',
             responds: { status: 200, body: listOf(ResourceType, 'scimResourceTypes') },
@@ -139,10 +137,8 @@ export const scimDiscoveryRoutes = ({ publicUrl }: Services): Route[] => {
                     FIRST_PAGE,
                 ),
         }),
-        route({
+        route('GET /scim/v2/Schemas', {
             ...SCIM,
-            method: 'GET',
-            path: '/scim/v2/Schemas',
             operationId: 'listScimSchemas',
             summary: 'List the schemas of users and groups',
             responds: { status: 200, body: listOf(Schema, 'scimSchemas') },

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import type { GroupRow } from '../../accounts/groups/group.queries.ts';
 import { parseFilter } from './scim-filter.ts';
@@ -9,6 +9,8 @@ import { changeInGroupPatch } from './scim-group-change.ts';
 import { listResponse, SCIM, ScimParams, ScimQuery, scimPage, toAdminActor } from './scim-protocol.ts';
 import { ScimPatch } from './scim-user.schemas.ts';
 
+const route = routeWithTag('SCIM');
+
 const excludesMembers = ({ excludedAttributes = '' }: { excludedAttributes?: string }) =>
     /\bmembers\b/i.test(excludedAttributes);
 
@@ -17,10 +19,8 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
         toScimGroup(group, await listScimMembers(db, [group.id]), publicUrl());
 
     return [
-        route({
+        route('GET /scim/v2/Groups', {
             ...SCIM,
-            method: 'GET',
-            path: '/scim/v2/Groups',
             operationId: 'listScimGroups',
             summary: 'List the groups managed by SCIM',
             query: ScimQuery,
@@ -44,10 +44,8 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
                 );
             },
         }),
-        route({
+        route('POST /scim/v2/Groups', {
             ...SCIM,
-            method: 'POST',
-            path: '/scim/v2/Groups',
             operationId: 'createScimGroup',
             summary: 'Create a group, or start to manage an existing group',
             body: ScimGroupInput,
@@ -60,10 +58,8 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
                 return group;
             },
         }),
-        route({
+        route('GET /scim/v2/Groups/:scimId', {
             ...SCIM,
-            method: 'GET',
-            path: '/scim/v2/Groups/:scimId',
             operationId: 'getScimGroup',
             summary: 'Read one group',
             params: ScimParams,
@@ -75,10 +71,8 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
                 return excludesMembers(query) ? toScimGroup(group, undefined, publicUrl()) : withMembers(group);
             },
         }),
-        route({
+        route('PUT /scim/v2/Groups/:scimId', {
             ...SCIM,
-            method: 'PUT',
-            path: '/scim/v2/Groups/:scimId',
             operationId: 'replaceScimGroup',
             summary: 'Update a group; omitted attributes are kept',
             params: ScimParams,
@@ -89,10 +83,8 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
             handler: async ({ actor, params, body }) =>
                 withMembers(await write(toAdminActor(actor), updateScimGroup, { ...changeInGroup(body), ...params })),
         }),
-        route({
+        route('PATCH /scim/v2/Groups/:scimId', {
             ...SCIM,
-            method: 'PATCH',
-            path: '/scim/v2/Groups/:scimId',
             operationId: 'patchScimGroup',
             summary: 'Change the name or the members of a group',
             params: ScimParams,
@@ -105,10 +97,8 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
                     await write(toAdminActor(actor), updateScimGroup, { ...changeInGroupPatch(body), ...params }),
                 ),
         }),
-        route({
+        route('DELETE /scim/v2/Groups/:scimId', {
             ...SCIM,
-            method: 'DELETE',
-            path: '/scim/v2/Groups/:scimId',
             operationId: 'deleteScimGroup',
             summary: 'Delete a group, but not its members',
             params: ScimParams,

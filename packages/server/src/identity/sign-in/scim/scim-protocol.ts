@@ -17,7 +17,6 @@ export const SCHEMA = {
 
 /** Common options of all SCIM routes. */
 export const SCIM = {
-    tag: 'SCIM',
     access: 'directory',
     mediaType: MEDIA_TYPE,
     errorMembers: scimError,

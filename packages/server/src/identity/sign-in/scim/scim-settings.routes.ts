@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body, Ignored } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { changeScimSettings, replaceScimToken } from './scim-settings.commands.ts';
 
-const tag = 'Sign-in settings';
+const route = routeWithTag('Sign-in settings');
 
 const manageAdministrators = Type.Boolean({
     description:
@@ -32,22 +32,16 @@ export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
     }
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/scim-settings',
+        route('GET /api/admin/scim-settings', {
             operationId: 'getScimSettings',
             summary: 'Read the SCIM settings',
-            tag,
             access: 'ADMIN',
             responds: { status: 200, body: ScimSettings },
             handler: current,
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/scim-settings',
+        route('POST /api/admin/scim-settings', {
             operationId: 'setScimSettings',
             summary: 'Enable or disable SCIM',
-            tag,
             access: 'ADMIN',
             body: ScimSettingsUpdate,
             responds: { status: 200, body: ScimSettings },
@@ -56,13 +50,10 @@ export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
                 return current();
             },
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/scim-settings/generate-new-token',
+        route('POST /api/admin/scim-settings/generate-new-token', {
             operationId: 'generateScimToken',
             summary: 'Generate a new SCIM token',
             description: 'The previous token becomes invalid.',
-            tag,
             access: 'ADMIN',
             responds: { status: 200, body: ScimToken },
             handler: async ({ actor }, reply) => {

@@ -1,5 +1,5 @@
 import { shortStepOf } from '../../../changes/write.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { parseFilter } from './scim-filter.ts';
 import { listResponse, SCIM, ScimParams, ScimQuery, scimPage, toAdminActor } from './scim-protocol.ts';
@@ -8,11 +8,11 @@ import { getScimUser, listScimUsers, toScimUser } from './scim-user.queries.ts';
 import { ScimPatch, ScimUser, ScimUserInput, ScimUsers } from './scim-user.schemas.ts';
 import { changeInPatch, changeInUser } from './scim-user-change.ts';
 
+const route = routeWithTag('SCIM');
+
 export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
-    route({
+    route('GET /scim/v2/Users', {
         ...SCIM,
-        method: 'GET',
-        path: '/scim/v2/Users',
         operationId: 'listScimUsers',
         summary: 'List the users managed by SCIM',
         query: ScimQuery,
@@ -27,10 +27,8 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
             );
         },
     }),
-    route({
+    route('POST /scim/v2/Users', {
         ...SCIM,
-        method: 'POST',
-        path: '/scim/v2/Users',
         operationId: 'createScimUser',
         summary: 'Create a user, or start to manage an existing user',
         body: ScimUserInput,
@@ -44,10 +42,8 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
             return user;
         },
     }),
-    route({
+    route('GET /scim/v2/Users/:scimId', {
         ...SCIM,
-        method: 'GET',
-        path: '/scim/v2/Users/:scimId',
         operationId: 'getScimUser',
         summary: 'Read one user',
         params: ScimParams,
@@ -55,10 +51,8 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         errors: [404],
         handler: async ({ params }) => toScimUser(await getScimUser(db, params.scimId), publicUrl()),
     }),
-    route({
+    route('PUT /scim/v2/Users/:scimId', {
         ...SCIM,
-        method: 'PUT',
-        path: '/scim/v2/Users/:scimId',
         operationId: 'replaceScimUser',
         summary: 'Update a user; omitted attributes are kept',
         params: ScimParams,
@@ -74,10 +68,8 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
             return toScimUser(user, publicUrl());
         },
     }),
-    route({
+    route('PATCH /scim/v2/Users/:scimId', {
         ...SCIM,
-        method: 'PATCH',
-        path: '/scim/v2/Users/:scimId',
         operationId: 'patchScimUser',
         summary: 'Change single attributes of a user',
         description: 'A user who becomes inactive is signed out, and their tokens are deleted.',
@@ -94,10 +86,8 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
             return toScimUser(user, publicUrl());
         },
     }),
-    route({
+    route('DELETE /scim/v2/Users/:scimId', {
         ...SCIM,
-        method: 'DELETE',
-        path: '/scim/v2/Users/:scimId',
         operationId: 'deleteScimUser',
         summary: 'Delete a user',
         params: ScimParams,

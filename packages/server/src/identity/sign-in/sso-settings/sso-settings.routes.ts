@@ -1,6 +1,6 @@
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { withoutPrivateKey } from '../../../core/settings/certificates.ts';
-import { type Route, route } from '../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { type ConfiguredSignIn, configuredSignIn } from '../../accounts/sso-settings/sign-in-methods.ts';
 import { changeOidcSettings, changeSamlSettings, setPasswordLogin } from './sso-settings.commands.ts';
@@ -14,7 +14,7 @@ import {
     SamlSettingsUpdate,
 } from './sso-settings.schemas.ts';
 
-const tag = 'Sign-in settings';
+const route = routeWithTag('Sign-in settings');
 const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
 const ADMIN_NEEDED =
@@ -56,23 +56,17 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
     }
 
     return [
-        route({
-            method: 'GET',
-            path: '/api/admin/auth/saml/settings',
+        route('GET /api/admin/auth/saml/settings', {
             operationId: 'getSamlSettings',
             summary: 'Read the settings of SAML',
-            tag,
             access,
             responds: { status: 200, body: SamlSettings },
             handler: samlSettings,
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/auth/saml/settings',
+        route('POST /api/admin/auth/saml/settings', {
             operationId: 'setSamlSettings',
             summary: 'Change the settings of SAML',
             description: `Omitted optional members are kept, and so is a private key that is sent masked. ${ADMIN_NEEDED}`,
-            tag,
             access,
             body: SamlSettingsUpdate,
             responds: { status: 200, body: SamlSettings },
@@ -82,23 +76,17 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
                 return samlSettings();
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/auth/oidc/settings',
+        route('GET /api/admin/auth/oidc/settings', {
             operationId: 'getOidcSettings',
             summary: 'Read the settings of OpenID Connect',
-            tag,
             access,
             responds: { status: 200, body: OidcSettings },
             handler: oidcSettings,
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/auth/oidc/settings',
+        route('POST /api/admin/auth/oidc/settings', {
             operationId: 'setOidcSettings',
             summary: 'Change the settings of OpenID Connect',
             description: `Omitted members are kept, and so is a secret that is sent masked, unless the URL of the provider changes: then the secret must be sent again. ${ADMIN_NEEDED}`,
-            tag,
             access,
             body: OidcSettingsUpdate,
             responds: { status: 200, body: OidcSettings },
@@ -108,22 +96,16 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
                 return oidcSettings();
             },
         }),
-        route({
-            method: 'GET',
-            path: '/api/admin/auth/simple/settings',
+        route('GET /api/admin/auth/simple/settings', {
             operationId: 'getSimpleSettings',
             summary: 'Read whether sign-in with a password is enabled',
-            tag,
             access,
             responds: { status: 200, body: PasswordLogin },
             handler: () => settings.get('simpleAuth'),
         }),
-        route({
-            method: 'POST',
-            path: '/api/admin/auth/simple/settings',
+        route('POST /api/admin/auth/simple/settings', {
             operationId: 'setSimpleSettings',
             summary: 'Enable or disable sign-in with a password',
-            tag,
             access,
             body: PasswordLoginUpdate,
             responds: { status: 200, body: PasswordLogin },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { getProject } from '../../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../../catalogue/projects/project.schemas.ts';
@@ -23,17 +23,14 @@ import {
 } from './change-request-list.schemas.ts';
 import { readInbox, searchRequests, waitingFor } from './change-request-search.ts';
 
-const tag = 'Change requests';
+const route = routeWithTag('Change requests');
 const REQUESTS = '/api/admin/projects/:projectId/change-requests';
 
 export const changeRequestListRoutes = ({ db }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: REQUESTS,
+    route(`GET ${REQUESTS}`, {
         operationId: 'getChangeRequestsForProject',
         summary: 'List the newest change requests of a project',
         description: 'Returns at most 300 change requests. Drafts are visible only to their authors.',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: ListedChangeRequests },
@@ -44,12 +41,9 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
         },
     }),
     ...(['pending', 'open'] as const).map((name) =>
-        route({
-            method: 'GET',
-            path: `${REQUESTS}/${name}`,
+        route(`GET ${REQUESTS}/${name}`, {
             operationId: name === 'pending' ? 'getPendingChangeRequestsForUser' : 'getOpenChangeRequestsForUser',
             summary: 'List your open change requests in a project',
-            tag,
             access: 'authenticated',
             params: ProjectParams,
             responds: { status: 200, body: ListedChangeRequests },
@@ -61,12 +55,9 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
             },
         }),
     ),
-    route({
-        method: 'GET',
-        path: `${REQUESTS}/pending/:featureName`,
+    route(`GET ${REQUESTS}/pending/:featureName`, {
         operationId: 'getPendingChangeRequestsForFeature',
         summary: 'List the open change requests that affect a flag',
-        tag,
         access: 'authenticated',
         params: Type.Object({ ...ProjectParams.properties, featureName: Type.String() }),
         responds: { status: 200, body: ListedChangeRequests },
@@ -76,14 +67,11 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
             return readListed(db, await listOpenForFlag(db, actor, projectId, featureName));
         },
     }),
-    route({
-        method: 'GET',
-        path: `${REQUESTS}/scheduled`,
+    route(`GET ${REQUESTS}/scheduled`, {
         operationId: 'getScheduledChangeRequests',
         summary: 'List the scheduled change requests that affect a flag, a strategy or the variants of a flag',
         description:
             'Returns change requests that affect any of the given objects; without parameters the list is empty.',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         query: ScheduledQuery,
@@ -94,12 +82,9 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
             return listScheduledFor(db, params.projectId, query);
         },
     }),
-    route({
-        method: 'GET',
-        path: `${REQUESTS}/actionable`,
+    route(`GET ${REQUESTS}/actionable`, {
         operationId: 'getActionableChangeRequests',
         summary: 'Count the change requests of a project that you can approve or apply',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: ActionableCount },
@@ -109,12 +94,9 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
             return { total: (await waitingFor(db, actor, params.projectId)).length };
         },
     }),
-    route({
-        method: 'GET',
-        path: `${REQUESTS}/count`,
+    route(`GET ${REQUESTS}/count`, {
         operationId: 'getChangeRequestCounts',
         summary: 'Count the change requests of a project by state',
-        tag,
         access: 'authenticated',
         params: ProjectParams,
         responds: { status: 200, body: RequestCounts },
@@ -124,23 +106,17 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
             return countRequests(db, params.projectId);
         },
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/search/change-requests',
+    route('GET /api/admin/search/change-requests', {
         operationId: 'searchChangeRequests',
         summary: 'Search the change requests of all projects, newest first',
-        tag,
         access: 'authenticated',
         query: RequestSearch,
         responds: { status: 200, body: ChangeRequestSearchResults },
         handler: ({ actor, query }) => searchRequests(db, actor, query),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/change-requests/inbox',
+    route('GET /api/admin/change-requests/inbox', {
         operationId: 'getChangeRequestInbox',
         summary: 'List change requests that wait for your review or that you have proposed',
-        tag,
         access: 'authenticated',
         responds: { status: 200, body: Inbox },
         handler: ({ actor }) => readInbox(db, actor),

@@ -1,6 +1,6 @@
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { notFound } from '../../../../core/errors/errors.ts';
-import { type Route, route } from '../../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { ProjectEnvironmentParams } from '../../../catalogue/projects/project-environment.schemas.ts';
@@ -26,7 +26,7 @@ import { readRequest } from './change-request-read.ts';
 import { changeState } from './change-state.ts';
 import { addComment, nameRequest } from './discussion.commands.ts';
 
-const tag = 'Change requests';
+const route = routeWithTag('Change requests');
 const P = '/api/admin/projects/:projectId';
 const REQUEST = `${P}/change-requests/:id`;
 
@@ -41,14 +41,11 @@ export const changeRequestRoutes = (services: Services): Route[] => {
         return readRequest(db, { ...address, actor });
     };
     return [
-        route({
-            method: 'POST',
-            path: `${P}/environments/:environment/change-requests`,
+        route(`POST ${P}/environments/:environment/change-requests`, {
             operationId: 'addChangeToChangeRequest',
             summary: 'Propose one or several changes',
             description:
                 'The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again.',
-            tag,
             access: 'authenticated',
             params: ProjectEnvironmentParams,
             body: ProposedChanges,
@@ -59,14 +56,11 @@ export const changeRequestRoutes = (services: Services): Route[] => {
                 return respond(actor, { project, id });
             },
         }),
-        route({
-            method: 'POST',
-            path: `${P}/environments/:environment/change-requests/break-glass`,
+        route(`POST ${P}/environments/:environment/change-requests/break-glass`, {
             operationId: 'breakGlass',
             summary: 'Apply changes now without the required approvals, in an emergency',
             description:
                 'Creates an applied change request of its own; your open change request is not affected. Approvers are notified and review it afterwards.',
-            tag,
             access: 'authenticated',
             params: ProjectEnvironmentParams,
             body: EmergencyChanges,
@@ -77,36 +71,27 @@ export const changeRequestRoutes = (services: Services): Route[] => {
                 return readRequest(db, { project, id, actor });
             },
         }),
-        route({
-            method: 'GET',
-            path: REQUEST,
+        route(`GET ${REQUEST}`, {
             operationId: 'getChangeRequest',
             summary: 'Read a change request',
-            tag,
             access: 'authenticated',
             params: RequestParams,
             responds: { status: 200, body: ChangeRequest },
             errors: [404],
             handler: ({ actor, params }) => readRequest(db, { ...addressOf(params), actor }),
         }),
-        route({
-            method: 'DELETE',
-            path: REQUEST,
+        route(`DELETE ${REQUEST}`, {
             operationId: 'discardChangeRequest',
             summary: 'Delete your draft',
-            tag,
             access: 'authenticated',
             params: RequestParams,
             responds: { status: 200 },
             errors: [403, 404],
             handler: ({ actor, params }) => write(actor, discardDraft, addressOf(params)),
         }),
-        route({
-            method: 'PUT',
-            path: `${REQUEST}/state`,
+        route(`PUT ${REQUEST}/state`, {
             operationId: 'updateChangeRequestState',
             summary: 'Submit, approve, reject, cancel, schedule or apply a change request',
-            tag,
             access: 'authenticated',
             params: RequestParams,
             body: StateUpdate,
@@ -119,12 +104,9 @@ export const changeRequestRoutes = (services: Services): Route[] => {
                 return respond(actor, addressOf(params));
             },
         }),
-        route({
-            method: 'PUT',
-            path: `${REQUEST}/title`,
+        route(`PUT ${REQUEST}/title`, {
             operationId: 'updateChangeRequestTitle',
             summary: 'Set the title of your change request',
-            tag,
             access: 'authenticated',
             params: RequestParams,
             body: TitleUpdate,
@@ -132,12 +114,9 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             errors: [403, 404],
             handler: ({ actor, params, body }) => write(actor, nameRequest, { ...addressOf(params), ...body }),
         }),
-        route({
-            method: 'POST',
-            path: `${REQUEST}/comments`,
+        route(`POST ${REQUEST}/comments`, {
             operationId: 'addChangeRequestComment',
             summary: 'Comment on a change request',
-            tag,
             access: 'authenticated',
             params: RequestParams,
             body: NewComment,
@@ -145,12 +124,9 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             errors: [404],
             handler: ({ actor, params, body }) => write(actor, addComment, { ...addressOf(params), ...body }),
         }),
-        route({
-            method: 'GET',
-            path: `${REQUEST}/approvers`,
+        route(`GET ${REQUEST}/approvers`, {
             operationId: 'getChangeRequestRequestedApprovers',
             summary: 'List the requested approvers of a change request',
-            tag,
             access: 'authenticated',
             params: RequestParams,
             responds: { status: 200, body: ReviewersResponse },
@@ -160,13 +136,10 @@ export const changeRequestRoutes = (services: Services): Route[] => {
                 return { reviewers: await listRequestedApprovers(db, id) };
             },
         }),
-        route({
-            method: 'PUT',
-            path: `${REQUEST}/approvers`,
+        route(`PUT ${REQUEST}/approvers`, {
             operationId: 'updateChangeRequestRequestedApprovers',
             summary: 'Set the requested approvers of a change request',
             description: 'Requested approvers are only notified: all users with the permission can approve.',
-            tag,
             access: 'authenticated',
             params: RequestParams,
             body: ApproversUpdate,
@@ -174,12 +147,9 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             errors: [403, 404],
             handler: ({ actor, params, body }) => write(actor, requestApprovers, { ...addressOf(params), ...body }),
         }),
-        route({
-            method: 'GET',
-            path: `${P}/change-requests/available-reviewers/:environment`,
+        route(`GET ${P}/change-requests/available-reviewers/:environment`, {
             operationId: 'getAvailableChangeRequestReviewers',
             summary: 'List the users who may approve changes in an environment of a project',
-            tag,
             access: 'authenticated',
             params: ProjectEnvironmentParams,
             responds: { status: 200, body: ReviewersResponse },
@@ -191,13 +161,10 @@ export const changeRequestRoutes = (services: Services): Route[] => {
                 return { reviewers: await listReviewers(db, { project, environment }) };
             },
         }),
-        route({
-            method: 'PUT',
-            path: `${REQUEST}/changes/:changeId`,
+        route(`PUT ${REQUEST}/changes/:changeId`, {
             operationId: 'editChange',
             summary: 'Replace a change of your change request',
             description: 'The new change has a new id. Approvals of the previous version are cleared.',
-            tag,
             access: 'authenticated',
             params: ChangeParams,
             body: ProposedChange,
@@ -208,12 +175,9 @@ export const changeRequestRoutes = (services: Services): Route[] => {
                 return respond(actor, addressOf(params));
             },
         }),
-        route({
-            method: 'DELETE',
-            path: `${REQUEST}/changes/:changeId`,
+        route(`DELETE ${REQUEST}/changes/:changeId`, {
             operationId: 'discardChange',
             summary: 'Remove a change from your change request',
-            tag,
             access: 'authenticated',
             params: ChangeParams,
             responds: { status: 200 },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import { DateTime } from '../../../../http/route/schemas.ts';
 import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
@@ -12,7 +12,7 @@ import { readRequest } from '../request/change-request-read.ts';
 import { createSchedule, NewSchedule } from './plain-schedule.commands.ts';
 import { schedulesBetween } from './schedule.queries.ts';
 
-const tag = 'Change requests';
+const route = routeWithTag('Change requests');
 const P = '/api/admin/projects/:projectId';
 
 const CalendarQuery = Type.Object({
@@ -34,14 +34,11 @@ async function listed(db: Db, requests: readonly StoredRequest[]) {
 }
 
 export const scheduleRoutes = ({ db, write }: Services): Route[] => [
-    route({
-        method: 'POST',
-        path: `${P}/environments/:environment/schedules`,
+    route(`POST ${P}/environments/:environment/schedules`, {
         operationId: 'createSchedule',
         summary: 'Schedule changes that need no approval',
         description:
             'Requires the permissions of the changes, both now and at the scheduled time. If changes need approval, propose them and schedule the change request.',
-        tag,
         access: 'authenticated',
         params: ProjectEnvironmentParams,
         body: NewSchedule,
@@ -52,12 +49,9 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
             return readRequest(db, { project, id, actor });
         },
     }),
-    route({
-        method: 'GET',
-        path: `${P}/change-requests/calendar`,
+    route(`GET ${P}/change-requests/calendar`, {
         operationId: 'getScheduleCalendar',
         summary: 'List the scheduled changes of a project by time',
-        tag,
         access: 'authenticated',
         params: Type.Object({ projectId: Type.String() }),
         query: CalendarQuery,
@@ -66,24 +60,18 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         handler: async ({ actor, params: { projectId: project }, query }) =>
             listed(db, await schedulesBetween(db, actor, { project, ...query })),
     }),
-    route({
-        method: 'GET',
-        path: '/api/admin/change-requests/calendar',
+    route('GET /api/admin/change-requests/calendar', {
         operationId: 'getCalendarOfAllProjects',
         summary: 'List the scheduled changes of all projects that are visible to you by time',
-        tag,
         access: 'authenticated',
         query: CalendarQuery,
         responds: { status: 200, body: ListedChangeRequests },
         handler: async ({ actor, query }) => listed(db, await schedulesBetween(db, actor, query)),
     }),
-    route({
-        method: 'POST',
-        path: `${P}/change-requests/:id/changes/:changeId/resolve`,
+    route(`POST ${P}/change-requests/:id/changes/:changeId/resolve`, {
         operationId: 'resolveChange',
         summary: 'Resolve conflicts between a proposed change and the current state',
         description: 'The change is then based on the current state. Approvals of the previous version are cleared.',
-        tag,
         access: 'authenticated',
         params: ChangeParams,
         body: Resolution,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { beginSignIn, finishSignIn } from '../pending-sign-ins.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
 import type { OidcChecks } from './oidc-client.ts';
 
-const tag = 'Sign-in';
+const route = routeWithTag('Sign-in');
 
 const member = () => Type.Optional(Type.String({ maxLength: 10_000 }));
 
@@ -14,13 +14,10 @@ export const oidcRoutes = (services: Services): Route[] => {
     const { config, settings, oidc } = services;
 
     return [
-        route({
-            method: 'GET',
-            path: '/auth/oidc/login',
+        route('GET /auth/oidc/login', {
             operationId: 'oidcLogin',
             summary: 'Sign in with OpenID Connect',
             description: 'Redirects the browser to the identity provider.',
-            tag,
             access: 'public',
             rateLimit: config.loginsPerMinute,
             query: ReturnTo,
@@ -38,14 +35,11 @@ export const oidcRoutes = (services: Services): Route[] => {
                     return url;
                 }),
         }),
-        route({
-            method: 'GET',
-            path: '/auth/oidc/callback',
+        route('GET /auth/oidc/callback', {
             operationId: 'oidcCallback',
             summary: 'Handle the callback of the OpenID Connect identity provider',
             description:
                 'Starts a session. On failure, redirects to the sign-in page with the reason in the query parameter `error`.',
-            tag,
             access: 'public',
             rateLimit: config.loginsPerMinute,
             query: Type.Object({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notAllowed } from '../../../../core/errors/errors.ts';
-import { type Route, route } from '../../../../http/route/route.ts';
+import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { beginSignIn, finishSignIn, storeForTicket, takeSignIn } from '../pending-sign-ins.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
@@ -9,7 +9,7 @@ import type { VerifiedIdentity } from '../verified-identity.ts';
 import { beginSaml, demandEnabled, finishSaml, samlMetadata } from './saml-provider.ts';
 import { isUnsolicited, readResponse } from './saml-response.ts';
 
-const tag = 'Sign-in';
+const route = routeWithTag('Sign-in');
 
 /** The size of a long response in base64 after URL encoding. */
 const BODY_LIMIT = 160 * 1024;
@@ -24,13 +24,10 @@ export const samlRoutes = (services: Services): Route[] => {
     const sides = () => ({ settings: settings.get('samlAuth'), publicUrl: publicUrl() });
 
     return [
-        route({
-            method: 'GET',
-            path: '/auth/saml/login',
+        route('GET /auth/saml/login', {
             operationId: 'samlLogin',
             summary: 'Sign in with SAML',
             description: 'Redirects the browser to the identity provider.',
-            tag,
             access: 'public',
             rateLimit: config.loginsPerMinute,
             query: ReturnTo,
@@ -43,14 +40,11 @@ export const samlRoutes = (services: Services): Route[] => {
                     return url;
                 }),
         }),
-        route({
-            method: 'POST',
-            path: '/auth/saml/callback',
+        route('POST /auth/saml/callback', {
             operationId: 'samlCallback',
             summary: 'Handle the callback of the SAML identity provider',
             description:
                 'Only a sign-in that was started here by the same browser can be completed; a sign-in that was started at the identity provider is redirected there again. On failure, redirects to the sign-in page with the reason in the query parameter `error`.',
-            tag,
             access: 'public',
             rateLimit: config.loginsPerMinute,
             takesForm: true,
@@ -74,12 +68,9 @@ export const samlRoutes = (services: Services): Route[] => {
                     return `${config.basePath}/auth/saml/finish?${new URLSearchParams({ ticket })}`;
                 }),
         }),
-        route({
-            method: 'GET',
-            path: '/auth/saml/finish',
+        route('GET /auth/saml/finish', {
             operationId: 'samlFinish',
             summary: 'Start the session after the callback of the SAML identity provider',
-            tag,
             access: 'public',
             rateLimit: config.loginsPerMinute,
             query: Type.Object({ ticket: Type.String({ maxLength: 200 }) }),
@@ -96,12 +87,9 @@ export const samlRoutes = (services: Services): Route[] => {
                     return returnTo;
                 }),
         }),
-        route({
-            method: 'GET',
-            path: '/auth/saml/metadata',
+        route('GET /auth/saml/metadata', {
             operationId: 'getSamlMetadata',
             summary: 'Read the SAML service provider metadata',
-            tag,
             access: 'public',
             responds: { status: 200, body: Type.String(), contentType: 'application/samlmetadata+xml' },
             handler: (_request, reply) => {
@@ -110,14 +98,11 @@ export const samlRoutes = (services: Services): Route[] => {
             },
         }),
         ...(['GET', 'POST'] as const).map((method) =>
-            route({
-                method,
-                path: '/auth/saml/logout/done',
+            route(`${method} /auth/saml/logout/done`, {
                 operationId: method === 'GET' ? 'samlSignedOut' : 'samlSignedOutByForm',
                 summary: 'Handle the sign-out callback of the SAML identity provider',
                 description:
                     'The session of this service has already ended, so the response of the identity provider has no effect.',
-                tag,
                 access: 'public',
                 ...(method === 'POST' && { takesForm: true, bodyLimit: BODY_LIMIT, body: SamlResponseForm }),
                 responds: { status: 303 },
