@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { messagesLoaded } from '../components/messages/notify.ts';
+import { type ApiClient, METHODS } from './api-client.ts';
 import { withPermissionsInWords } from './permission-labels.ts';
 import type { components, paths } from './schema.generated.ts';
 import { headersOf, type WriteMode } from './write-mode.ts';
@@ -118,8 +119,6 @@ const whenAborted = (signal: AbortSignal) =>
 const newChangeId = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export type ApiClient = ReturnType<typeof createClient<paths>>;
-
 /** Creates a client that sends changes in the given mode. */
 export function apiIn(mode: WriteMode): ApiClient {
     const client = createClient<paths>({ baseUrl: location.origin + basePath, fetch: send });
@@ -130,7 +129,16 @@ export function apiIn(mode: WriteMode): ApiClient {
             for (const [name, value] of Object.entries(headersOf(mode))) request.headers.set(name, value);
         },
     });
-    return client;
+    const methods = METHODS.map((method) => {
+        // The types of the paths are checked where the method is called.
+        const call = client[method] as (path: string, init: object) => Promise<Answered<unknown>>;
+        return [
+            method,
+            (url: string, { path, query, ...init }: { path?: object; query?: object } = {}) =>
+                responseBody(call(url, { ...init, params: { path, query } })),
+        ];
+    });
+    return Object.fromEntries(methods) as ApiClient;
 }
 
 /** The client whose changes are applied directly. */
@@ -150,6 +158,11 @@ export function onConnectionSuspect(react: () => void): void {
     onDoubt = react;
 }
 
+let firstRevision: string | undefined;
+
+/** The revision of the first response. All displayed data is at least this recent. */
+export const loadedSince = () => firstRevision;
+
 let answeredAt = new Date();
 
 /** The time of the last successful response. The displayed data is not older. */
@@ -162,13 +175,14 @@ interface Answered<T> {
 }
 
 /** Returns the body of a successful response and throws an `ApiError` otherwise. */
-export async function responseBody<T>(request: Promise<Answered<T>>): Promise<T> {
+async function responseBody<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         onDoubt();
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', {
             lostChangeId: cause instanceof LostResponse ? cause.changeId : undefined,
         });
     });
+    firstRevision ??= response.headers.get('halyard-revision') ?? undefined;
     // In a rehearsal, every route returns this type instead of its own.
     if (response.headers.get('preference-applied') === 'what-if')
         throw new RehearsedResponse(data as RehearsedResponse['effect']);

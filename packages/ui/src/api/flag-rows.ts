@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { api, responseBody } from './client.ts';
+import { api } from './client.ts';
 import { mergeReloaded } from './merge-reloaded.ts';
 import type { SomeFlags } from './subjects.ts';
 import type { FlagOverview } from './types.ts';
@@ -31,11 +31,12 @@ export async function loadFlagRows(
     if (!query?.isActive() || query.state.data === undefined || flags.length > MAX_ROWS) return wholeList();
     // A list request in flight may have been evaluated before the change.
     if (query.state.fetchStatus !== 'idle') return wholeList();
-    const rows = await responseBody(
-        api.GET('/api/admin/projects/{projectId}/features', {
-            params: { path: { projectId }, query: { name: [...flags] } },
-        }),
-    ).catch(() => undefined);
+    const rows = await api
+        .GET('/api/admin/projects/{projectId}/features', {
+            path: { projectId },
+            query: { name: [...flags] },
+        })
+        .catch(() => undefined);
     if (!rows) return wholeList();
     if (!mayShow()) return false;
     // A list request that is in flight now started later and overwrites these rows.

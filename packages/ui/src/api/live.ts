@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { api, basePath } from './client.ts';
+import { basePath, loadedSince } from './client.ts';
 import { checkConnection } from './connection.ts';
 import { invalidationsOf } from './invalidation-rules.ts';
 import type { Refresher } from './refresher.ts';
@@ -9,15 +9,6 @@ import { onWake } from './wake.ts';
 const TRY_AGAIN_MS = 30_000;
 
 let isListening = false;
-
-/** The revision of the first response. All displayed data is at least this recent. */
-let loadedSince: string | undefined;
-
-api.use({
-    onResponse: ({ response }) => {
-        loadedSince ??= response.headers.get('halyard-revision') ?? undefined;
-    },
-});
 
 /** The polling interval in milliseconds. Changes are announced by the stream, metrics are not. */
 export const pollEvery = () => (isListening ? 60_000 : 15_000);
@@ -44,7 +35,7 @@ function listen(refresher: Refresher): () => void {
         // Browsers limit the connections per origin, so only visible windows have a stream.
         if (document.visibilityState === 'hidden') return;
         // With `since`, the service also announces changes between loading and subscribing.
-        const since = new URLSearchParams({ since: seen ?? loadedSince ?? '' });
+        const since = new URLSearchParams({ since: seen ?? loadedSince() ?? '' });
         source = new EventSource(`${basePath}/api/admin/live?${since}`);
         source.onmessage = receive;
         source.onerror = () => {

@@ -1,5 +1,5 @@
 import { notifyOutcome } from '../components/messages/notify.ts';
-import { ApiError, api, responseBody } from './client.ts';
+import { ApiError, api } from './client.ts';
 import { checkConnection, whenReachable } from './connection.ts';
 
 /** The outcome of a change whose response was lost. The user has already been notified. */
@@ -31,9 +31,9 @@ async function outcomeOf(changeId: string): Promise<Outcome> {
         await whenReachable();
         try {
             const request = api.POST('/api/admin/change-receipts/{changeId}/settle', {
-                params: { path: { changeId } },
+                path: { changeId },
             });
-            return (await responseBody(request)).outcome;
+            return (await request).outcome;
         } catch (error) {
             // The session has ended, or the service is older than this page and has no such endpoint.
             if (error instanceof ApiError && error.status >= 400 && error.status < 500) return 'unknown';

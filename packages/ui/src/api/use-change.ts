@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { openTray } from '../components/links/open-tray.ts';
 import { notify, offer } from '../components/messages/notify.ts';
-import { type ApiClient, ApiError, apiIn, messageOf, ProposedResponse } from './client.ts';
+import type { ApiClient } from './api-client.ts';
+import { ApiError, apiIn, messageOf, ProposedResponse } from './client.ts';
 import { changeBlock } from './connection.ts';
 import { pressedButton, whileBusy } from './pressed-button.ts';
 import { refresher } from './query-client.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -10,7 +10,7 @@ export type Group = Schemas['group'];
 export function useGroups() {
     return useQuery({
         queryKey: ['groups'],
-        queryFn: () => responseBody(api.GET('/api/admin/groups')),
+        queryFn: () => api.GET('/api/admin/groups'),
         select: ({ groups }) => groups,
     });
 }
@@ -27,9 +27,8 @@ interface GroupInput {
 export function useSaveGroup() {
     return useChange(
         async ({ id, ...body }: GroupInput) => {
-            if (id === undefined) await responseBody(api.POST('/api/admin/groups', { body }));
-            else
-                await responseBody(api.PUT('/api/admin/groups/{groupId}', { params: { path: { groupId: id } }, body }));
+            if (id === undefined) await api.POST('/api/admin/groups', { body });
+            else await api.PUT('/api/admin/groups/{groupId}', { path: { groupId: id }, body });
         },
         {
             successMessage: ({ name, id }) => `Group ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -39,12 +38,8 @@ export function useSaveGroup() {
 }
 
 export function useDeleteGroup() {
-    return useChange(
-        ({ id }: Group) =>
-            responseBody(api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } })),
-        {
-            successMessage: ({ name }) => `Group ${name} deleted`,
-            invalidates: ['groups', 'access-candidates', 'projects'],
-        },
-    );
+    return useChange(({ id }: Group) => api.DELETE('/api/admin/groups/{groupId}', { path: { groupId: id } }), {
+        successMessage: ({ name }) => `Group ${name} deleted`,
+        invalidates: ['groups', 'access-candidates', 'projects'],
+    });
 }

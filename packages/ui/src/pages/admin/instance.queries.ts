@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 export function useSetMaintenance() {
-    return useChange((enabled: boolean) => responseBody(api.POST('/api/admin/maintenance', { body: { enabled } })), {
+    return useChange((enabled: boolean) => api.POST('/api/admin/maintenance', { body: { enabled } }), {
         successMessage: (enabled) => `Maintenance mode is ${enabled ? 'on' : 'off'}`,
         invalidates: ['ui-config'],
         isDirect: true,
@@ -12,8 +12,7 @@ export function useSetMaintenance() {
 
 export function useSetCors() {
     return useChange(
-        (frontendApiOrigins: string[]) =>
-            responseBody(api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } })),
+        (frontendApiOrigins: string[]) => api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } }),
         { successMessage: () => 'Origins of the frontend API saved', invalidates: ['ui-config'] },
     );
 }
@@ -21,6 +20,6 @@ export function useSetCors() {
 export function useStatistics() {
     return useQuery({
         queryKey: ['statistics'],
-        queryFn: () => responseBody(api.GET('/api/admin/instance-admin/statistics')),
+        queryFn: () => api.GET('/api/admin/instance-admin/statistics'),
     });
 }

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 export function useInviteLinks() {
     return useQuery({
         queryKey: ['invite-links'],
-        queryFn: () => responseBody(api.GET('/api/admin/invite-link/tokens')),
+        queryFn: () => api.GET('/api/admin/invite-link/tokens'),
         select: ({ tokens }) => tokens,
     });
 }
 
 export function useCreateInviteLink() {
     return useChange(
-        (body: { name: string; expiresAt: string }) =>
-            responseBody(api.POST('/api/admin/invite-link/tokens', { body })),
+        (body: { name: string; expiresAt: string }) => api.POST('/api/admin/invite-link/tokens', { body }),
         {
             successMessage: ({ name }) => `Invite link ${name} created`,
             invalidates: ['invite-links'],
@@ -24,12 +23,7 @@ export function useCreateInviteLink() {
 export function useEnableInviteLink() {
     return useChange(
         ({ secret, enabled }: { secret: string; name: string; enabled: boolean }) =>
-            responseBody(
-                api.PUT('/api/admin/invite-link/tokens/{token}', {
-                    params: { path: { token: secret } },
-                    body: { enabled },
-                }),
-            ),
+            api.PUT('/api/admin/invite-link/tokens/{token}', { path: { token: secret }, body: { enabled } }),
         {
             successMessage: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'enabled' : 'disabled'}`,
             invalidates: ['invite-links'],

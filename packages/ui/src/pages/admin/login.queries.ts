@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 
 const LOGINS_PER_PAGE = 200;
 
@@ -8,13 +8,9 @@ export function useLogins(page: number) {
     return useQuery({
         queryKey: ['logins', page],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/logins', {
-                    params: {
-                        query: { offset: String(page * LOGINS_PER_PAGE), limit: String(LOGINS_PER_PAGE + 1) },
-                    },
-                }),
-            ),
+            api.GET('/api/admin/logins', {
+                query: { offset: String(page * LOGINS_PER_PAGE), limit: String(LOGINS_PER_PAGE + 1) },
+            }),
         select: (settings) => {
             // The response type includes text for CSV exports.
             const logins = typeof settings === 'string' ? [] : settings.events;

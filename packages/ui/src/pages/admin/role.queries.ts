@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -14,7 +14,7 @@ export function useRoles(isEnabled = true) {
     return useQuery({
         enabled: isEnabled,
         queryKey: ['roles'],
-        queryFn: () => responseBody(api.GET('/api/admin/roles')),
+        queryFn: () => api.GET('/api/admin/roles'),
         select: ({ roles }) => roles,
     });
 }
@@ -22,8 +22,7 @@ export function useRoles(isEnabled = true) {
 export function useRole(roleId: number | undefined) {
     return useQuery({
         queryKey: ['roles', roleId],
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/roles/{roleId}', { params: { path: { roleId: roleId ?? 0 } } })),
+        queryFn: () => api.GET('/api/admin/roles/{roleId}', { path: { roleId: roleId ?? 0 } }),
         enabled: roleId !== undefined,
         // Refetched each time, because it is the initial value of a form.
         gcTime: 0,
@@ -33,7 +32,7 @@ export function useRole(roleId: number | undefined) {
 export function usePermissions() {
     return useQuery({
         queryKey: ['permissions'],
-        queryFn: () => responseBody(api.GET('/api/admin/permissions')),
+        queryFn: () => api.GET('/api/admin/permissions'),
         select: ({ permissions }) => permissions,
         staleTime: 60_000,
     });
@@ -50,8 +49,8 @@ export interface RoleInput {
 export function useSaveRole() {
     return useChange(
         async ({ id, ...body }: RoleInput) => {
-            if (id === undefined) await responseBody(api.POST('/api/admin/roles', { body }));
-            else await responseBody(api.PUT('/api/admin/roles/{roleId}', { params: { path: { roleId: id } }, body }));
+            if (id === undefined) await api.POST('/api/admin/roles', { body });
+            else await api.PUT('/api/admin/roles/{roleId}', { path: { roleId: id }, body });
         },
         {
             successMessage: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -61,11 +60,8 @@ export function useSaveRole() {
 }
 
 export function useDeleteRole() {
-    return useChange(
-        ({ id }: Role) => responseBody(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })),
-        {
-            successMessage: ({ name }) => `Role ${name} deleted`,
-            invalidates: ['roles'],
-        },
-    );
+    return useChange(({ id }: Role) => api.DELETE('/api/admin/roles/{roleId}', { path: { roleId: id } }), {
+        successMessage: ({ name }) => `Role ${name} deleted`,
+        invalidates: ['roles'],
+    });
 }

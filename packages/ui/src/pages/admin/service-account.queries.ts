@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -10,7 +10,7 @@ export type ServiceAccount = Omit<Schemas['serviceAccount'], 'seenAt'>;
 export function useServiceAccounts() {
     return useQuery({
         queryKey: ['service-accounts'],
-        queryFn: () => responseBody(api.GET('/api/admin/service-account')),
+        queryFn: () => api.GET('/api/admin/service-account'),
     });
 }
 
@@ -27,12 +27,8 @@ export function useSaveServiceAccount() {
             name: string;
             rootRole: number;
         }) => {
-            if (id === undefined)
-                await responseBody(api.POST('/api/admin/service-account', { body: { username, name, rootRole } }));
-            else
-                await responseBody(
-                    api.PUT('/api/admin/service-account/{id}', { params: { path: { id } }, body: { name, rootRole } }),
-                );
+            if (id === undefined) await api.POST('/api/admin/service-account', { body: { username, name, rootRole } });
+            else await api.PUT('/api/admin/service-account/{id}', { path: { id }, body: { name, rootRole } });
         },
         {
             successMessage: ({ name, id }) => `Service account ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -42,17 +38,16 @@ export function useSaveServiceAccount() {
 }
 
 export function useDeleteServiceAccount() {
-    return useChange(
-        ({ id }: ServiceAccount) =>
-            responseBody(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } })),
-        { successMessage: ({ name }) => `Service account ${name} deleted`, invalidates: ['service-accounts'] },
-    );
+    return useChange(({ id }: ServiceAccount) => api.DELETE('/api/admin/service-account/{id}', { path: { id } }), {
+        successMessage: ({ name }) => `Service account ${name} deleted`,
+        invalidates: ['service-accounts'],
+    });
 }
 
 export function useCreateServiceToken() {
     return useChange(
         ({ id, ...body }: { id: number; description: string; expiresAt: string }) =>
-            responseBody(api.POST('/api/admin/service-account/{id}/token', { params: { path: { id } }, body })),
+            api.POST('/api/admin/service-account/{id}/token', { path: { id }, body }),
         { successMessage: ({ description }) => `Token ${description} created`, invalidates: ['service-accounts'] },
     );
 }
@@ -60,9 +55,7 @@ export function useCreateServiceToken() {
 export function useDeleteServiceToken() {
     return useChange(
         ({ id, tokenId }: { id: number; tokenId: number }) =>
-            responseBody(
-                api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } }),
-            ),
+            api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { path: { id, tokenId } }),
         { successMessage: () => 'Token deleted', invalidates: ['service-accounts'] },
     );
 }

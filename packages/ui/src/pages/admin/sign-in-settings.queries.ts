@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -11,65 +11,55 @@ export type SamlSettings = Schemas['samlSettings'];
 export function useOidcSettings() {
     return useQuery({
         queryKey: ['sso', 'oidc'],
-        queryFn: () => responseBody(api.GET('/api/admin/auth/oidc/settings')),
+        queryFn: () => api.GET('/api/admin/auth/oidc/settings'),
         refetchInterval: false,
     });
 }
 
 export function useSaveOidcSettings() {
-    return useChange(
-        (body: Schemas['oidcSettingsUpdate']) => responseBody(api.POST('/api/admin/auth/oidc/settings', { body })),
-        {
-            successMessage: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
-            invalidates: ['sso'],
-        },
-    );
+    return useChange((body: Schemas['oidcSettingsUpdate']) => api.POST('/api/admin/auth/oidc/settings', { body }), {
+        successMessage: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
+        invalidates: ['sso'],
+    });
 }
 
 export function useSamlSettings() {
     return useQuery({
         queryKey: ['sso', 'saml'],
-        queryFn: () => responseBody(api.GET('/api/admin/auth/saml/settings')),
+        queryFn: () => api.GET('/api/admin/auth/saml/settings'),
         refetchInterval: false,
     });
 }
 
 export function useSaveSamlSettings() {
-    return useChange(
-        (body: Schemas['samlSettingsUpdate']) => responseBody(api.POST('/api/admin/auth/saml/settings', { body })),
-        {
-            successMessage: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
-            invalidates: ['sso'],
-        },
-    );
+    return useChange((body: Schemas['samlSettingsUpdate']) => api.POST('/api/admin/auth/saml/settings', { body }), {
+        successMessage: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
+        invalidates: ['sso'],
+    });
 }
 
 export function usePasswordLogin() {
     return useQuery({
         queryKey: ['sso', 'simple'],
-        queryFn: () => responseBody(api.GET('/api/admin/auth/simple/settings')),
+        queryFn: () => api.GET('/api/admin/auth/simple/settings'),
     });
 }
 
 export function useSavePasswordLogin() {
-    return useChange(
-        (disabled: boolean) => responseBody(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })),
-        {
-            successMessage: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
-            invalidates: ['sso', 'ui-config'],
-            isDirect: true,
-        },
-    );
+    return useChange((disabled: boolean) => api.POST('/api/admin/auth/simple/settings', { body: { disabled } }), {
+        successMessage: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
+        invalidates: ['sso', 'ui-config'],
+        isDirect: true,
+    });
 }
 
 export function useScimSettings() {
-    return useQuery({ queryKey: ['sso', 'scim'], queryFn: () => responseBody(api.GET('/api/admin/scim-settings')) });
+    return useQuery({ queryKey: ['sso', 'scim'], queryFn: () => api.GET('/api/admin/scim-settings') });
 }
 
 export function useSaveScimSettings() {
     return useChange(
-        (body: { enabled: boolean; manageAdministrators: boolean }) =>
-            responseBody(api.POST('/api/admin/scim-settings', { body })),
+        (body: { enabled: boolean; manageAdministrators: boolean }) => api.POST('/api/admin/scim-settings', { body }),
         {
             successMessage: ({ enabled }) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
             invalidates: ['sso'],
@@ -79,7 +69,7 @@ export function useSaveScimSettings() {
 }
 
 export function useNewScimToken() {
-    return useChange((_: undefined) => responseBody(api.POST('/api/admin/scim-settings/generate-new-token')), {
+    return useChange((_: undefined) => api.POST('/api/admin/scim-settings/generate-new-token'), {
         successMessage: () => 'New SCIM token created; the previous one no longer works',
         invalidates: ['sso'],
     });

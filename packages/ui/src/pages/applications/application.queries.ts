@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
@@ -22,8 +22,7 @@ export function useApplications({ every = 15_000, isEnabled = true }: PollingOpt
     return useQuery({
         enabled: isEnabled,
         queryKey: [key],
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/metrics/applications', { params: { query: { limit: '1000' } } })),
+        queryFn: () => api.GET('/api/admin/metrics/applications', { query: { limit: '1000' } }),
         refetchInterval: every,
     });
 }
@@ -31,10 +30,7 @@ export function useApplications({ every = 15_000, isEnabled = true }: PollingOpt
 export function useApplication(appName: string) {
     return useQuery({
         queryKey: [key, appName],
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/metrics/applications/{appName}/overview', { params: { path: { appName } } }),
-            ),
+        queryFn: () => api.GET('/api/admin/metrics/applications/{appName}/overview', { path: { appName } }),
     });
 }
 
@@ -42,10 +38,7 @@ export function useApplication(appName: string) {
 export function useUsageOfApplications() {
     return useQuery({
         queryKey: [key, 'usage'],
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/metrics/application-usage', { params: { query: { hoursBack: LISTED_HOURS } } }),
-            ),
+        queryFn: () => api.GET('/api/admin/metrics/application-usage', { query: { hoursBack: LISTED_HOURS } }),
         select: ({ applications }) => new Map(applications.map(({ appName, evaluations }) => [appName, evaluations])),
         staleTime: 60_000,
     });
@@ -56,11 +49,7 @@ export function useApplicationUsage(appName: string, hoursBack: number) {
     return useQuery({
         queryKey: [key, appName, 'usage', hoursBack],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/metrics/applications/{appName}/usage', {
-                    params: { path: { appName }, query: { hoursBack } },
-                }),
-            ),
+            api.GET('/api/admin/metrics/applications/{appName}/usage', { path: { appName }, query: { hoursBack } }),
         placeholderData: keepPreviousData,
     });
 }
@@ -69,8 +58,7 @@ export function useApplicationUsage(appName: string, hoursBack: number) {
 export function useUsedFlags(appName: string) {
     return useQuery({
         queryKey: [key, appName, 'flags'],
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
+        queryFn: () => api.GET('/api/admin/metrics/applications/{appName}', { path: { appName } }),
         select: ({ seenToggles }) => seenToggles,
     });
 }
@@ -79,7 +67,7 @@ export function useUsedFlags(appName: string) {
 export function useOutdatedSdks() {
     return useQuery({
         queryKey: [key, 'outdated-sdks'],
-        queryFn: () => responseBody(api.GET('/api/admin/metrics/sdks/outdated')),
+        queryFn: () => api.GET('/api/admin/metrics/sdks/outdated'),
         select: ({ sdks }) => new Map(sdks.map(({ sdkVersion, minimumVersion }) => [sdkVersion, minimumVersion])),
         staleTime: 60_000,
     });
@@ -89,11 +77,9 @@ export function useInstances(appName: string, environment: string) {
     return useQuery({
         queryKey: [key, appName, environment],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/metrics/instances/{appName}/environment/{environment}', {
-                    params: { path: { appName, environment } },
-                }),
-            ),
+            api.GET('/api/admin/metrics/instances/{appName}/environment/{environment}', {
+                path: { appName, environment },
+            }),
         select: ({ instances }) => instances,
     });
 }
@@ -101,15 +87,14 @@ export function useInstances(appName: string, environment: string) {
 export function useUnknownFlags() {
     return useQuery({
         queryKey: [key, 'unknown'],
-        queryFn: () => responseBody(api.GET('/api/admin/metrics/unknown-flags')),
+        queryFn: () => api.GET('/api/admin/metrics/unknown-flags'),
         select: ({ unknownFlags }) => unknownFlags,
     });
 }
 
 export function useForgetApplication() {
     return useChange(
-        (appName: string) =>
-            responseBody(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
+        (appName: string) => api.DELETE('/api/admin/metrics/applications/{appName}', { path: { appName } }),
         { successMessage: (appName) => `${appName} deleted; it reappears when it reports again`, invalidates: [key] },
     );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { fetchEvents } from '../events/event.queries.ts';
 import { EFFECTIVE_TYPES } from '../home/daily-changes.ts';
@@ -21,18 +21,14 @@ export function useLastProductionChange(project: string | undefined) {
         enabled: project !== undefined && production.length > 0,
         queryKey: ['events', 'last production change', project, production],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/search/events', {
-                    params: {
-                        query: {
-                            project: `IS:${project}`,
-                            environment: `IS_ANY_OF:${production.join(',')}`,
-                            type: `IS_ANY_OF:${EFFECTIVE_TYPES.join(',')}`,
-                            limit: '1',
-                        },
-                    },
-                }),
-            ),
+            api.GET('/api/admin/search/events', {
+                query: {
+                    project: `IS:${project}`,
+                    environment: `IS_ANY_OF:${production.join(',')}`,
+                    type: `IS_ANY_OF:${EFFECTIVE_TYPES.join(',')}`,
+                    limit: '1',
+                },
+            }),
     });
     const event = data?.events[0];
     return event?.environment ? { id: event.id, environment: event.environment } : undefined;
@@ -57,13 +53,11 @@ export function useComparison(query: MomentComparison | undefined) {
         // The current state changes with every flag; past states do not.
         queryKey: to === undefined ? ['playground', 'compare', query] : ['past', 'compare', query],
         queryFn: ({ signal }) =>
-            responseBody(
-                // The variant that includes the affected users.
-                api.POST('/api/admin/compare', {
-                    body: { project, from, ...(environment && { environment }), ...(to && { to }) },
-                    signal,
-                }),
-            ),
+            // The variant that includes the affected users.
+            api.POST('/api/admin/compare', {
+                body: { project, from, ...(environment && { environment }), ...(to && { to }) },
+                signal,
+            }),
         enabled: query !== undefined,
         placeholderData: keepPreviousData,
         staleTime: to === undefined ? 0 : Number.POSITIVE_INFINITY,

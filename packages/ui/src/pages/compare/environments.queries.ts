@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { count } from '../../components/text/numbers.ts';
 import { putBack } from '../revert/revert.queries.ts';
@@ -22,12 +23,11 @@ export function useEnvironmentDifferences(compared: ComparedEnvironments | undef
         // The result changes with every flag, like the results of the playground.
         queryKey: ['playground', 'environments', compared],
         queryFn: ({ signal }) =>
-            responseBody(
-                api.GET(`${PATH}/differences`, {
-                    params: { path: { projectId, environment }, query: { source: from, ...(feature && { feature }) } },
-                    signal,
-                }),
-            ),
+            api.GET(`${PATH}/differences`, {
+                path: { projectId, environment },
+                query: { source: from, ...(feature && { feature }) },
+                signal,
+            }),
         placeholderData: keepPreviousData,
         retry: false,
     });
@@ -37,10 +37,7 @@ export const copyEnvironment = (
     client: ApiClient,
     { project: projectId, from, to: environment }: ComparedEnvironments,
     features: string[],
-) =>
-    responseBody(
-        client.POST(`${PATH}/copy`, { params: { path: { projectId, environment } }, body: { source: from, features } }),
-    );
+) => client.POST(`${PATH}/copy`, { path: { projectId, environment }, body: { source: from, features } });
 
 export function useCopyEnvironment(compared: ComparedEnvironments, environmentType: string) {
     const { project, from, to } = compared;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { ContextField, NewContextField } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -9,7 +9,7 @@ function useFields(select: (fields: ContextField[]) => ContextField[], isEnabled
     return useQuery({
         enabled: isEnabled,
         queryKey: contextFieldsKey,
-        queryFn: () => responseBody(api.GET('/api/admin/context', { params: { query: { include: 'project' } } })),
+        queryFn: () => api.GET('/api/admin/context', { query: { include: 'project' } }),
         select,
     });
 }
@@ -25,10 +25,7 @@ export const useUsableContextFields = (projectId: string | undefined) =>
 export function useContextFieldUses(contextField: string) {
     return useQuery({
         queryKey: [...contextFieldsKey, contextField, 'uses'],
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/context/{contextField}/strategies', { params: { path: { contextField } } }),
-            ),
+        queryFn: () => api.GET('/api/admin/context/{contextField}/strategies', { path: { contextField } }),
         select: ({ strategies }) => strategies,
     });
 }
@@ -37,16 +34,11 @@ export function useSaveContextField() {
     return useChange(
         async ({ isNew, ...body }: NewContextField & { isNew: boolean }) => {
             const { name: contextField, project: projectId, ...update } = body;
-            if (isNew) await responseBody(api.POST('/api/admin/context', { body }));
+            if (isNew) await api.POST('/api/admin/context', { body });
             else if (projectId) {
-                const params = { path: { projectId, contextField } };
-                await responseBody(
-                    api.PUT('/api/admin/projects/{projectId}/context/{contextField}', { params, body: update }),
-                );
-            } else {
-                const params = { path: { contextField } };
-                await responseBody(api.PUT('/api/admin/context/{contextField}', { params, body: update }));
-            }
+                const path = { projectId, contextField };
+                await api.PUT('/api/admin/projects/{projectId}/context/{contextField}', { path, body: update });
+            } else await api.PUT('/api/admin/context/{contextField}', { path: { contextField }, body: update });
         },
         {
             successMessage: ({ isNew, name }) => `Context field ${name} ${isNew ? 'created' : 'changed'}`,
@@ -59,12 +51,10 @@ export function useDeleteContextField() {
     return useChange(
         ({ name: contextField, project: projectId }: ContextField) =>
             projectId
-                ? responseBody(
-                      api.DELETE('/api/admin/projects/{projectId}/context/{contextField}', {
-                          params: { path: { projectId, contextField } },
-                      }),
-                  )
-                : responseBody(api.DELETE('/api/admin/context/{contextField}', { params: { path: { contextField } } })),
+                ? api.DELETE('/api/admin/projects/{projectId}/context/{contextField}', {
+                      path: { projectId, contextField },
+                  })
+                : api.DELETE('/api/admin/context/{contextField}', { path: { contextField } }),
         { successMessage: ({ name }) => `Context field ${name} deleted`, invalidates: ['context-fields'] },
     );
 }

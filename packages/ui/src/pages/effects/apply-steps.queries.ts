@@ -1,4 +1,4 @@
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { putBack } from '../revert/revert.queries.ts';
 import type { WhatIfProposal } from './what-if.queries.ts';
@@ -13,12 +13,7 @@ interface AppliedSteps extends WhatIfProposal {
 export function useApplySteps() {
     return useChange(
         ({ project: projectId, steps }: AppliedSteps, client) =>
-            responseBody(
-                client.POST('/api/admin/projects/{projectId}/proposals', {
-                    params: { path: { projectId } },
-                    body: { steps },
-                }),
-            ),
+            client.POST('/api/admin/projects/{projectId}/proposals', { path: { projectId }, body: { steps } }),
         {
             successMessage: ({ successMessage }) => successMessage,
             invalidates: ['flags', 'search', 'projects', 'segments', 'playground'],

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ApiClient, api, apiIn, RehearsedResponse, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api, apiIn, RehearsedResponse } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
@@ -48,11 +49,9 @@ export function useWhatIf(change: WhatIfProposal | Trial, { population, isEnable
         queryFn: () =>
             isTrial
                 ? effectOf(change, base)
-                : responseBody(
-                      api.POST('/api/admin/what-if', {
-                          body: { ...change, splitBy, ...(base && { base }), ...(population && { population }) },
-                      }),
-                  ),
+                : api.POST('/api/admin/what-if', {
+                      body: { ...change, splitBy, ...(base && { base }), ...(population && { population }) },
+                  }),
         placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 const key = 'environments';
@@ -8,7 +9,7 @@ export function useEnvironments(isEnabled = true) {
     return useQuery({
         enabled: isEnabled,
         queryKey: [key],
-        queryFn: () => responseBody(api.GET('/api/admin/environments')),
+        queryFn: () => api.GET('/api/admin/environments'),
         select: ({ environments }) => environments,
     });
 }
@@ -27,13 +28,12 @@ export function saveEnvironment(client: ApiClient, input: EnvironmentInput): Pro
     const { name, type, protected: isProtected, isNew, source } = input;
     if (!isNew) {
         const body = { type, protected: isProtected };
-        return responseBody(client.PUT('/api/admin/environments/update/{name}', { params: { path: { name } }, body }));
+        return client.PUT('/api/admin/environments/update/{name}', { path: { name }, body });
     }
     if (source === '') {
-        return responseBody(client.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
+        return client.POST('/api/admin/environments', { body: { name, type, protected: isProtected } });
     }
-    const params = { path: { name: source } };
-    return responseBody(client.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
+    return client.POST('/api/admin/environments/{name}/clone', { path: { name: source }, body: { name, type } });
 }
 
 export function useSaveEnvironment() {
@@ -54,7 +54,7 @@ export function useSaveEnvironment() {
 }
 
 export const deleteEnvironment = (client: ApiClient, name: string) =>
-    responseBody(client.DELETE('/api/admin/environments/{name}', { params: { path: { name } } }));
+    client.DELETE('/api/admin/environments/{name}', { path: { name } });
 
 export function useDeleteEnvironment() {
     return useChange((name: string, client) => deleteEnvironment(client, name), {
@@ -66,11 +66,9 @@ export function useDeleteEnvironment() {
 export function useOrderEnvironments() {
     return useChange(
         (names: string[], client) =>
-            responseBody(
-                client.PUT('/api/admin/environments/sort-order', {
-                    body: Object.fromEntries(names.map((name, index) => [name, index + 1])),
-                }),
-            ),
+            client.PUT('/api/admin/environments/sort-order', {
+                body: Object.fromEntries(names.map((name, index) => [name, index + 1])),
+            }),
         { successMessage: () => 'Environments reordered', invalidates: [key, 'flags'], isDirect: true },
     );
 }
@@ -78,10 +76,10 @@ export function useOrderEnvironments() {
 export function useEnableEnvironment() {
     return useChange(
         ({ name, enabled }: { name: string; enabled: boolean }, client) => {
-            const params = { params: { path: { name } } };
+            const params = { path: { name } };
             return enabled
-                ? responseBody(client.POST('/api/admin/environments/{name}/on', params))
-                : responseBody(client.POST('/api/admin/environments/{name}/off', params));
+                ? client.POST('/api/admin/environments/{name}/on', params)
+                : client.POST('/api/admin/environments/{name}/off', params);
         },
         {
             successMessage: ({ name, enabled }) => `New projects ${enabled ? 'get' : 'no longer get'} ${name}`,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { ListedEvent } from '../../api/types.ts';
 import { startOfDay } from '../../components/time/moment.ts';
 import { requestOf } from './groups.ts';
@@ -41,29 +41,23 @@ interface Slice {
 
 export function fetchEvents(filter: EventQuery, { offset, limit, signal }: Slice) {
     const { id, groupId, query, feature, project, type, environment, createdBy, from, to, last } = filter;
-    return responseBody(
-        api.GET('/api/admin/search/events', {
-            params: {
-                query: {
-                    id: is(id),
-                    groupId: is(groupId),
-                    query: query || undefined,
-                    feature: is(feature),
-                    project: is(project),
-                    type: is(type),
-                    environment: is(environment),
-                    createdBy: is(createdBy),
-                    from: is(
-                        last ? new Date(Date.now() - PERIODS[last]).toISOString() : from && (startOfDay(from) ?? from),
-                    ),
-                    to: is(last ? undefined : to && (startOfDay(to, 1) ?? to)),
-                    offset: String(offset),
-                    limit: String(limit),
-                },
-            },
-            signal,
-        }),
-    );
+    return api.GET('/api/admin/search/events', {
+        query: {
+            id: is(id),
+            groupId: is(groupId),
+            query: query || undefined,
+            feature: is(feature),
+            project: is(project),
+            type: is(type),
+            environment: is(environment),
+            createdBy: is(createdBy),
+            from: is(last ? new Date(Date.now() - PERIODS[last]).toISOString() : from && (startOfDay(from) ?? from)),
+            to: is(last ? undefined : to && (startOfDay(to, 1) ?? to)),
+            offset: String(offset),
+            limit: String(limit),
+        },
+        signal,
+    });
 }
 
 export function useEvents(filter: EventQuery, offset: number, limit = EVENTS_PER_PAGE) {
@@ -83,7 +77,7 @@ export function useAppliedRequests(groups: readonly string[]) {
     };
     return useQuery({
         queryKey: ['events', query],
-        queryFn: ({ signal }) => responseBody(api.GET('/api/admin/search/events', { params: { query }, signal })),
+        queryFn: ({ signal }) => api.GET('/api/admin/search/events', { query, signal }),
         select: ({ events }) =>
             new Map(
                 events.flatMap((event) => {
@@ -120,6 +114,6 @@ export function useRevertsOf({ id, project }: ListedEvent, isEnabled: boolean) {
 export function useEventCreators() {
     return useQuery({
         queryKey: ['events', 'creators'],
-        queryFn: () => responseBody(api.GET('/api/admin/event-creators')),
+        queryFn: () => api.GET('/api/admin/event-creators'),
     });
 }

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { api, basePath, responseBody } from '../../api/client.ts';
+import { api, basePath } from '../../api/client.ts';
 
 /** The last verification in this browser: the verified event and the time. */
 export interface LogProof {
@@ -38,7 +38,7 @@ export function useLogProof() {
         queryKey: ['event-chain'],
         queryFn: async () => {
             const query = proof ? { after: `${proof.id}:${proof.hash}` } : {};
-            const result = await responseBody(api.GET('/api/admin/events/verify', { params: { query } }));
+            const result = await api.GET('/api/admin/events/verify', { query });
             if (result.valid && result.head) setProof({ ...result.head, at: new Date().toISOString() });
             return result;
         },

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
 import type { FlagOverview, ListedFlags } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -37,12 +38,12 @@ export function useBulk(projectId: string) {
     const flagsText = (features: readonly string[]) =>
         features.length === 1 ? String(features[0]) : count(features.length, 'flag');
     const reviveFlags = (features: string[], client: ApiClient) =>
-        responseBody(client.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
+        client.POST('/api/admin/projects/{projectId}/revive', { path, body: { features } });
     const revivedMessage = (features: string[]) => `${flagsText(features)} restored (off in all environments)`;
     const invalidates = (features: string[]) => flagSetChange(projectId, features);
 
     const archiveFlags = (features: string[], client: ApiClient) =>
-        responseBody(client.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
+        client.POST('/api/admin/projects/{projectId}/archive', { path, body: { features } });
     const archive = useChange(archiveFlags, {
         successMessage: (features) => `${flagsText(features)} archived`,
         invalidates,
@@ -51,14 +52,14 @@ export function useBulk(projectId: string) {
     });
     const revive = useChange(reviveFlags, { successMessage: revivedMessage, invalidates, isDirect: true });
     const deleteFlags = (features: string[], client: ApiClient) =>
-        responseBody(client.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
+        client.POST('/api/admin/projects/{projectId}/delete', { path, body: { features } });
     const remove = useChange(deleteFlags, {
         successMessage: (features) => `${flagsText(features)} permanently deleted`,
         invalidates,
     });
     const stale = useChange(
         (body: { features: string[]; stale: boolean }, client) =>
-            responseBody(client.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
+            client.POST('/api/admin/projects/{projectId}/stale', { path, body }),
         {
             successMessage: (body) => `${flagsText(body.features)} marked as ${body.stale ? 'stale' : 'active'}`,
             invalidates: ({ features }) => invalidates(features),
@@ -66,14 +67,10 @@ export function useBulk(projectId: string) {
         },
     );
     const requestSwitch = ({ features, environment, enabled }: Omit<BulkSwitch, 'isProduction'>, client: ApiClient) => {
-        const options = { params: { path: { projectId, environment } }, body: { features } };
+        const options = { path: { projectId, environment }, body: { features } };
         return enabled
-            ? responseBody(
-                  client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options),
-              )
-            : responseBody(
-                  client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options),
-              );
+            ? client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options)
+            : client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options);
     };
     const rowsOf = (features: readonly string[]) => {
         const names = new Set(features);
@@ -134,12 +131,10 @@ export function useBulk(projectId: string) {
     });
     const tag = useChange(
         ({ features, value }: { features: string[]; value: string }, client) =>
-            responseBody(
-                client.PUT('/api/admin/projects/{projectId}/tags', {
-                    params: { path },
-                    body: { features, tags: { addedTags: [{ type: 'simple', value }], removedTags: [] } },
-                }),
-            ),
+            client.PUT('/api/admin/projects/{projectId}/tags', {
+                path,
+                body: { features, tags: { addedTags: [{ type: 'simple', value }], removedTags: [] } },
+            }),
         {
             successMessage: ({ features, value }) => `${flagsText(features)} tagged ${value}`,
             invalidates: ({ features }) => flagChange(projectId, features),

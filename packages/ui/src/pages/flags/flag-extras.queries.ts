@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import type { Flag, Tag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { flagChange } from './flag.queries.ts';
@@ -9,27 +10,16 @@ type Link = Pick<Flag['links'][number], 'url' | 'title'>;
 type Dependency = Flag['dependencies'][number];
 
 const addTag = (client: ApiClient, { featureName }: FlagAt, body: Tag) =>
-    responseBody(client.POST('/api/admin/features/{featureName}/tags', { params: { path: { featureName } }, body }));
+    client.POST('/api/admin/features/{featureName}/tags', { path: { featureName }, body });
 
 const addLink = (client: ApiClient, at: FlagAt, body: Link) =>
-    responseBody(
-        client.POST('/api/admin/projects/{projectId}/features/{featureName}/link', { params: { path: at }, body }),
-    );
+    client.POST('/api/admin/projects/{projectId}/features/{featureName}/link', { path: at, body });
 
 const addDependency = (client: ApiClient, at: FlagAt, body: Dependency) =>
-    responseBody(
-        client.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', {
-            params: { path: at },
-            body,
-        }),
-    );
+    client.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', { path: at, body });
 
 const uncompleted = (client: ApiClient, at: FlagAt) =>
-    responseBody(
-        client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', {
-            params: { path: at },
-        }),
-    );
+    client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', { path: at });
 
 /** Tags, links, dependencies and lifecycle stages of a flag. */
 export function useFlagExtras(at: FlagAt) {
@@ -45,11 +35,9 @@ export function useFlagExtras(at: FlagAt) {
     });
     const untag = useChange(
         ({ type, value }: Tag, client) =>
-            responseBody(
-                client.DELETE('/api/admin/features/{featureName}/tags/{type}/{value}', {
-                    params: { path: { featureName, type, value } },
-                }),
-            ),
+            client.DELETE('/api/admin/features/{featureName}/tags/{type}/{value}', {
+                path: { featureName, type, value },
+            }),
         {
             successMessage: ({ value }) => `Tag ${value} removed from ${featureName}`,
             invalidates,
@@ -63,11 +51,9 @@ export function useFlagExtras(at: FlagAt) {
     });
     const unlink = useChange(
         ({ id }: Flag['links'][number], client) =>
-            responseBody(
-                client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', {
-                    params: { path: { ...at, linkId: id } },
-                }),
-            ),
+            client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', {
+                path: { ...at, linkId: id },
+            }),
         {
             successMessage: ({ url, title }) => `Link to ${title || url} removed`,
             invalidates,
@@ -84,11 +70,9 @@ export function useFlagExtras(at: FlagAt) {
     });
     const undepend = useChange(
         ({ feature }: Dependency, client) =>
-            responseBody(
-                client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
-                    params: { path: { ...at, parent: feature } },
-                }),
-            ),
+            client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
+                path: { ...at, parent: feature },
+            }),
         {
             successMessage: ({ feature }) => `${featureName} no longer depends on ${feature}`,
             invalidates,
@@ -98,12 +82,10 @@ export function useFlagExtras(at: FlagAt) {
     );
     const complete = useChange(
         (status: 'kept' | 'discarded', client) =>
-            responseBody(
-                client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/complete', {
-                    params: { path: at },
-                    body: { status },
-                }),
-            ),
+            client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/complete', {
+                path: at,
+                body: { status },
+            }),
         {
             successMessage: () => `${featureName} completed: archive it once your code no longer uses it`,
             invalidates,
@@ -124,11 +106,7 @@ export function useParentVariants(parent: FlagAt, isEnabled: boolean) {
     return useQuery({
         queryKey: ['flags', parent.projectId, 'flag', parent.featureName, 'parent-variants'],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/projects/{projectId}/features/{featureName}/parent-variants', {
-                    params: { path: parent },
-                }),
-            ),
+            api.GET('/api/admin/projects/{projectId}/features/{featureName}/parent-variants', { path: parent }),
         enabled: isEnabled,
     });
 }
@@ -137,10 +115,7 @@ export function useParentVariants(parent: FlagAt, isEnabled: boolean) {
 export function usePossibleParents(at: FlagAt, isEnabled: boolean) {
     return useQuery({
         queryKey: ['flags', at.projectId, 'flag', at.featureName, 'parents'],
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/projects/{projectId}/features/{featureName}/parents', { params: { path: at } }),
-            ),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/features/{featureName}/parents', { path: at }),
         enabled: isEnabled,
     });
 }
@@ -148,7 +123,7 @@ export function usePossibleParents(at: FlagAt, isEnabled: boolean) {
 export function useTagTypes() {
     return useQuery({
         queryKey: ['tag-types'],
-        queryFn: () => responseBody(api.GET('/api/admin/tag-types')),
+        queryFn: () => api.GET('/api/admin/tag-types'),
         select: ({ tagTypes }) => tagTypes,
     });
 }

@@ -1,4 +1,4 @@
-import { type ApiClient, responseBody } from '../../api/client.ts';
+import { type ApiClient } from '../../api/client.ts';
 import type { Flag, NewFlag, NewStrategy } from '../../api/types.ts';
 
 export interface FlagAt {
@@ -25,40 +25,31 @@ export type FlagMembers = Omit<NewFlag, 'name' | 'tags'> & Partial<Pick<Flag, 's
 /** The requests that change one flag. */
 export const flagRequests = {
     turnOn: (client: ApiClient, path: FlagEnvironmentAt, query: { shouldActivateDisabledStrategies?: boolean } = {}) =>
-        responseBody(client.POST(`${ENVIRONMENT}/on`, { params: { path, query } })),
+        client.POST(`${ENVIRONMENT}/on`, { path, query }),
 
-    turnOff: (client: ApiClient, path: FlagEnvironmentAt) =>
-        responseBody(client.POST(`${ENVIRONMENT}/off`, { params: { path } })),
+    turnOff: (client: ApiClient, path: FlagEnvironmentAt) => client.POST(`${ENVIRONMENT}/off`, { path }),
 
-    strategies: (client: ApiClient, path: FlagEnvironmentAt) =>
-        responseBody(client.GET(STRATEGIES, { params: { path } })),
+    strategies: (client: ApiClient, path: FlagEnvironmentAt) => client.GET(STRATEGIES, { path }),
 
     addStrategy: (client: ApiClient, path: FlagEnvironmentAt, body: NewStrategy) =>
-        responseBody(client.POST(STRATEGIES, { params: { path }, body })),
+        client.POST(STRATEGIES, { path, body }),
 
     replaceStrategy: (client: ApiClient, at: FlagEnvironmentAt, strategyId: string, body: NewStrategy) =>
-        responseBody(client.PUT(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } }, body })),
+        client.PUT(`${STRATEGIES}/{strategyId}`, { path: { ...at, strategyId }, body }),
 
     removeStrategy: (client: ApiClient, at: FlagEnvironmentAt, strategyId: string) =>
-        responseBody(client.DELETE(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } } })),
+        client.DELETE(`${STRATEGIES}/{strategyId}`, { path: { ...at, strategyId } }),
 
     orderStrategies: (client: ApiClient, path: FlagEnvironmentAt, ids: readonly string[]) =>
-        responseBody(
-            client.POST(`${STRATEGIES}/set-sort-order`, {
-                params: { path },
-                body: ids.map((id, sortOrder) => ({ id, sortOrder })),
-            }),
-        ),
+        client.POST(`${STRATEGIES}/set-sort-order`, { path, body: ids.map((id, sortOrder) => ({ id, sortOrder })) }),
 
     setMembers: (client: ApiClient, path: FlagAt, members: FlagMembers) =>
-        responseBody(
-            client.PATCH(FLAG, {
-                params: { path },
-                body: Object.entries(members).map(([member, value]) => ({
-                    op: 'replace' as const,
-                    path: `/${member}`,
-                    value,
-                })),
-            }),
-        ),
+        client.PATCH(FLAG, {
+            path,
+            body: Object.entries(members).map(([member, value]) => ({
+                op: 'replace' as const,
+                path: `/${member}`,
+                value,
+            })),
+        }),
 };

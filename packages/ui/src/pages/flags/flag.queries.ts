@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
 import { refresher } from '../../api/query-client.ts';
 import type { Invalidation } from '../../api/subjects.ts';
@@ -24,8 +25,7 @@ export function useProjectFlags(projectId: string, isEnabled = true) {
     return useQuery({
         enabled: isEnabled,
         queryKey: flagListKey(projectId),
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/projects/{projectId}/features', { params: { path: { projectId } } })),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/features', { path: { projectId } }),
         select: ({ features }) => features,
     });
 }
@@ -34,11 +34,10 @@ const flagQuery = (at: FlagAt) =>
     queryOptions({
         queryKey: flagKey(at),
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
-                    params: { path: at, query: { variantEnvironments: true, archived: true } },
-                }),
-            ),
+            api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
+                path: at,
+                query: { variantEnvironments: true, archived: true },
+            }),
     });
 
 export function useFlag(at: FlagAt, isEnabled = true) {
@@ -91,9 +90,7 @@ export function showFlag(
 export function useCreateFlag(projectId: string) {
     return useChange(
         (body: NewFlag, client) =>
-            responseBody(
-                client.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body }),
-            ),
+            client.POST('/api/admin/projects/{projectId}/features', { path: { projectId }, body }),
         {
             successMessage: (_input, flag) => `Flag ${flag.name} created (off in all environments)`,
             invalidates: ({ name }) => flagSetChange(projectId, [name]),
@@ -170,12 +167,10 @@ export function useFavoriteFlag() {
     const queries = useQueryClient();
     return useChange(
         ({ projectId, featureName, isFavorite }: FlagAt & { isFavorite: boolean }, client) => {
-            const params = { params: { path: { projectId, featureName } } };
+            const params = { path: { projectId, featureName } };
             return isFavorite
-                ? responseBody(client.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
-                : responseBody(
-                      client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params),
-                  );
+                ? client.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params)
+                : client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params);
         },
         {
             optimisticUpdate: ({ isFavorite, ...at }) =>
@@ -197,12 +192,7 @@ export function useUpdateFlag(at: FlagAt) {
 export function useCloneFlag(at: FlagAt) {
     return useChange(
         (name: string, client) =>
-            responseBody(
-                client.POST('/api/admin/projects/{projectId}/features/{featureName}/clone', {
-                    params: { path: at },
-                    body: { name },
-                }),
-            ),
+            client.POST('/api/admin/projects/{projectId}/features/{featureName}/clone', { path: at, body: { name } }),
         {
             successMessage: (_input, flag) => `${flag.name} created as a copy of ${at.featureName}`,
             invalidates: (name) => flagSetChange(at.projectId, [name]),
@@ -211,12 +201,10 @@ export function useCloneFlag(at: FlagAt) {
 }
 
 export const moveFlag = (client: ApiClient, at: FlagAt, newProjectId: string) =>
-    responseBody(
-        client.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
-            params: { path: at },
-            body: { newProjectId },
-        }),
-    );
+    client.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
+        path: at,
+        body: { newProjectId },
+    });
 
 export function useMoveFlag(at: FlagAt) {
     const move = async ({ to, follow }: { to: string; follow: () => Promise<void> }, client: ApiClient) => {
@@ -233,7 +221,7 @@ export function useMoveFlag(at: FlagAt) {
 export function useFlagTypes() {
     return useQuery({
         queryKey: ['flag-types'],
-        queryFn: () => responseBody(api.GET('/api/admin/feature-types')),
+        queryFn: () => api.GET('/api/admin/feature-types'),
         select: ({ types }) => types.toSorted((a, b) => Number(b.id === 'release') - Number(a.id === 'release')),
         staleTime: 60_000,
     });

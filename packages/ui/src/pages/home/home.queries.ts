@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { startOfDay } from '../../components/time/moment.ts';
 import { EFFECTIVE_TYPES, lastDays } from './daily-changes.ts';
 
@@ -7,7 +7,7 @@ import { EFFECTIVE_TYPES, lastDays } from './daily-changes.ts';
 export function useDashboard() {
     return useQuery({
         queryKey: ['projects', 'dashboard'],
-        queryFn: () => responseBody(api.GET('/api/admin/personal-dashboard')),
+        queryFn: () => api.GET('/api/admin/personal-dashboard'),
     });
 }
 
@@ -44,11 +44,7 @@ export function useLatestChanges(projects: readonly string[] | undefined) {
         enabled: projects !== undefined,
         queryKey: ['events', 'latest', projects],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/search/events', {
-                    params: { query: { project: isAnyOf(projects ?? []), limit: LOADED } },
-                }),
-            ),
+            api.GET('/api/admin/search/events', { query: { project: isAnyOf(projects ?? []), limit: LOADED } }),
         select: ({ events }) => events.filter(({ type }) => !MINOR_EVENTS.has(type)).slice(0, MAX_CHANGES),
     });
 }
@@ -68,19 +64,15 @@ export function useProductionChanges({ projects, environments, days }: Productio
         enabled: projects !== undefined && environments.length > 0,
         queryKey: ['events', 'production', projects, environments, days],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/search/events', {
-                    params: {
-                        query: {
-                            project: isAnyOf(projects ?? []),
-                            environment: isAnyOf(environments),
-                            type: isAnyOf(EFFECTIVE_TYPES),
-                            from: `IS:${startOfDay(lastDays(days, new Date())[0] ?? '')}`,
-                            limit: MAX_COUNTED,
-                        },
-                    },
-                }),
-            ),
+            api.GET('/api/admin/search/events', {
+                query: {
+                    project: isAnyOf(projects ?? []),
+                    environment: isAnyOf(environments),
+                    type: isAnyOf(EFFECTIVE_TYPES),
+                    from: `IS:${startOfDay(lastDays(days, new Date())[0] ?? '')}`,
+                    limit: MAX_COUNTED,
+                },
+            }),
         select: ({ events }) => events,
     });
 }
@@ -91,18 +83,14 @@ export function useFlagsToCleanUp(projects: readonly string[] | undefined) {
         enabled: projects !== undefined,
         queryKey: ['search', 'clean-up', projects],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/search/features', {
-                    params: {
-                        query: {
-                            project: isAnyOf(projects ?? []),
-                            state: 'IS_ANY_OF:stale,potentially-stale',
-                            sortBy: 'createdAt',
-                            sortOrder: 'asc',
-                            limit: '6',
-                        },
-                    },
-                }),
-            ),
+            api.GET('/api/admin/search/features', {
+                query: {
+                    project: isAnyOf(projects ?? []),
+                    state: 'IS_ANY_OF:stale,potentially-stale',
+                    sortBy: 'createdAt',
+                    sortOrder: 'asc',
+                    limit: '6',
+                },
+            }),
     });
 }

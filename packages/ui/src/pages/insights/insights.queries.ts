@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 
 export type Figures = components['schemas']['instanceFigures'];
@@ -8,6 +8,6 @@ export type Figures = components['schemas']['instanceFigures'];
 export function useFigures() {
     return useQuery({
         queryKey: ['search', 'figures'],
-        queryFn: () => responseBody(api.GET('/api/admin/insights/figures')),
+        queryFn: () => api.GET('/api/admin/insights/figures'),
     });
 }

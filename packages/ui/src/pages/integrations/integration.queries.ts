@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -14,7 +14,7 @@ const key = 'integrations';
 export const isFailing = ({ deliveries }: Integration) => deliveries.failing > 0;
 
 export function useIntegrations() {
-    return useQuery({ queryKey: [key], queryFn: () => responseBody(api.GET('/api/admin/addons')) });
+    return useQuery({ queryKey: [key], queryFn: () => api.GET('/api/admin/addons') });
 }
 
 /** A form shows its own errors; callers without a form request messages. */
@@ -22,8 +22,8 @@ export function useSaveIntegration({ isDirect = false } = {}) {
     return useChange(
         ({ id, body }: { id: number | undefined; body: NewIntegration; name: string }) =>
             id === undefined
-                ? responseBody(api.POST('/api/admin/addons', { body }))
-                : responseBody(api.PUT('/api/admin/addons/{id}', { params: { path: { id } }, body })),
+                ? api.POST('/api/admin/addons', { body })
+                : api.PUT('/api/admin/addons/{id}', { path: { id }, body }),
         {
             successMessage: ({ id, name }) => `Integration with ${name} ${id === undefined ? 'created' : 'changed'}`,
             invalidates: [key],
@@ -33,34 +33,25 @@ export function useSaveIntegration({ isDirect = false } = {}) {
 }
 
 export function useDeleteIntegration() {
-    return useChange(
-        ({ id }: Integration) => responseBody(api.DELETE('/api/admin/addons/{id}', { params: { path: { id } } })),
-        {
-            successMessage: () => 'Integration deleted',
-            invalidates: [key],
-        },
-    );
+    return useChange(({ id }: Integration) => api.DELETE('/api/admin/addons/{id}', { path: { id } }), {
+        successMessage: () => 'Integration deleted',
+        invalidates: [key],
+    });
 }
 
 export function useDeliveries(id: number) {
     return useQuery({
         queryKey: [key, id, 'deliveries'],
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/addons/{id}/events', { params: { path: { id }, query: { limit: '50' } } }),
-            ),
+        queryFn: () => api.GET('/api/admin/addons/{id}/events', { path: { id }, query: { limit: '50' } }),
         select: ({ integrationEvents }) => integrationEvents,
     });
 }
 
 /** Delivers a test event and shows the result. */
 export function useTryIntegration() {
-    return useChange(
-        (id: number) => responseBody(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })),
-        {
-            invalidates: [key],
-            isDirect: true,
-            leavesNoEvent: true,
-        },
-    );
+    return useChange((id: number) => api.POST('/api/admin/addons/{id}/test', { path: { id } }), {
+        invalidates: [key],
+        isDirect: true,
+        leavesNoEvent: true,
+    });
 }

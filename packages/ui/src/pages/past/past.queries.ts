@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { FlagAt } from '../flags/flag-requests.ts';
 
 // Past states never change, so they are never refetched.
@@ -11,12 +11,7 @@ export function useFlagAt(at: FlagAt, asOf: string) {
         ...FOR_GOOD,
         queryKey: ['past', 'flag', at.projectId, at.featureName, asOf],
         queryFn: ({ signal }) =>
-            responseBody(
-                api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
-                    params: { path: at, query: { asOf } },
-                    signal,
-                }),
-            ),
+            api.GET('/api/admin/projects/{projectId}/features/{featureName}', { path: at, query: { asOf }, signal }),
         placeholderData: keepPreviousData,
     });
 }
@@ -26,7 +21,7 @@ export function useSegmentsAt(asOf: string) {
     return useQuery({
         ...FOR_GOOD,
         queryKey: ['past', 'segments', asOf],
-        queryFn: ({ signal }) => responseBody(api.GET('/api/admin/segments', { params: { query: { asOf } }, signal })),
+        queryFn: ({ signal }) => api.GET('/api/admin/segments', { query: { asOf }, signal }),
         select: ({ segments }) => segments,
         placeholderData: keepPreviousData,
     });

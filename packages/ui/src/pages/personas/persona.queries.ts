@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -10,7 +10,7 @@ const PERSONAS = '/api/admin/projects/{projectId}/personas';
 
 const ofProject = (projectId: string) => ({
     queryKey: ['personas', projectId] as const,
-    queryFn: () => responseBody(api.GET(PERSONAS, { params: { path: { projectId } } })),
+    queryFn: () => api.GET(PERSONAS, { path: { projectId } }),
 });
 
 export function usePersonas(projectId: string) {
@@ -28,12 +28,8 @@ export function usePersonasOf(projectIds: readonly string[]): Persona[] {
 export function useSavePersona(projectId: string) {
     return useChange(
         async ({ id: personaId, ...body }: NewPersona & { id?: number | undefined }) => {
-            if (personaId === undefined)
-                await responseBody(api.POST(PERSONAS, { params: { path: { projectId } }, body }));
-            else {
-                const params = { path: { projectId, personaId } };
-                await responseBody(api.PUT(`${PERSONAS}/{personaId}`, { params, body }));
-            }
+            if (personaId === undefined) await api.POST(PERSONAS, { path: { projectId }, body });
+            else await api.PUT(`${PERSONAS}/{personaId}`, { path: { projectId, personaId }, body });
         },
         {
             successMessage: ({ id, name }) => `Persona ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -44,8 +40,7 @@ export function useSavePersona(projectId: string) {
 
 export function useDeletePersona(projectId: string) {
     return useChange(
-        ({ id: personaId }: Persona) =>
-            responseBody(api.DELETE(`${PERSONAS}/{personaId}`, { params: { path: { projectId, personaId } } })),
+        ({ id: personaId }: Persona) => api.DELETE(`${PERSONAS}/{personaId}`, { path: { projectId, personaId } }),
         { successMessage: ({ name }) => `Persona ${name} deleted`, invalidates: ['personas'] },
     );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { AsOf } from '../../components/time/moment.ts';
 import { sdkContext } from '../context-fields/context.ts';
@@ -24,16 +24,14 @@ export function usePlayground(query: PlaygroundQuery | undefined) {
         queryKey: ['playground', query],
         queryFn: () => {
             const { environments, projects, context, asOf } = query ?? NOBODY;
-            return responseBody(
-                api.POST('/api/admin/playground/advanced', {
-                    body: {
-                        environments,
-                        projects: projects.length > 0 ? projects : '*',
-                        context: { appName: 'playground', ...sdkContext(context) },
-                        ...(asOf && { asOf }),
-                    },
-                }),
-            );
+            return api.POST('/api/admin/playground/advanced', {
+                body: {
+                    environments,
+                    projects: projects.length > 0 ? projects : '*',
+                    context: { appName: 'playground', ...sdkContext(context) },
+                    ...(asOf && { asOf }),
+                },
+            });
         },
         enabled: query !== undefined,
         placeholderData: keepPreviousData,

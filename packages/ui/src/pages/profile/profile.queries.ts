@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 
 export function useProfile() {
-    return useQuery({ queryKey: ['profile'], queryFn: () => responseBody(api.GET('/api/admin/user/profile')) });
+    return useQuery({ queryKey: ['profile'], queryFn: () => api.GET('/api/admin/user/profile') });
 }
 
 export function useOwnTokens() {
     return useQuery({
         queryKey: ['own-tokens'],
-        queryFn: () => responseBody(api.GET('/api/admin/user/tokens')),
+        queryFn: () => api.GET('/api/admin/user/tokens'),
         select: ({ pats }) => pats,
     });
 }
 
 export function useCreateOwnToken() {
     return useChange(
-        (body: { description: string; expiresAt: string }) =>
-            responseBody(api.POST('/api/admin/user/tokens', { body })),
+        (body: { description: string; expiresAt: string }) => api.POST('/api/admin/user/tokens', { body }),
         {
             successMessage: ({ description }) => `Token ${description} created`,
             invalidates: ['own-tokens'],
@@ -27,8 +26,7 @@ export function useCreateOwnToken() {
 
 export function useDeleteOwnToken() {
     return useChange(
-        ({ id }: { id: number; description: string }) =>
-            responseBody(api.DELETE('/api/admin/user/tokens/{id}', { params: { path: { id } } })),
+        ({ id }: { id: number; description: string }) => api.DELETE('/api/admin/user/tokens/{id}', { path: { id } }),
         { successMessage: ({ description }) => `Token ${description} deleted`, invalidates: ['own-tokens'] },
     );
 }
@@ -36,7 +34,7 @@ export function useDeleteOwnToken() {
 export function useChangePassword() {
     return useChange(
         (body: { password: string; confirmPassword: string; oldPassword: string }) =>
-            responseBody(api.POST('/api/admin/user/change-password', { body })),
+            api.POST('/api/admin/user/change-password', { body }),
         { successMessage: () => 'Password changed; your other sessions have ended', invalidates: ['own-sessions'] },
     );
 }
@@ -44,15 +42,14 @@ export function useChangePassword() {
 export function useOwnSessions() {
     return useQuery({
         queryKey: ['own-sessions'],
-        queryFn: () => responseBody(api.GET('/api/admin/user/sessions')),
+        queryFn: () => api.GET('/api/admin/user/sessions'),
         select: ({ sessions }) => sessions,
     });
 }
 
 export function useEndSession() {
     return useChange(
-        (sessionId: number) =>
-            responseBody(api.DELETE('/api/admin/user/sessions/{sessionId}', { params: { path: { sessionId } } })),
+        (sessionId: number) => api.DELETE('/api/admin/user/sessions/{sessionId}', { path: { sessionId } }),
         {
             successMessage: () => 'Session ended',
             invalidates: ['own-sessions', 'session'],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -12,7 +13,7 @@ export function useProjects({ archived = false, isWanted = true } = {}) {
     return useQuery({
         enabled: isWanted,
         queryKey: [...projectsKey, { archived }],
-        queryFn: () => responseBody(api.GET('/api/admin/projects', { params: { query: { archived } } })),
+        queryFn: () => api.GET('/api/admin/projects', { query: { archived } }),
         select: ({ projects }) => projects,
     });
 }
@@ -21,13 +22,12 @@ export function useProject(projectId: string, isEnabled = true) {
     return useQuery({
         enabled: isEnabled,
         queryKey: [...projectsKey, projectId],
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/projects/{projectId}/overview', { params: { path: { projectId } } })),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/overview', { path: { projectId } }),
     });
 }
 
 export function useCreateProject() {
-    return useChange((body: NewProject) => responseBody(api.POST('/api/admin/projects', { body })), {
+    return useChange((body: NewProject) => api.POST('/api/admin/projects', { body }), {
         successMessage: (_input, project) => `Project ${project.name} created`,
         invalidates: ['projects'],
     });
@@ -35,16 +35,14 @@ export function useCreateProject() {
 
 export function useArchiveProject() {
     return useChange(
-        (projectId: string, client) =>
-            responseBody(client.POST('/api/admin/projects/archive/{projectId}', { params: { path: { projectId } } })),
+        (projectId: string, client) => client.POST('/api/admin/projects/archive/{projectId}', { path: { projectId } }),
         { successMessage: (projectId) => `Project ${projectId} archived`, invalidates: ['projects'] },
     );
 }
 
 export function useReviveProject() {
     return useChange(
-        (projectId: string, client) =>
-            responseBody(client.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
+        (projectId: string, client) => client.POST('/api/admin/projects/revive/{projectId}', { path: { projectId } }),
         { successMessage: (projectId) => `Project ${projectId} restored`, invalidates: ['projects'], isDirect: true },
     );
 }
@@ -52,10 +50,10 @@ export function useReviveProject() {
 export function useFavoriteProject() {
     return useChange(
         ({ projectId, isFavorite }: { projectId: string; isFavorite: boolean }) => {
-            const params = { params: { path: { projectId } } };
+            const params = { path: { projectId } };
             return isFavorite
-                ? responseBody(api.POST('/api/admin/projects/{projectId}/favorites', params))
-                : responseBody(api.DELETE('/api/admin/projects/{projectId}/favorites', params));
+                ? api.POST('/api/admin/projects/{projectId}/favorites', params)
+                : api.DELETE('/api/admin/projects/{projectId}/favorites', params);
         },
         { invalidates: ['projects'], isDirect: true },
     );
@@ -67,12 +65,9 @@ export function useUpdateProject(projectId: string) {
     return useChange(
         async ({ update, settings }: { update?: Schemas['projectUpdate']; settings: Schemas['projectSettings'] }) => {
             const path = { projectId };
-            if (update)
-                await responseBody(api.PUT('/api/admin/projects/{projectId}', { params: { path }, body: update }));
+            if (update) await api.PUT('/api/admin/projects/{projectId}', { path, body: update });
             if (Object.keys(settings).length > 0) {
-                await responseBody(
-                    api.PUT('/api/admin/projects/{projectId}/settings', { params: { path }, body: settings }),
-                );
+                await api.PUT('/api/admin/projects/{projectId}/settings', { path, body: settings });
             }
         },
         { successMessage: ({ update }) => `Project ${update?.name ?? projectId} changed`, invalidates: ['projects'] },
@@ -81,8 +76,7 @@ export function useUpdateProject(projectId: string) {
 
 export function useDeleteProject() {
     return useChange(
-        (projectId: string, client) =>
-            responseBody(client.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })),
+        (projectId: string, client) => client.DELETE('/api/admin/projects/{projectId}', { path: { projectId } }),
         {
             successMessage: (projectId) => `Project ${projectId} deleted`,
             invalidates: ['projects', 'search'],
@@ -93,16 +87,14 @@ export function useDeleteProject() {
 export function useProjectStatus(projectId: string) {
     return useQuery({
         queryKey: [...projectsKey, projectId, 'status'],
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/projects/{projectId}/status', { params: { path: { projectId } } })),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/status', { path: { projectId } }),
     });
 }
 
 export function useProjectAccess(projectId: string) {
     return useQuery({
         queryKey: [...projectsKey, projectId, 'access'],
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/projects/{projectId}/access', { params: { path: { projectId } } })),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/access', { path: { projectId } }),
     });
 }
 
@@ -110,7 +102,7 @@ export function useAccessCandidates(isEnabled = true) {
     return useQuery({
         enabled: isEnabled,
         queryKey: ['access-candidates'],
-        queryFn: () => responseBody(api.GET('/api/admin/user-admin/access')),
+        queryFn: () => api.GET('/api/admin/user-admin/access'),
     });
 }
 
@@ -124,12 +116,10 @@ export function useGrantAccess(projectId: string) {
     return useChange(
         ({ members, roles }: { members: Member[]; roles: number[] }) => {
             const ids = (kind: Member['kind']) => members.filter((member) => member.kind === kind).map(({ id }) => id);
-            return responseBody(
-                api.POST('/api/admin/projects/{projectId}/access', {
-                    params: { path: { projectId } },
-                    body: { roles, users: ids('user'), groups: ids('group') },
-                }),
-            );
+            return api.POST('/api/admin/projects/{projectId}/access', {
+                path: { projectId },
+                body: { roles, users: ids('user'), groups: ids('group') },
+            });
         },
         {
             successMessage: ({ members }) => `${members.map(({ name }) => name).join(', ')} added to the project`,
@@ -142,18 +132,14 @@ export function useSetMemberRoles(projectId: string) {
     return useChange(
         ({ member: { kind, id }, roles }: { member: Member; roles: number[] }) =>
             kind === 'user'
-                ? responseBody(
-                      api.PUT('/api/admin/projects/{projectId}/users/{userId}/roles', {
-                          params: { path: { projectId, userId: id } },
-                          body: { roles },
-                      }),
-                  )
-                : responseBody(
-                      api.PUT('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
-                          params: { path: { projectId, groupId: id } },
-                          body: { roles },
-                      }),
-                  ),
+                ? api.PUT('/api/admin/projects/{projectId}/users/{userId}/roles', {
+                      path: { projectId, userId: id },
+                      body: { roles },
+                  })
+                : api.PUT('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
+                      path: { projectId, groupId: id },
+                      body: { roles },
+                  }),
         {
             successMessage: ({ member }) => `Roles of ${member.name} changed`,
             invalidates: ['projects'],
@@ -166,16 +152,12 @@ export function useRemoveMember(projectId: string) {
     return useChange(
         ({ kind, id }: Member) =>
             kind === 'user'
-                ? responseBody(
-                      api.DELETE('/api/admin/projects/{projectId}/users/{userId}/roles', {
-                          params: { path: { projectId, userId: id } },
-                      }),
-                  )
-                : responseBody(
-                      api.DELETE('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
-                          params: { path: { projectId, groupId: id } },
-                      }),
-                  ),
+                ? api.DELETE('/api/admin/projects/{projectId}/users/{userId}/roles', {
+                      path: { projectId, userId: id },
+                  })
+                : api.DELETE('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
+                      path: { projectId, groupId: id },
+                  }),
         { successMessage: ({ name }) => `${name} removed from the project`, invalidates: ['projects'] },
     );
 }
@@ -183,8 +165,7 @@ export function useRemoveMember(projectId: string) {
 export function useProjectEnvironments(projectId: string) {
     return useQuery({
         queryKey: [...projectsKey, projectId, 'environments'],
-        queryFn: () =>
-            responseBody(api.GET('/api/admin/environments/project/{projectId}', { params: { path: { projectId } } })),
+        queryFn: () => api.GET('/api/admin/environments/project/{projectId}', { path: { projectId } }),
         select: ({ environments }) => environments,
     });
 }
@@ -197,17 +178,10 @@ interface EnvironmentUse {
 /** Adds an environment to a project, or removes it. */
 export const setProjectEnvironment = (client: ApiClient, projectId: string, { environment, isUsed }: EnvironmentUse) =>
     isUsed
-        ? responseBody(
-              client.POST('/api/admin/projects/{projectId}/environments', {
-                  params: { path: { projectId } },
-                  body: { environment },
-              }),
-          )
-        : responseBody(
-              client.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
-                  params: { path: { projectId, environment } },
-              }),
-          );
+        ? client.POST('/api/admin/projects/{projectId}/environments', { path: { projectId }, body: { environment } })
+        : client.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
+              path: { projectId, environment },
+          });
 
 export function useSetProjectEnvironment(projectId: string) {
     const successMessage = ({ environment, isUsed }: EnvironmentUse) =>
@@ -232,12 +206,10 @@ export function useSetProjectEnvironment(projectId: string) {
 export function useSetDefaultStrategy(projectId: string, environment: string) {
     return useChange(
         (body: NewStrategy, client) =>
-            responseBody(
-                client.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
-                    params: { path: { projectId, environment } },
-                    body,
-                }),
-            ),
+            client.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
+                path: { projectId, environment },
+                body,
+            }),
         { successMessage: () => `Default strategy for ${environment} saved`, invalidates: ['projects'] },
     );
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { Permission } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -36,13 +37,7 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
         enabled: isEnabled,
         queryKey: ['playground', 'revert', projectId, body],
         queryFn: ({ signal }) =>
-            responseBody(
-                api.POST('/api/admin/projects/{projectId}/revert/preview', {
-                    params: { path: { projectId } },
-                    body,
-                    signal,
-                }),
-            ),
+            api.POST('/api/admin/projects/{projectId}/revert/preview', { path: { projectId }, body, signal }),
         placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,
@@ -54,7 +49,7 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
 
 /** A revert is one change with its own event. */
 export const putBack = (client: ApiClient, { project: projectId, ...body }: RevertQuery) =>
-    responseBody(client.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
+    client.POST('/api/admin/projects/{projectId}/revert', { path: { projectId }, body });
 
 export function useRevert(query: RevertQuery, successMessage: string) {
     return useChange((_input: undefined, client) => putBack(client, query), {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { ListedFlag } from '../../api/types.ts';
 import { type SearchQuery, toQuery } from './flag-search.ts';
 
@@ -19,18 +19,14 @@ export function useFlagSearch(
     return useQuery({
         queryKey: ['search', search, page, limit],
         queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/search/features', {
-                    params: {
-                        query: {
-                            ...toQuery(search),
-                            ...(favoritesFirst && { favoritesFirst }),
-                            offset: String(page * limit),
-                            limit: String(limit),
-                        },
-                    },
-                }),
-            ),
+            api.GET('/api/admin/search/features', {
+                query: {
+                    ...toQuery(search),
+                    ...(favoritesFirst && { favoritesFirst }),
+                    offset: String(page * limit),
+                    limit: String(limit),
+                },
+            }),
         placeholderData: keepPreviousData,
         enabled: isEnabled,
     });
@@ -45,7 +41,7 @@ export async function fetchFlags(names: readonly string[]): Promise<ListedFlag[]
     for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
         const some = names.slice(start, start + NAMES_AT_ONCE);
         const query = { name: `IS_ANY_OF:${some.join(',')}`, limit: String(NAMES_AT_ONCE) };
-        const { features } = await responseBody(api.GET('/api/admin/search/features', { params: { query } }));
+        const { features } = await api.GET('/api/admin/search/features', { query });
         result.push(...features);
     }
     return result;
@@ -64,9 +60,9 @@ export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: Search
             for (let offset = 0; offset < total; offset += FLAGS_AT_ONCE) {
                 // Sorted by name, so that the order is stable across pages.
                 const query = { ...toQuery({ ...search, sort: 'name' }), limit: String(FLAGS_AT_ONCE) };
-                const page = await responseBody(
-                    api.GET('/api/admin/search/features', { params: { query: { ...query, offset: String(offset) } } }),
-                );
+                const page = await api.GET('/api/admin/search/features', {
+                    query: { ...query, offset: String(offset) },
+                });
                 total = page.total;
                 for (const flag of page.features) result.set(flag.name, flag);
             }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { NewSegment } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -10,7 +10,7 @@ export function useSegments(projectId?: string, isEnabled = true) {
     return useQuery({
         enabled: isEnabled,
         queryKey: segmentsKey,
-        queryFn: () => responseBody(api.GET('/api/admin/segments')),
+        queryFn: () => api.GET('/api/admin/segments'),
         select: ({ segments }) => (projectId ? segments.filter(({ project }) => project === projectId) : segments),
     });
 }
@@ -20,7 +20,7 @@ export function useSegmentUses(id: number, isEnabled = true) {
     return useQuery({
         enabled: isEnabled,
         queryKey: [...segmentsKey, id, 'uses'],
-        queryFn: () => responseBody(api.GET('/api/admin/segments/{id}/strategies', { params: { path: { id } } })),
+        queryFn: () => api.GET('/api/admin/segments/{id}/strategies', { path: { id } }),
         select: ({ strategies }) => strategies,
     });
 }
@@ -28,8 +28,8 @@ export function useSegmentUses(id: number, isEnabled = true) {
 export function useSaveSegment() {
     return useChange(
         async ({ id, ...body }: NewSegment & { id?: number | undefined }, client) => {
-            if (id === undefined) await responseBody(client.POST('/api/admin/segments', { body }));
-            else await responseBody(client.PUT('/api/admin/segments/{id}', { params: { path: { id } }, body }));
+            if (id === undefined) await client.POST('/api/admin/segments', { body });
+            else await client.PUT('/api/admin/segments/{id}', { path: { id }, body });
         },
         {
             successMessage: ({ id, name }) => `Segment ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -40,8 +40,7 @@ export function useSaveSegment() {
 
 export function useDeleteSegment() {
     return useChange(
-        ({ id }: { id: number; name: string }, client) =>
-            responseBody(client.DELETE('/api/admin/segments/{id}', { params: { path: { id } } })),
+        ({ id }: { id: number; name: string }, client) => client.DELETE('/api/admin/segments/{id}', { path: { id } }),
         { successMessage: ({ name }) => `Segment ${name} deleted`, invalidates: ['segments'] },
     );
 }

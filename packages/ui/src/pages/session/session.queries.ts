@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, api, responseBody } from '../../api/client.ts';
+import { ApiError, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { isWebAddress } from '../../components/forms/web-address.ts';
@@ -16,7 +16,7 @@ export function useSession() {
         queryKey: sessionKey,
         queryFn: async ({ client }) => {
             const before = client.getQueryData<Session>(sessionKey);
-            const now = await responseBody(api.GET('/api/admin/user')).catch((error: unknown) => {
+            const now = await api.GET('/api/admin/user').catch((error: unknown) => {
                 if (isSignedOut(error) && !before) return null;
                 throw error;
             });
@@ -34,23 +34,23 @@ export function useSession() {
 export function useUiConfig() {
     return useQuery({
         queryKey: ['ui-config'],
-        queryFn: () => responseBody(api.GET('/api/admin/ui-config')),
+        queryFn: () => api.GET('/api/admin/ui-config'),
         staleTime: 60_000,
         refetchInterval: 60_000,
     });
 }
 
 export function useSignIn() {
-    return useChange(
-        (body: { username: string; password: string }) => responseBody(api.POST('/auth/simple/login', { body })),
-        { invalidates: ['everything'], leavesNoEvent: true },
-    );
+    return useChange((body: { username: string; password: string }) => api.POST('/auth/simple/login', { body }), {
+        invalidates: ['everything'],
+        leavesNoEvent: true,
+    });
 }
 
 export function useSignOut() {
     return useChange(
         async (_: undefined) => {
-            const { location } = await responseBody(api.POST('/logout', { headers: { accept: 'application/json' } }));
+            const { location } = await api.POST('/logout', { headers: { accept: 'application/json' } });
             // Signing out may continue at an identity provider, which has its own session.
             if (isWebAddress(location)) window.location.assign(location);
             // The next user must not see cached data.
@@ -64,24 +64,23 @@ export function useSignOut() {
 export function useResetLink(token: string) {
     return useQuery({
         queryKey: ['reset', token],
-        queryFn: () => responseBody(api.GET('/auth/reset/validate', { params: { query: { token } } })),
+        queryFn: () => api.GET('/auth/reset/validate', { query: { token } }),
         retry: false,
         refetchInterval: false,
     });
 }
 
 export function useResetPassword() {
-    return useChange(
-        (body: { token: string; password: string }) => responseBody(api.POST('/auth/reset/password', { body })),
-        { leavesNoEvent: true },
-    );
+    return useChange((body: { token: string; password: string }) => api.POST('/auth/reset/password', { body }), {
+        leavesNoEvent: true,
+    });
 }
 
 export function useInvitation(token: string) {
     return useQuery({
         queryKey: ['invitation', token],
         queryFn: async () => {
-            await responseBody(api.GET('/invite/{token}/validate', { params: { path: { token } } }));
+            await api.GET('/invite/{token}/validate', { path: { token } });
             return true;
         },
         retry: false,
@@ -92,7 +91,7 @@ export function useInvitation(token: string) {
 export function useSignUp(token: string) {
     return useChange(
         (body: { name: string; email: string; password: string }) =>
-            responseBody(api.POST('/invite/{token}/signup', { params: { path: { token } }, body })),
+            api.POST('/invite/{token}/signup', { path: { token }, body }),
         { leavesNoEvent: true },
     );
 }
@@ -101,13 +100,13 @@ export function useSignUp(token: string) {
 export function useSignInMethods() {
     return useQuery({
         queryKey: ['sign-in-methods'],
-        queryFn: () => responseBody(api.GET('/auth/methods')),
+        queryFn: () => api.GET('/auth/methods'),
         refetchInterval: false,
     });
 }
 
 export function useSendResetMail() {
-    return useChange((email: string) => responseBody(api.POST('/auth/reset/password-email', { body: { email } })), {
+    return useChange((email: string) => api.POST('/auth/reset/password-email', { body: { email } }), {
         leavesNoEvent: true,
     });
 }

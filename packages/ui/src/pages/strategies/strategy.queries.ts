@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import type { Flag, NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { flagChange, flagKey } from '../flags/flag.queries.ts';
@@ -9,7 +10,7 @@ import { isOnOnlyBy, reordered } from '../flags/flag-state.ts';
 export function useStrategyTypes() {
     return useQuery({
         queryKey: ['strategy-types'],
-        queryFn: () => responseBody(api.GET('/api/admin/strategies')),
+        queryFn: () => api.GET('/api/admin/strategies'),
         select: ({ strategies }) => strategies,
         staleTime: 60_000,
     });

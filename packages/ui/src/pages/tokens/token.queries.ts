@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { NewApiToken } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -12,10 +12,8 @@ export function useTokens(projectId: string | undefined, isEnabled = true) {
         queryKey: [key, projectId ?? null],
         queryFn: () =>
             projectId === undefined
-                ? responseBody(api.GET('/api/admin/api-tokens'))
-                : responseBody(
-                      api.GET('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } } }),
-                  ),
+                ? api.GET('/api/admin/api-tokens')
+                : api.GET('/api/admin/projects/{projectId}/api-tokens', { path: { projectId } }),
         select: ({ tokens }) => tokens,
     });
 }
@@ -24,10 +22,8 @@ export function useCreateToken(projectId?: string) {
     return useChange(
         ({ projects, ...body }: NewApiToken) =>
             projectId === undefined
-                ? responseBody(api.POST('/api/admin/api-tokens', { body: { ...body, ...(projects && { projects }) } }))
-                : responseBody(
-                      api.POST('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } }, body }),
-                  ),
+                ? api.POST('/api/admin/api-tokens', { body: { ...body, ...(projects && { projects }) } })
+                : api.POST('/api/admin/projects/{projectId}/api-tokens', { path: { projectId }, body }),
         { successMessage: ({ tokenName }) => `Token ${tokenName} created`, invalidates: [key, 'environments'] },
     );
 }
@@ -36,12 +32,10 @@ export function useDeleteToken(projectId?: string) {
     return useChange(
         ({ id }: { id: number; tokenName: string }) =>
             projectId === undefined
-                ? responseBody(api.DELETE('/api/admin/api-tokens/{token}', { params: { path: { token: String(id) } } }))
-                : responseBody(
-                      api.DELETE('/api/admin/projects/{projectId}/api-tokens/{token}', {
-                          params: { path: { projectId, token: String(id) } },
-                      }),
-                  ),
+                ? api.DELETE('/api/admin/api-tokens/{token}', { path: { token: String(id) } })
+                : api.DELETE('/api/admin/projects/{projectId}/api-tokens/{token}', {
+                      path: { projectId, token: String(id) },
+                  }),
         {
             successMessage: ({ tokenName }) => `Token ${tokenName} deleted; clients that use it are rejected`,
             invalidates: [key],

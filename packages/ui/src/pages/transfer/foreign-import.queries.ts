@@ -1,4 +1,5 @@
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { sentDocument } from './sent-document.ts';
@@ -16,7 +17,7 @@ interface In<Body> {
 export type ForeignImportBody = Schemas['foreignImport'];
 
 const toRequest = <Body extends { document?: unknown }>({ project: projectId, body }: In<Body>) => ({
-    params: { path: { projectId } },
+    path: { projectId },
     body: { ...body, document: sentDocument(body.document) },
 });
 
@@ -24,7 +25,7 @@ const toRequest = <Body extends { document?: unknown }>({ project: projectId, bo
 export function useContents() {
     return useChange(
         (document: In<Schemas['foreignDocument']>) =>
-            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(document))),
+            api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(document)),
         { leavesNoEvent: true },
     );
 }
@@ -33,13 +34,13 @@ export function useContents() {
 export function useForeignRehearsal() {
     return useChange(
         (rehearsal: In<Schemas['foreignImportRehearsal']>) =>
-            responseBody(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(rehearsal))),
+            api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(rehearsal)),
         { leavesNoEvent: true },
     );
 }
 
 export const importForeign = (client: ApiClient, body: In<ForeignImportBody>) =>
-    responseBody(client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(body)));
+    client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(body));
 
 export function useForeignImport() {
     return useChange((body: In<ForeignImportBody>, client) => importForeign(client, body), {

@@ -1,4 +1,5 @@
-import { type ApiClient, api, responseBody } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { count } from '../../components/text/numbers.ts';
@@ -9,20 +10,20 @@ export type ImportData = Import['data'];
 export function useExport() {
     return useChange(
         ({ project, environment }: { project: string; environment: string }) =>
-            responseBody(api.POST('/api/admin/features-batch/export', { body: { project, environment } })),
+            api.POST('/api/admin/features-batch/export', { body: { project, environment } }),
         { isDirect: true, leavesNoEvent: true },
     );
 }
 
 /** The effect and the obstacles of an import; nothing is written. */
 export function useValidateImport() {
-    return useChange((body: Import) => responseBody(api.POST('/api/admin/features-batch/validate', { body })), {
+    return useChange((body: Import) => api.POST('/api/admin/features-batch/validate', { body }), {
         leavesNoEvent: true,
     });
 }
 
 export const importFlags = (client: ApiClient, body: Import) =>
-    responseBody(client.POST('/api/admin/features-batch/import', { body }));
+    client.POST('/api/admin/features-batch/import', { body });
 
 export function useImport() {
     return useChange((body: Import, client) => importFlags(client, body), {

@@ -1,4 +1,4 @@
-import { api, responseBody } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -8,10 +8,10 @@ type NewStrategyType = components['schemas']['newStrategyType'];
 export function useSaveTagType() {
     return useChange(
         async ({ isNew, ...body }: NewTagType & { isNew: boolean }) => {
-            if (isNew) await responseBody(api.POST('/api/admin/tag-types', { body }));
+            if (isNew) await api.POST('/api/admin/tag-types', { body });
             else {
                 const { name, ...rest } = body;
-                await responseBody(api.PUT('/api/admin/tag-types/{name}', { params: { path: { name } }, body: rest }));
+                await api.PUT('/api/admin/tag-types/{name}', { path: { name }, body: rest });
             }
         },
         {
@@ -22,21 +22,16 @@ export function useSaveTagType() {
 }
 
 export function useDeleteTagType() {
-    return useChange(
-        (name: string) => responseBody(api.DELETE('/api/admin/tag-types/{name}', { params: { path: { name } } })),
-        {
-            successMessage: (name) => `Tag type ${name} deleted`,
-            invalidates: ['tag-types', 'flags'],
-        },
-    );
+    return useChange((name: string) => api.DELETE('/api/admin/tag-types/{name}', { path: { name } }), {
+        successMessage: (name) => `Tag type ${name} deleted`,
+        invalidates: ['tag-types', 'flags'],
+    });
 }
 
 export function useSetLifetime() {
     return useChange(
         ({ id, lifetimeDays }: { id: string; lifetimeDays: number | null }) =>
-            responseBody(
-                api.PUT('/api/admin/feature-types/{id}/lifetime', { params: { path: { id } }, body: { lifetimeDays } }),
-            ),
+            api.PUT('/api/admin/feature-types/{id}/lifetime', { path: { id }, body: { lifetimeDays } }),
         {
             successMessage: ({ id, lifetimeDays }) =>
                 lifetimeDays
@@ -50,15 +45,13 @@ export function useSetLifetime() {
 export function useSaveStrategyType() {
     return useChange(
         async ({ isNew, ...body }: NewStrategyType & { isNew: boolean }) => {
-            if (isNew) await responseBody(api.POST('/api/admin/strategies', { body }));
+            if (isNew) await api.POST('/api/admin/strategies', { body });
             else {
                 const { name, title, description, parameters } = body;
-                await responseBody(
-                    api.PUT('/api/admin/strategies/{strategyName}', {
-                        params: { path: { strategyName: name } },
-                        body: { title, description, parameters },
-                    }),
-                );
+                await api.PUT('/api/admin/strategies/{strategyName}', {
+                    path: { strategyName: name },
+                    body: { title, description, parameters },
+                });
             }
         },
         {
@@ -70,8 +63,7 @@ export function useSaveStrategyType() {
 
 export function useDeleteStrategyType() {
     return useChange(
-        (strategyName: string) =>
-            responseBody(api.DELETE('/api/admin/strategies/{strategyName}', { params: { path: { strategyName } } })),
+        (strategyName: string) => api.DELETE('/api/admin/strategies/{strategyName}', { path: { strategyName } }),
         { successMessage: (name) => `Strategy type ${name} deleted`, invalidates: ['strategy-types'] },
     );
 }
@@ -79,10 +71,10 @@ export function useDeleteStrategyType() {
 export function useDeprecateStrategyType() {
     return useChange(
         ({ strategyName, isDeprecated }: { strategyName: string; isDeprecated: boolean }) => {
-            const params = { params: { path: { strategyName } } };
+            const params = { path: { strategyName } };
             return isDeprecated
-                ? responseBody(api.POST('/api/admin/strategies/{strategyName}/deprecate', params))
-                : responseBody(api.POST('/api/admin/strategies/{strategyName}/reactivate', params));
+                ? api.POST('/api/admin/strategies/{strategyName}/deprecate', params)
+                : api.POST('/api/admin/strategies/{strategyName}/reactivate', params);
         },
         {
             successMessage: ({ strategyName, isDeprecated }) =>

@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
 import { useChange } from '../../../api/use-change.ts';
 
@@ -16,10 +16,7 @@ const approvalsKey = (projectId: string) => ['change-requests', projectId, 'conf
 const approvalsOf = (projectId: string) =>
     queryOptions({
         queryKey: approvalsKey(projectId),
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/projects/{projectId}/change-requests/config', { params: { path: { projectId } } }),
-            ),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/change-requests/config', { path: { projectId } }),
         staleTime: 60_000,
     });
 
@@ -57,7 +54,7 @@ export function useApprovalSettings({ project: projectId, environment }: Project
     return useQuery({
         enabled: isEnabled,
         queryKey: [...approvalsKey(projectId), environment],
-        queryFn: () => responseBody(api.GET(CONFIG, { params: { path: { projectId, environment } } })),
+        queryFn: () => api.GET(CONFIG, { path: { projectId, environment } }),
         staleTime: 60_000,
     });
 }
@@ -71,15 +68,10 @@ interface ApprovalsInput {
 export function useSaveApprovals({ project: projectId, environment }: ProjectEnvironment) {
     return useChange(
         ({ isOn, approvals, rules }: ApprovalsInput, client) =>
-            responseBody(
-                client.PUT(CONFIG, {
-                    params: { path: { projectId, environment } },
-                    body: {
-                        changeRequestsEnabled: isOn,
-                        ...(isOn && { requiredApprovals: approvals, rules }),
-                    },
-                }),
-            ),
+            client.PUT(CONFIG, {
+                path: { projectId, environment },
+                body: { changeRequestsEnabled: isOn, ...(isOn && { requiredApprovals: approvals, rules }) },
+            }),
         {
             successMessage: ({ isOn }) =>
                 isOn

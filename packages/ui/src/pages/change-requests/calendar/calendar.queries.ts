@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import type { RequestRow } from '../lists/RequestTable.tsx';
 import { toRow } from '../lists/request-rows.ts';
 
@@ -34,12 +34,8 @@ async function scheduledIn({ projectId, from, to }: Span): Promise<RequestRow[]>
     for (;;) {
         const query = { ...span, offset: rows.length };
         const page = await (projectId === undefined
-            ? responseBody(api.GET('/api/admin/change-requests/calendar', { params: { query } }))
-            : responseBody(
-                  api.GET('/api/admin/projects/{projectId}/change-requests/calendar', {
-                      params: { path: { projectId }, query },
-                  }),
-              ));
+            ? api.GET('/api/admin/change-requests/calendar', { query })
+            : api.GET('/api/admin/projects/{projectId}/change-requests/calendar', { path: { projectId }, query }));
         rows.push(...page.map(toRow));
         if (page.length < PAGE) return rows;
     }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import type { RequestRow } from './RequestTable.tsx';
 import { toRequestRow } from './request-rows.ts';
 
@@ -7,11 +7,9 @@ import { toRequestRow } from './request-rows.ts';
 const MAX_REQUESTS = 300;
 
 async function searchRequests(state: 'open' | 'closed'): Promise<RequestRow[]> {
-    const { changeRequests } = await responseBody(
-        api.GET('/api/admin/search/change-requests', {
-            params: { query: { state: `IS:${state}`, limit: String(MAX_REQUESTS) } },
-        }),
-    );
+    const { changeRequests } = await api.GET('/api/admin/search/change-requests', {
+        query: { state: `IS:${state}`, limit: String(MAX_REQUESTS) },
+    });
     return changeRequests.map(toRequestRow);
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
 import type { RequestAt } from './change-request.queries.ts';
 import classes from './Request.module.css';
@@ -16,12 +16,10 @@ interface Props {
 function useResolve({ projectId, id }: RequestAt) {
     return useChange(
         ({ changeId, take }: { changeId: number; take: 'mine' | 'theirs' }) =>
-            responseBody(
-                api.POST('/api/admin/projects/{projectId}/change-requests/{id}/changes/{changeId}/resolve', {
-                    params: { path: { projectId, id, changeId } },
-                    body: { take },
-                }),
-            ),
+            api.POST('/api/admin/projects/{projectId}/change-requests/{id}/changes/{changeId}/resolve', {
+                path: { projectId, id, changeId },
+                body: { take },
+            }),
         {
             successMessage: ({ take }) =>
                 take === 'mine' ? 'Your version was kept. It must be approved again.' : 'Their version was taken.',

@@ -1,4 +1,4 @@
-import { api, ProposedResponse, responseBody } from '../../../api/client.ts';
+import { api, ProposedResponse } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { inZone } from '../../../components/time/zoned.ts';
@@ -22,7 +22,7 @@ const MOVED: Record<RequestState, string> = {
 
 /** Moves a request to another state, and then to the `next` one unless approvals are still missing. */
 export function useMoveRequest(at: RequestAt) {
-    const move = (body: Move) => responseBody(api.PUT(`${REQUEST}/state`, { params: { path: at }, body }));
+    const move = (body: Move) => api.PUT(`${REQUEST}/state`, { path: at, body });
     return useChange(
         async ({ next, ...body }: Move & { next?: Move | undefined }) => {
             const request = await move(body);
@@ -41,32 +41,30 @@ export function useMoveRequest(at: RequestAt) {
 }
 
 export function useComment(at: RequestAt) {
-    return useChange(
-        (text: string) => responseBody(api.POST(`${REQUEST}/comments`, { params: { path: at }, body: { text } })),
-        { invalidates: ['change-requests'] },
-    );
+    return useChange((text: string) => api.POST(`${REQUEST}/comments`, { path: at, body: { text } }), {
+        invalidates: ['change-requests'],
+    });
 }
 
 export function useSetTitle(at: RequestAt) {
-    return useChange(
-        (title: string) => responseBody(api.PUT(`${REQUEST}/title`, { params: { path: at }, body: { title } })),
-        { invalidates: ['change-requests'], isDirect: true },
-    );
+    return useChange((title: string) => api.PUT(`${REQUEST}/title`, { path: at, body: { title } }), {
+        invalidates: ['change-requests'],
+        isDirect: true,
+    });
 }
 
 export function useSetReviewers(at: RequestAt) {
-    return useChange(
-        (reviewers: number[]) =>
-            responseBody(api.PUT(`${REQUEST}/approvers`, { params: { path: at }, body: { reviewers } })),
-        { invalidates: ['change-requests'], isDirect: true },
-    );
+    return useChange((reviewers: number[]) => api.PUT(`${REQUEST}/approvers`, { path: at, body: { reviewers } }), {
+        invalidates: ['change-requests'],
+        isDirect: true,
+    });
 }
 
 export function useDiscardRequest() {
-    return useChange(
-        ({ at }: { at: RequestAt; title: string }) => responseBody(api.DELETE(REQUEST, { params: { path: at } })),
-        { successMessage: ({ title }) => `“${title}” discarded`, invalidates: REFRESHED },
-    );
+    return useChange(({ at }: { at: RequestAt; title: string }) => api.DELETE(REQUEST, { path: at }), {
+        successMessage: ({ title }) => `“${title}” discarded`,
+        invalidates: REFRESHED,
+    });
 }
 
 type Change = Schemas['proposedChange'];
@@ -74,18 +72,16 @@ type Change = Schemas['proposedChange'];
 const proposalOf =
     (environment: string) =>
     ({ projectId }: RequestAt, body: Change) =>
-        responseBody(
-            api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-                params: { path: { projectId, environment } },
-                body,
-            }),
-        );
+        api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+            path: { projectId, environment },
+            body,
+        });
 
 /** Removes a change from a request. Undo appends it at the end. */
 export function useDiscardChange(at: RequestAt, environment: string) {
     return useChange(
         ({ changeId }: { changeId: number; change: Change }) =>
-            responseBody(api.DELETE(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } } })),
+            api.DELETE(`${REQUEST}/changes/{changeId}`, { path: { ...at, changeId } }),
         {
             successMessage: () => 'Removed from the request',
             invalidates: REFRESHED,
@@ -99,9 +95,7 @@ export function useDiscardChange(at: RequestAt, environment: string) {
 export function useEditChange(at: RequestAt) {
     return useChange(
         ({ changeId, change }: { changeId: number; change: Change }) =>
-            responseBody(
-                api.PUT(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } }, body: change }),
-            ),
+            api.PUT(`${REQUEST}/changes/{changeId}`, { path: { ...at, changeId }, body: change }),
         { successMessage: () => 'Changed in the request', invalidates: REFRESHED },
     );
 }
@@ -124,14 +118,14 @@ const toChanges = ({ changes }: Steps) =>
 export function useProposeChanges() {
     return useChange(
         (steps: Steps) =>
-            responseBody(
-                api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-                    params: { path: { projectId: steps.project, environment: steps.environment } },
+            api
+                .POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+                    path: { projectId: steps.project, environment: steps.environment },
                     body: toChanges(steps),
+                })
+                .then((draft) => {
+                    throw new ProposedResponse(draft);
                 }),
-            ).then((draft) => {
-                throw new ProposedResponse(draft);
-            }),
         { invalidates: REFRESHED },
     );
 }
@@ -140,12 +134,10 @@ export function useProposeChanges() {
 export function useBreakGlass() {
     return useChange(
         ({ reason, ...steps }: Steps & { reason: string }) =>
-            responseBody(
-                api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests/break-glass', {
-                    params: { path: { projectId: steps.project, environment: steps.environment } },
-                    body: { changes: toChanges(steps), reason },
-                }),
-            ),
+            api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests/break-glass', {
+                path: { projectId: steps.project, environment: steps.environment },
+                body: { changes: toChanges(steps), reason },
+            }),
         {
             successMessage: (_steps, { title }) => `“${title}” is applied and live. Approvers review it now.`,
             invalidates: REFRESHED,
@@ -163,12 +155,10 @@ interface Scheduled extends Steps {
 export function useScheduleChange() {
     return useChange(
         ({ scheduledAt, timeZone, title, ...steps }: Scheduled) =>
-            responseBody(
-                api.POST('/api/admin/projects/{projectId}/environments/{environment}/schedules', {
-                    params: { path: { projectId: steps.project, environment: steps.environment } },
-                    body: { scheduledAt, timeZone, title, changes: toChanges(steps) },
-                }),
-            ),
+            api.POST('/api/admin/projects/{projectId}/environments/{environment}/schedules', {
+                path: { projectId: steps.project, environment: steps.environment },
+                body: { scheduledAt, timeZone, title, changes: toChanges(steps) },
+            }),
         {
             successMessage: ({ scheduledAt, timeZone }) => `Scheduled for ${inZone(timeZone, scheduledAt)}`,
             invalidates: REFRESHED,

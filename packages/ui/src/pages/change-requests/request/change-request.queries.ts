@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.generated.ts';
 import { changeCount } from './change-count.ts';
 
@@ -24,7 +24,7 @@ export const requestKey = ({ projectId, id }: RequestAt) => [...key, projectId, 
 
 const requestQuery = (at: RequestAt) => ({
     queryKey: requestKey(at),
-    queryFn: () => responseBody(api.GET(REQUEST, { params: { path: at } })),
+    queryFn: () => api.GET(REQUEST, { path: at }),
 });
 
 export const useRequest = (at: RequestAt) => useQuery(requestQuery(at));
@@ -41,7 +41,7 @@ export function useChangeCount(requests: readonly { project: string; id: number 
 export function useInbox() {
     return useQuery({
         queryKey: [...key, 'inbox'],
-        queryFn: () => responseBody(api.GET('/api/admin/change-requests/inbox')),
+        queryFn: () => api.GET('/api/admin/change-requests/inbox'),
     });
 }
 
@@ -49,7 +49,7 @@ export function useInbox() {
 export function useProjectRequests(projectId: string) {
     return useQuery({
         queryKey: [...key, projectId, 'all'],
-        queryFn: () => responseBody(api.GET(REQUESTS, { params: { path: { projectId } } })),
+        queryFn: () => api.GET(REQUESTS, { path: { projectId } }),
     });
 }
 
@@ -58,7 +58,7 @@ export function useOpenRequests(projectId: string, isEnabled = true) {
     const { data } = useQuery({
         enabled: projectId !== '' && isEnabled,
         queryKey: [...key, projectId, 'pending'],
-        queryFn: () => responseBody(api.GET(`${REQUESTS}/pending`, { params: { path: { projectId } } })),
+        queryFn: () => api.GET(`${REQUESTS}/pending`, { path: { projectId } }),
     });
     return data?.filter(
         ({ kind, state, origin }) => kind === 'request' && state !== 'Scheduled' && origin === 'person',
@@ -75,22 +75,14 @@ export function useOpenRequest({ project, environment }: { project: string; envi
 export function useRequestsOfFlag(projectId: string, featureName: string) {
     return useQuery({
         queryKey: [...key, projectId, 'of-flag', featureName],
-        queryFn: () =>
-            responseBody(
-                api.GET(`${REQUESTS}/pending/{featureName}`, { params: { path: { projectId, featureName } } }),
-            ),
+        queryFn: () => api.GET(`${REQUESTS}/pending/{featureName}`, { path: { projectId, featureName } }),
     });
 }
 
 export function useReviewers({ projectId, environment }: { projectId: string; environment: string }) {
     return useQuery({
         queryKey: [...key, projectId, 'reviewers', environment],
-        queryFn: () =>
-            responseBody(
-                api.GET(`${REQUESTS}/available-reviewers/{environment}`, {
-                    params: { path: { projectId, environment } },
-                }),
-            ),
+        queryFn: () => api.GET(`${REQUESTS}/available-reviewers/{environment}`, { path: { projectId, environment } }),
         select: ({ reviewers }) => reviewers,
         staleTime: 60_000,
     });
@@ -100,7 +92,7 @@ export function useReviewers({ projectId, environment }: { projectId: string; en
 export function useRequestedReviewers(at: RequestAt) {
     return useQuery({
         queryKey: [...requestKey(at), 'approvers'],
-        queryFn: () => responseBody(api.GET(`${REQUEST}/approvers`, { params: { path: at } })),
+        queryFn: () => api.GET(`${REQUEST}/approvers`, { path: at }),
         select: ({ reviewers }) => reviewers,
     });
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { useUsableContextFields } from '../../context-fields/context-field.queries.ts';
 import type { Population } from '../../effects/effects.ts';
 import { splitFields } from '../../effects/split-fields.ts';
@@ -22,11 +22,7 @@ export function useRequestEffect({ projectId, id }: RequestAt, { contentHash, po
         enabled: !fields.isPending,
         queryKey: ['what-if', projectId, id, contentHash, population, splitBy],
         queryFn: () =>
-            responseBody(
-                api.POST('/api/admin/what-if', {
-                    body: { changeRequest: id, splitBy, ...(population && { population }) },
-                }),
-            ),
+            api.POST('/api/admin/what-if', { body: { changeRequest: id, splitBy, ...(population && { population }) } }),
         placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { flagKey } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 
@@ -7,20 +7,12 @@ import type { FlagAt } from '../flag-requests.ts';
 export const useCodeReferences = (at: FlagAt) =>
     useQuery({
         queryKey: [...flagKey(at), 'code'],
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/projects/{projectId}/features/{featureName}/code-references', {
-                    params: { path: at },
-                }),
-            ),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/features/{featureName}/code-references', { path: at }),
     });
 
 /** Whether the flag can be removed, and why. */
 export const useRemoval = (at: FlagAt) =>
     useQuery({
         queryKey: [...flagKey(at), 'removal'],
-        queryFn: () =>
-            responseBody(
-                api.GET('/api/admin/projects/{projectId}/features/{featureName}/removal', { params: { path: at } }),
-            ),
+        queryFn: () => api.GET('/api/admin/projects/{projectId}/features/{featureName}/removal', { path: at }),
     });

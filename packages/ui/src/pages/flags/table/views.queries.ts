@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, responseBody } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
 
 interface At {
@@ -16,7 +16,7 @@ export interface FlagView {
 export function useViews(place: string) {
     return useQuery({
         queryKey: ['views'],
-        queryFn: () => responseBody(api.GET('/api/admin/user/views')),
+        queryFn: () => api.GET('/api/admin/user/views'),
         select: ({ views }): FlagView[] =>
             views.flatMap((view) => (view.place === place ? { name: view.name, search: readSearch(view.search) } : [])),
     });
@@ -34,12 +34,7 @@ function readSearch(text: string): Record<string, unknown> {
 export function useSaveView() {
     return useChange(
         ({ search, ...path }: At & { search: Record<string, unknown> }) =>
-            responseBody(
-                api.PUT('/api/admin/user/views/{place}/{name}', {
-                    params: { path },
-                    body: { search: JSON.stringify(search) },
-                }),
-            ),
+            api.PUT('/api/admin/user/views/{place}/{name}', { path, body: { search: JSON.stringify(search) } }),
         {
             successMessage: ({ name }) => `View ${name} saved`,
             invalidates: ['views'],
@@ -50,13 +45,10 @@ export function useSaveView() {
 }
 
 export function useForgetView() {
-    return useChange(
-        (path: At) => responseBody(api.DELETE('/api/admin/user/views/{place}/{name}', { params: { path } })),
-        {
-            successMessage: ({ name }) => `View ${name} deleted`,
-            invalidates: ['views'],
-            isDirect: true,
-            leavesNoEvent: true,
-        },
-    );
+    return useChange((path: At) => api.DELETE('/api/admin/user/views/{place}/{name}', { path }), {
+        successMessage: ({ name }) => `View ${name} deleted`,
+        invalidates: ['views'],
+        isDirect: true,
+        leavesNoEvent: true,
+    });
 }
