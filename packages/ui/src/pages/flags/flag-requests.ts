@@ -1,4 +1,4 @@
-import { type ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
 import type { Flag, NewFlag, NewStrategy } from '../../api/types.ts';
 
 export interface FlagAt {
