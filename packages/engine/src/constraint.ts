@@ -12,7 +12,7 @@ export type ContextTest = (context: Context) => boolean;
 export interface CompiledConstraint {
     readonly index: number;
     readonly definition: ConstraintDefinition;
-    readonly question: ContextLookup;
+    readonly lookup: ContextLookup;
     readonly condition: CompiledCondition<unknown>;
     /** Inverts the result, including the result for missing and unreadable values. */
     readonly negated: boolean;
@@ -35,17 +35,17 @@ export function testOf(
 
 /** Checks the shape of a constraint, and drops members that the engine does not know. */
 export function readConstraint(value: unknown, what: string): ConstraintDefinition {
-    const given = record(value, what);
+    const input = record(value, what);
     const definition: ConstraintDefinition = {
-        contextName: string(given['contextName'], `${what}: contextName`),
-        operator: string(given['operator'], `${what}: operator`),
-        values: [...strings(given['values'], `${what}: values`)],
-        inverted: optionalBoolean(given['inverted'], `${what}: inverted`),
-        caseInsensitive: optionalBoolean(given['caseInsensitive'], `${what}: caseInsensitive`),
+        contextName: string(input['contextName'], `${what}: contextName`),
+        operator: string(input['operator'], `${what}: operator`),
+        values: [...strings(input['values'], `${what}: values`)],
+        inverted: optionalBoolean(input['inverted'], `${what}: inverted`),
+        caseInsensitive: optionalBoolean(input['caseInsensitive'], `${what}: caseInsensitive`),
     };
-    if (typeof given['value'] === 'string' || typeof given['value'] === 'number') {
-        definition.value = String(given['value']);
-    } else if (given['value'] !== undefined && given['value'] !== null) {
+    if (typeof input['value'] === 'string' || typeof input['value'] === 'number') {
+        definition.value = String(input['value']);
+    } else if (input['value'] !== undefined && input['value'] !== null) {
         throw new Malformed(`${what}: value is not a string`);
     }
     return definition;

@@ -19,15 +19,15 @@ export class ContextResults {
         this.#context = context;
         this.#values = new Array(catalogue.questions.length).fill(UNASKED);
         this.#packed = new Array(catalogue.questions.length).fill(undefined);
-        this.#verdicts = catalogue.memo((question) => this.ask(question));
+        this.#verdicts = catalogue.memo((lookup) => this.lookUp(lookup));
     }
 
-    ask<Value>(question: ContextLookup<Value>): Value | undefined {
-        const known = this.#values[question.index];
+    lookUp<Value>(lookup: ContextLookup<Value>): Value | undefined {
+        const known = this.#values[lookup.index];
         // Only the answer of this question is ever stored under its index.
         if (known !== UNASKED) return known as Value | undefined;
-        const value = question.read(this.#context);
-        this.#values[question.index] = value;
+        const value = lookup.read(this.#context);
+        this.#values[lookup.index] = value;
         return value;
     }
 
@@ -35,7 +35,7 @@ export class ContextResults {
     packed(index: number): PackedId | undefined {
         const known = this.#packed[index];
         if (known !== undefined) return known;
-        const text = this.ask(this.#catalogue.questions[index]!);
+        const text = this.lookUp(this.#catalogue.questions[index]!);
         if (typeof text !== 'string') return undefined;
         const packed = pack(text);
         this.#packed[index] = packed;
@@ -47,7 +47,7 @@ export class ContextResults {
         const known = this.#verdicts[index];
         if (known !== UNTESTED) return known === 1;
         const constraint = this.#catalogue.constraints[index]!;
-        const result = verdict(constraint, this.ask(constraint.question));
+        const result = verdict(constraint, this.lookUp(constraint.lookup));
         this.#verdicts[index] = result ? 1 : 0;
         return result;
     }

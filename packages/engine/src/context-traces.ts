@@ -46,7 +46,7 @@ export class ContextTraces {
 }
 
 function explainConstraint(constraint: CompiledConstraint, context: Context): ConstraintTrace {
-    const { definition, question, condition, negated } = constraint;
+    const { definition, lookup: question, condition, negated } = constraint;
     const answer = question.read(context);
     const result = verdict(constraint, answer);
     const seen =

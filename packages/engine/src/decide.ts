@@ -20,9 +20,9 @@ export function evaluationOf(flag: CompiledFlag, context: Context, set: FlagSet)
     return flag.outcomes[decide(flag, context, set)]!;
 }
 
-function isParentSatisfied(wanted: Parent, context: Context, set: FlagSet): boolean {
-    const parent = findParent(wanted, set);
-    return parent !== undefined && isSatisfied(wanted, evaluationOf(parent, context, set));
+function isParentSatisfied(dependency: Parent, context: Context, set: FlagSet): boolean {
+    const parent = findParent(dependency, set);
+    return parent !== undefined && isSatisfied(dependency, evaluationOf(parent, context, set));
 }
 
 /**
@@ -34,7 +34,7 @@ export function findParent({ name }: Parent, set: FlagSet): CompiledFlag | undef
     return parent === undefined || parent.plan.parents.length > 0 ? undefined : parent;
 }
 
-export function isSatisfied(wanted: Parent, { enabled, variant }: Evaluation): boolean {
-    if (!wanted.enabled || !enabled) return enabled === wanted.enabled;
-    return wanted.variants.length === 0 || wanted.variants.includes(variant.name);
+export function isSatisfied(dependency: Parent, { enabled, variant }: Evaluation): boolean {
+    if (!dependency.enabled || !enabled) return enabled === dependency.enabled;
+    return dependency.variants.length === 0 || dependency.variants.includes(variant.name);
 }

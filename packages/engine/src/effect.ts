@@ -61,8 +61,8 @@ const VARIANT_CHANGED = 3;
 const TRANSITIONS = 4;
 
 /** Counts the contexts for which some flags would have other results if some definitions were different. */
-export function effectOf(question: EffectQuestion): FlagEffect[] {
-    const steps = effectOfInSteps(question);
+export function effectOf(query: EffectQuestion): FlagEffect[] {
+    const steps = effectOfInSteps(query);
     for (;;) {
         const { done, value } = steps.next();
         if (done) return value;
@@ -70,13 +70,13 @@ export function effectOf(question: EffectQuestion): FlagEffect[] {
 }
 
 /** The same in steps, few of which take longer than one context. */
-export function* effectOfInSteps(question: EffectQuestion): Generator<void, FlagEffect[]> {
-    const { contexts, changes, names, now } = question;
+export function* effectOfInSteps(query: EffectQuestion): Generator<void, FlagEffect[]> {
+    const { contexts, changes, names, now } = query;
     // Both sides draw the same number for the same context, otherwise randomness would look like a change. Everything compiled for this
     // question stays out of the original set.
     let drawn = 0;
     const runtime = { now: () => now, random: () => drawn };
-    const needed = excerptOf(question.before, names, changes.features ?? []);
+    const needed = excerptOf(query.before, names, changes.features ?? []);
     yield;
     const before = yield* compileFlagsInSteps(needed, runtime);
     const after = yield* updateFlagsInSteps(before, changes);
@@ -88,8 +88,8 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
     const tally = new EffectCounter(then.outcomes, later.outcomes);
     yield;
     const splits: FieldSplit[] = [];
-    for (const field of new Set(['appName', ...(question.splitBy ?? [])])) {
-        splits.push(yield* splitInSteps(contexts, field, { flags: names.length, ...question }));
+    for (const field of new Set(['appName', ...(query.splitBy ?? [])])) {
+        splits.push(yield* splitInSteps(contexts, field, { flags: names.length, ...query }));
     }
     const sameFor = changesNothingFor(before, after, changes);
     for (let i = 0; i < contexts.length; i++) {
@@ -197,13 +197,13 @@ class EffectCounter {
 
     /** Counts the outcomes of all flags for a context. */
     count(context: number, before: Int32Array, after: Int32Array, splits: readonly FieldSplit[]): void {
-        const met = this.#met;
+        const example = this.#met;
         const ways = this.#ways;
         const first = this.#first;
         const width = this.#width;
         for (let flag = 0; flag < before.length; flag++) {
             const pair = first[flag]! + before[flag]! * width[flag]! + after[flag]!;
-            const times = ++met[pair]!;
+            const times = ++example[pair]!;
             const way = ways[pair]!;
             if (way === SAME) continue;
             for (const split of splits) split.count(flag, context);
@@ -212,9 +212,9 @@ class EffectCounter {
         }
     }
 
-    #keepExample(flag: number, met: ExampleIndex): void {
+    #keepExample(flag: number, example: ExampleIndex): void {
         const examples = this.#examples[flag]!;
-        if (examples.filter(({ way }) => way === met.way).length < EXAMPLES) examples.push(met);
+        if (examples.filter(({ way }) => way === example.way).length < EXAMPLES) examples.push(example);
     }
 
     of(flag: number, contexts: readonly Context[]): Omit<FlagEffect, 'name' | 'byApp' | 'byField'> {

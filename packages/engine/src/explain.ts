@@ -102,16 +102,16 @@ function reasonOf(
     return strategyResult === 'unknown' ? 'no strategy is known to apply' : 'no strategy applies';
 }
 
-function explainDependency(wanted: Parent, set: FlagSet, context: Context): DependencyTrace {
-    const { name: feature, enabled, variants } = wanted;
+function explainDependency(dependency: Parent, set: FlagSet, context: Context): DependencyTrace {
+    const { name: feature, enabled, variants } = dependency;
     const trace = { feature, wanted: { enabled, variants } };
-    const parent = findParent(wanted, set);
+    const parent = findParent(dependency, set);
     if (parent === undefined) {
         const problem = set.table.get(feature) !== undefined ? 'depends on another flag' : 'does not exist';
         return { ...trace, parent: null, satisfied: false, reason: `parent ${shown(feature)} ${problem}` };
     }
     const answer = evaluationOf(parent, context, set);
-    const satisfied = isSatisfied(wanted, answer);
+    const satisfied = isSatisfied(dependency, answer);
     const is = `parent ${shown(feature)} is ${answer.enabled ? 'on' : 'off'}`;
     const reason =
         answer.enabled && enabled && variants.length > 0

@@ -186,12 +186,12 @@ function named(one: string, many: string, list = ''): Phrase[] {
 }
 
 function custom(parameters: Readonly<Record<string, string>>): Phrase[] {
-    const given = Object.entries(parameters);
-    if (given.length === 0) return [];
+    const entries = Object.entries(parameters);
+    if (entries.length === 0) return [];
     return [
         ' with ',
         ...joined(
-            given.map(([name, value]) => [`${name} `, marked('value', value)]),
+            entries.map(([name, value]) => [`${name} `, marked('value', value)]),
             ', ',
         ),
     ];

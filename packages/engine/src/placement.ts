@@ -7,7 +7,7 @@ import type { PropertyIndex } from './property-index.ts';
 /** The context value that determines the bucket, so that the result of a user is stable. */
 export interface Sticky {
     readonly name: string;
-    readonly question: ContextLookup<string>;
+    readonly lookup: ContextLookup<string>;
     /** A random value for contexts without one; without this they have no bucket. */
     readonly otherwise: (() => string) | undefined;
 }
@@ -51,35 +51,35 @@ export function bucketIn(placement: Placement, value: string | undefined): numbe
 
 export function explainPlacement(placement: Placement, context: Context): PlacementTrace {
     const { sticky, group } = placement;
-    const { name: stickiness, question, otherwise } = sticky;
-    const id = question.read(context) ?? otherwise?.();
+    const { name: stickiness, lookup, otherwise } = sticky;
+    const id = lookup.read(context) ?? otherwise?.();
     if (id === undefined) return { stickiness, hashInput: null, bucket: null };
     return { stickiness, hashInput: `${group}:${id}`, bucket: bucketOf(placement, id, placement.buckets) };
 }
 
 /** The encoding of the placement in a program; see `program.ts`. */
 export function encodePlacement({ sticky, state, tail, tailBits, length }: Placement): number[] {
-    return [sticky.question.index, state, tail, tailBits, length];
+    return [sticky.lookup.index, state, tail, tailBits, length];
 }
 
 /** A context without the stickiness field of a rollout has no bucket in it. */
 export function rolloutSticky(name: string, catalogue: PropertyIndex): Sticky {
     const otherwise = () => String(Math.round(catalogue.runtime.random() * 10_000) + 1);
-    if (name === 'default') return { name, question: catalogue.question(rolloutUser, ''), otherwise };
-    if (name === 'random') return { name, question: catalogue.question(nothing, ''), otherwise };
-    return { name, question: catalogue.question(text, name), otherwise: undefined };
+    if (name === 'default') return { name, lookup: catalogue.lookupOf(rolloutUser, ''), otherwise };
+    if (name === 'random') return { name, lookup: catalogue.lookupOf(nothing, ''), otherwise };
+    return { name, lookup: catalogue.lookupOf(text, name), otherwise: undefined };
 }
 
 /** The older rollouts read their single field only at the top level of the context. */
 export function topSticky(name: string, catalogue: PropertyIndex): Sticky {
-    return { name, question: catalogue.question(topText, name), otherwise: undefined };
+    return { name, lookup: catalogue.lookupOf(topText, name), otherwise: undefined };
 }
 
 /** A context without the stickiness field of variants gets a random one; `random` is such a field. */
 export function variantSticky(name: string, catalogue: PropertyIndex): Sticky {
     return {
         name,
-        question: catalogue.question(name === 'default' ? variantUser : text, name),
+        lookup: catalogue.lookupOf(name === 'default' ? variantUser : text, name),
         otherwise: () => String(Math.round(catalogue.runtime.random() * 100_000)),
     };
 }

@@ -12,7 +12,7 @@ export const UNTESTED = 2;
  * recompilation once they could outnumber the used ones (see `flag-set.ts`).
  */
 export class PropertyIndex {
-    readonly given: Runtime;
+    readonly baseRuntime: Runtime;
     /** The runtime, with a counter for values that vary between calls. */
     readonly runtime: Runtime;
     /** The number of uses of the clock and of the random generator. */
@@ -22,13 +22,13 @@ export class PropertyIndex {
     readonly constraints: CompiledConstraint[] = [];
     readonly #questionsByKey = new Map<string, ContextLookup>();
     readonly #constraintsByKey = new Map<string, CompiledConstraint>();
-    /** For each question of list constraints: the constraints that contain a value. */
+    /** For each lookup of list constraints: the constraints that contain a value. */
     readonly #lists = new Map<ContextLookup, Map<unknown, number[]>>();
     #untouched = new Uint8Array(64);
     #settledSize = 0;
 
     constructor(runtime: Runtime) {
-        this.given = runtime;
+        this.baseRuntime = runtime;
         const counted = (draw: () => number) => () => {
             this.draws++;
             return draw();
@@ -51,18 +51,18 @@ export class PropertyIndex {
         return this.questions.length + this.constraints.length;
     }
 
-    question<Value>(reading: ContextAccessor<Value>, named: string): ContextLookup<Value> {
+    lookupOf<Value>(reading: ContextAccessor<Value>, named: string): ContextLookup<Value> {
         const field = reading.field ?? named;
         const key = `${reading.name}:${field}`;
-        let question = this.#questionsByKey.get(key);
-        if (question === undefined) {
+        let lookup = this.#questionsByKey.get(key);
+        if (lookup === undefined) {
             const created = createLookup(reading, { index: this.questions.length, field, runtime: this.runtime });
-            // The name of the accessor is part of the key, so the stored question reads the same type.
-            question = created as ContextLookup;
-            this.questions.push(question);
-            this.#questionsByKey.set(key, question);
+            // The name of the accessor is part of the key, so the stored lookup reads the same type.
+            lookup = created as ContextLookup;
+            this.questions.push(lookup);
+            this.#questionsByKey.set(key, lookup);
         }
-        return question as ContextLookup<Value>;
+        return lookup as ContextLookup<Value>;
     }
 
     constraint(definition: ConstraintDefinition): CompiledConstraint {
@@ -71,9 +71,9 @@ export class PropertyIndex {
         let constraint = this.#constraintsByKey.get(key);
         if (constraint === undefined) {
             const { condition, negated } = compileCondition(definition);
-            const question = this.question(condition.reads, contextName);
-            const holds = testOf(question, condition, negated);
-            constraint = { index: this.constraints.length, definition, question, condition, negated, holds };
+            const lookup = this.lookupOf(condition.reads, contextName);
+            const holds = testOf(lookup, condition, negated);
+            constraint = { index: this.constraints.length, definition, lookup, condition, negated, holds };
             this.constraints.push(constraint);
             this.#constraintsByKey.set(key, constraint);
             this.#prepareMemo(constraint);
@@ -82,17 +82,17 @@ export class PropertyIndex {
     }
 
     /** A memo with one entry per constraint, in which the lists that contain the context's values are already marked. */
-    memo(ask: (question: ContextLookup) => unknown): Uint8Array {
+    memo(ask: (lookup: ContextLookup) => unknown): Uint8Array {
         const memo = this.#untouched.slice(0, this.constraints.length);
-        for (const [question, constraintsByValue] of this.#lists) {
-            const matching = constraintsByValue.get(ask(question));
+        for (const [lookup, constraintsByValue] of this.#lists) {
+            const matching = constraintsByValue.get(ask(lookup));
             if (matching === undefined) continue;
             for (const index of matching) memo[index]! ^= 1;
         }
         return memo;
     }
 
-    #prepareMemo({ index, question, condition: { members }, negated }: CompiledConstraint): void {
+    #prepareMemo({ index, lookup, condition: { members }, negated }: CompiledConstraint): void {
         if (index >= this.#untouched.length) {
             const grown = new Uint8Array(index * 2);
             grown.set(this.#untouched);
@@ -100,10 +100,10 @@ export class PropertyIndex {
         }
         this.#untouched[index] = members === undefined ? UNTESTED : Number(negated);
         if (members === undefined) return;
-        let constraintsByValue = this.#lists.get(question);
+        let constraintsByValue = this.#lists.get(lookup);
         if (constraintsByValue === undefined) {
             constraintsByValue = new Map();
-            this.#lists.set(question, constraintsByValue);
+            this.#lists.set(lookup, constraintsByValue);
         }
         for (const value of members) {
             const indexes = constraintsByValue.get(value);

@@ -21,19 +21,19 @@ export interface Parent {
 }
 
 export function readStrategy(value: unknown, what: string): StrategyShape {
-    const given = record(value, what);
+    const input = record(value, what);
     return {
-        name: string(given['name'], `${what}.name`),
-        id: textOrNothing(given['id']),
-        title: textOrNothing(given['title']),
-        disabled: optionalBoolean(given['disabled'], `${what}.disabled`),
-        parameters: readParameters(given['parameters'], `${what}.parameters`),
-        segments: optionalList(given['segments'], `${what}.segments`).map((id) => {
+        name: string(input['name'], `${what}.name`),
+        id: textOrNothing(input['id']),
+        title: textOrNothing(input['title']),
+        disabled: optionalBoolean(input['disabled'], `${what}.disabled`),
+        parameters: readParameters(input['parameters'], `${what}.parameters`),
+        segments: optionalList(input['segments'], `${what}.segments`).map((id) => {
             if (typeof id !== 'number') throw new Malformed(`${what}.segments contains something that is not an id`);
             return id;
         }),
-        constraints: given['constraints'],
-        variants: given['variants'],
+        constraints: input['constraints'],
+        variants: input['variants'],
     };
 }
 
@@ -50,26 +50,26 @@ function readParameters(value: unknown, what: string): Record<string, string> {
 }
 
 export function readDependency(value: unknown, what: string): Parent {
-    const given = record(value, what);
-    const { enabled } = given;
+    const input = record(value, what);
+    const { enabled } = input;
     return {
-        name: string(given['feature'], `${what}.feature`),
+        name: string(input['feature'], `${what}.feature`),
         enabled: enabled === undefined || enabled === null || optionalBoolean(enabled, `${what}.enabled`),
-        variants: strings(given['variants'], `${what}.variants`),
+        variants: strings(input['variants'], `${what}.variants`),
     };
 }
 
 export function readVariant(value: unknown, what: string): VariantDefinition {
-    const given = record(value, what);
-    const { weight, weightType, stickiness, payload } = given;
+    const input = record(value, what);
+    const { weight, weightType, stickiness, payload } = input;
     if (!isWeight(weight)) throw new Malformed(`${what}.weight is not a whole number from 0 to ${MAX_WEIGHT}`);
     return {
-        name: string(given['name'], `${what}.name`),
+        name: string(input['name'], `${what}.name`),
         weight,
         ...(weightType === 'fix' || weightType === 'variable' ? { weightType } : {}),
         ...(typeof stickiness === 'string' ? { stickiness } : {}),
         ...(isRecord(payload) ? { payload: readPayload(payload, `${what}.payload`) } : {}),
-        overrides: optionalList(given['overrides'], `${what}.overrides`).map((item) => {
+        overrides: optionalList(input['overrides'], `${what}.overrides`).map((item) => {
             const override = record(item, `${what}.overrides`);
             return {
                 contextName: string(override['contextName'], `${what}.overrides.contextName`),

@@ -12,13 +12,13 @@ export const randomDrawsOf = (set: FlagSet): number => set.catalogue.draws;
 export function contextKey(set: FlagSet, context: Context): string {
     const { catalogue } = set;
     const seen = contextFrom(context);
-    let told = '';
-    for (const question of catalogue.questions) {
+    let key = '';
+    for (const lookup of catalogue.questions) {
         const drawn = catalogue.draws;
-        const answer = question.read(seen);
-        told += drawn === catalogue.draws ? `${written(answer, question.field, seen)},` : 'now,';
+        const answer = lookup.read(seen);
+        key += drawn === catalogue.draws ? `${written(answer, lookup.field, seen)},` : 'now,';
     }
-    return told;
+    return key;
 }
 
 /** Different answers are serialised differently. Anything but text and numbers was read from the text of the field. */

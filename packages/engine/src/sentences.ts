@@ -72,8 +72,8 @@ function describeVariant({ name, payload, overrides = [] }: VariantDefinition): 
 }
 
 function describeDependency({ feature, enabled = true, variants = [] }: DependencyDefinition): string {
-    const wanted = enabled && variants.length > 0 ? plain([' with ', ...listed(variants, ' or ', '')]) : '';
-    return `Only where ${feature} is ${enabled ? 'on' : 'off'}${wanted}.`;
+    const requirement = enabled && variants.length > 0 ? plain([' with ', ...listed(variants, ' or ', '')]) : '';
+    return `Only where ${feature} is ${enabled ? 'on' : 'off'}${requirement}.`;
 }
 
 const LONGEST = 200;

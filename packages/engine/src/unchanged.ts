@@ -19,21 +19,21 @@ export class CompiledBefore {
     }
 
     /** The flag's own variants, which precede those of its strategies. */
-    variants(given: unknown): VariantTable | undefined {
+    variants(definition: unknown): VariantTable | undefined {
         const variants = this.#plan?.variants;
-        return variants !== undefined && isSame(this.#definition.variants, given) ? variants : undefined;
+        return variants !== undefined && isSame(this.#definition.variants, definition) ? variants : undefined;
     }
 
     /** The strategy at this position, if its segments are the same and the same number of variants precedes its own. */
     strategy(
-        given: unknown,
+        definition: unknown,
         { place, offset, segments }: { place: number; offset: number; segments: ReadonlyMap<number, SegmentTests> },
     ): CompiledFlagStrategy | undefined {
         const strategy = this.#plan?.strategies[place];
         if (strategy === undefined) return undefined;
         if (strategy.variants !== undefined && strategy.variants.offset !== offset) return undefined;
         if (strategy.segments.some((segment) => segments.get(segment.id) !== segment)) return undefined;
-        return isSame(this.#definition.strategies?.[place], given) ? strategy : undefined;
+        return isSame(this.#definition.strategies?.[place], definition) ? strategy : undefined;
     }
 }
 

@@ -116,7 +116,7 @@ function* compacted(set: FlagSet): CompileSteps {
         [...compiled].map(({ definition }) => definition);
     const fresh = yield* compileFlagsInSteps(
         { features: definitionsOf(set.table.flags()), segments: definitionsOf(set.segments.values()) },
-        set.catalogue.given,
+        set.catalogue.runtime,
     );
     return set.projects === undefined ? fresh : onlyProjects(fresh, set.projects);
 }

@@ -39,7 +39,7 @@ export interface VariantSource {
 interface Override {
     readonly variant: number;
     readonly field: string;
-    readonly question: ContextLookup<string>;
+    readonly lookup: ContextLookup<string>;
     readonly values: ReadonlySet<string>;
 }
 
@@ -107,7 +107,7 @@ export class VariantTable {
         const ends = this.#ends;
         const placement = this.#placement;
         const first = FIRST_VARIANT + this.offset;
-        const byBucket = placement.sticky.question.into((value) => first + variantAt(ends, bucketIn(placement, value)));
+        const byBucket = placement.sticky.lookup.into((value) => first + variantAt(ends, bucketIn(placement, value)));
         if (this.#overrides.length === 0) return byBucket;
         return (context) => {
             const override = this.#findOverride(context);
@@ -117,8 +117,8 @@ export class VariantTable {
 
     #findOverride(context: Context): Override | undefined {
         for (const override of this.#overrides) {
-            const { question, values } = override;
-            const value = question.read(context);
+            const { lookup, values } = override;
+            const value = lookup.read(context);
             if (value !== undefined && values.has(value)) return override;
         }
         return undefined;
@@ -149,7 +149,7 @@ function compileOverrides(definitions: readonly VariantDefinition[], catalogue: 
         (definition.overrides ?? []).map(({ contextName: field, values }) => ({
             variant,
             field,
-            question: catalogue.question(text, field),
+            lookup: catalogue.lookupOf(text, field),
             values: new Set(values),
         })),
     );

@@ -22,10 +22,10 @@ const currentTime: ContextAccessor<number> = {
     into: (use, _field, runtime) => (context) => use(timeOf(context, runtime)),
 };
 
-function timeOf({ currentTime: given }: Context, runtime: Runtime): number | undefined {
-    if (given === undefined || given === null || given === '') return runtime.now();
-    if (typeof given === 'string') return parseDate(given);
-    const time = given instanceof Date ? given.getTime() : given;
+function timeOf({ currentTime: sent }: Context, runtime: Runtime): number | undefined {
+    if (sent === undefined || sent === null || sent === '') return runtime.now();
+    if (typeof sent === 'string') return parseDate(sent);
+    const time = sent instanceof Date ? sent.getTime() : sent;
     return Number.isFinite(time) ? time : undefined;
 }
 
@@ -33,8 +33,8 @@ const date: ValueFormat<number> = { name: 'date', parse: parseDate };
 
 export function dates(relation: OrderRelation): Operator<number> {
     const { less, equal, greater } = relations[relation];
-    return compared(currentTime, date, (wanted) => (actual) => {
+    return compared(currentTime, date, (expected) => (actual) => {
         if (actual === undefined) return false;
-        return actual < wanted ? less : actual > wanted ? greater : equal;
+        return actual < expected ? less : actual > expected ? greater : equal;
     });
 }

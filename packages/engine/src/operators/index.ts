@@ -11,9 +11,9 @@ import { texts } from './text.ts';
 export const operators = {
     IN: oneOf,
     NOT_IN: noneOf,
-    STR_STARTS_WITH: texts((actual, wanted) => actual.startsWith(wanted)),
-    STR_ENDS_WITH: texts((actual, wanted) => actual.endsWith(wanted)),
-    STR_CONTAINS: texts((actual, wanted) => actual.includes(wanted)),
+    STR_STARTS_WITH: texts((actual, expected) => actual.startsWith(expected)),
+    STR_ENDS_WITH: texts((actual, expected) => actual.endsWith(expected)),
+    STR_CONTAINS: texts((actual, expected) => actual.includes(expected)),
     NUM_EQ: numbers('='),
     NUM_GT: numbers('>'),
     NUM_GTE: numbers('>='),

@@ -12,9 +12,9 @@ const number: ValueFormat<number> = { name: 'number', parse: parseNumber };
 
 export function numbers(relation: OrderRelation): Operator<string> {
     const { less, equal, greater } = relations[relation];
-    return compared(text, number, (wanted) => (value) => {
+    return compared(text, number, (expected) => (value) => {
         const actual = value === undefined ? undefined : parseNumber(value);
         if (actual === undefined) return false;
-        return actual < wanted ? less : actual > wanted ? greater : equal;
+        return actual < expected ? less : actual > expected ? greater : equal;
     });
 }

@@ -25,7 +25,7 @@ export interface Operator<Actual = unknown> {
     readonly takes: 'value' | 'values';
     /** Whether the operator is negated, including for missing values. */
     readonly negated?: boolean;
-    compile(wanted: ConstraintOperand): CompiledCondition<Actual>;
+    compile(operand: ConstraintOperand): CompiledCondition<Actual>;
 }
 
 /** A text format of values. */
@@ -49,13 +49,13 @@ export type OrderRelation = keyof typeof relations;
 export function compared<Actual, Value>(
     reads: ContextAccessor<Actual>,
     format: ValueFormat<Value>,
-    matching: (wanted: Value) => (actual: Actual | undefined) => boolean,
+    matching: (expected: Value) => (actual: Actual | undefined) => boolean,
 ): Operator<Actual> {
     return {
         takes: 'value',
         compile({ value = '' }) {
-            const wanted = format.parse(value);
-            if (wanted !== undefined) return { reads, format, matches: matching(wanted) };
+            const expected = format.parse(value);
+            if (expected !== undefined) return { reads, format, matches: matching(expected) };
             return { reads, format, matches: () => false, problem: `${shown(value)} is not a ${format.name}` };
         },
     };

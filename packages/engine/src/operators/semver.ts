@@ -102,10 +102,10 @@ const version: ValueFormat<Version> = { name: 'semantic version', parse: parseVe
 
 export function versions(relation: OrderRelation): Operator<string> {
     const { less, equal, greater } = relations[relation];
-    return compared(text, version, (wanted) => (value) => {
+    return compared(text, version, (expected) => (value) => {
         const actual = value === undefined ? undefined : parseVersion(value);
         if (actual === undefined) return false;
-        const order = compareVersions(actual, wanted);
+        const order = compareVersions(actual, expected);
         return order < 0 ? less : order > 0 ? greater : equal;
     });
 }

@@ -2,7 +2,7 @@ import { text } from '../context.ts';
 import { cleaned, type Operator } from './operator.ts';
 
 /** The value matches any of the configured texts. */
-export function texts(relates: (actual: string, wanted: string) => boolean): Operator<string> {
+export function texts(relates: (actual: string, expected: string) => boolean): Operator<string> {
     return {
         takes: 'values',
         compile({ values, caseInsensitive }) {
@@ -14,6 +14,6 @@ export function texts(relates: (actual: string, wanted: string) => boolean): Ope
     };
 
     function relatesToAny(actual: string | undefined, all: readonly string[]): boolean {
-        return actual !== undefined && all.some((wanted) => relates(actual, wanted));
+        return actual !== undefined && all.some((expected) => relates(actual, expected));
     }
 }

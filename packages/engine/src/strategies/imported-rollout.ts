@@ -26,7 +26,7 @@ export const importedRollout: StrategyEvaluator = {
         const within = (at: number | undefined) =>
             at !== undefined &&
             (ranges ?? []).some(({ from, to, inclusive }) => at >= from && (at < to || (inclusive && at === to)));
-        const { read, into } = source.catalogue.question(text, attribute);
+        const { read, into } = source.catalogue.lookupOf(text, attribute);
         return {
             passes: into((value) => within(place(value))),
             explain(context) {
@@ -53,8 +53,8 @@ function placer(
     const prefix = source.parameter('prefix') ?? '';
     const suffix = source.parameter('suffix') ?? '';
     const missing = source.parameter('missing') ?? 'out';
-    const given = Number(source.parameter('of') ?? algorithm.places);
-    const of = Number.isSafeInteger(given) && given > 0 ? given : algorithm.places;
+    const places = Number(source.parameter('of') ?? algorithm.places);
+    const of = Number.isSafeInteger(places) && places > 0 ? places : algorithm.places;
     return (value) => {
         if (value !== undefined) return algorithm.place({ prefix, value, suffix }, of);
         if (missing === 'zero') return 0;

@@ -5,7 +5,7 @@ import { type CompiledStrategy, commaSeparated, type RuleSource, type StrategyEv
 
 /** Matches when a field of the context is listed by the strategy. */
 function membership(source: RuleSource, field: string, listed: (value: string) => boolean): CompiledStrategy {
-    const { read, into } = source.catalogue.question(topText, field);
+    const { read, into } = source.catalogue.lookupOf(topText, field);
     return {
         passes: into((value) => value !== undefined && listed(value)),
         explain(context) {

@@ -13,7 +13,7 @@ import type { CompiledStrategy, RolloutTrace, RuleSource, RuleTrace, StrategyEva
 /** Matches contexts whose bucket, of 100, is at most the threshold. */
 function rollout(placement: Placement, threshold: number): CompiledStrategy {
     return {
-        passes: placement.sticky.question.into((value) => {
+        passes: placement.sticky.lookup.into((value) => {
             const bucket = bucketIn(placement, value);
             return bucket !== 0 && bucket <= threshold;
         }),
@@ -38,8 +38,8 @@ function verdict(bucket: number, trace: RolloutTrace): RuleTrace {
 }
 
 function percentage(source: RuleSource, name: string): number {
-    const given = source.parameter(name);
-    const number = parseNumber(given ?? '');
+    const text = source.parameter(name);
+    const number = parseNumber(text ?? '');
     if (number === undefined) source.warn(`parameter ${name} is not a number, so nobody is in the rollout`);
     return number ?? 0;
 }

@@ -36,7 +36,7 @@ export class ChainVerifier {
         const checkpoint = this.#checkpoint;
         const isRecent = checkpoint !== undefined && now - checkpoint.completedAt < COMPLETE_EVERY_MS;
         const start = isRecent && !all ? checkpoint : undefined;
-        const verdict = await verifyChain(this.#db, { kept: start?.head, known: checkpoint?.head, seen });
+        const verdict = await verifyChain(this.#db, { verified: start?.head, known: checkpoint?.head, seen });
         // Events that were archived since then are not a start: the verification was complete.
         const since = start && start.head.id > (verdict.archivedThrough ?? 0) ? start : undefined;
         if (verdict.valid) this.#checkpoint = { head: verdict.head!, completedAt: since?.completedAt ?? now };

@@ -8,14 +8,14 @@ export const takeTurn = (observe: Observe, name: string, { now, next }: { now: D
             .values({ name, next_at: now.toISOString() })
             .onConflict((conflict) => conflict.column('name').doNothing())
             .execute();
-        const taken = await tx
+        const updated = await tx
             .updateTable('job_turns')
             .set({ next_at: next.toISOString() })
             .where('name', '=', name)
             .where('next_at', '<=', now.toISOString())
             .returning('name')
             .executeTakeFirst();
-        return taken !== undefined;
+        return updated !== undefined;
     });
 
 /** For jobs that run one at a time, rather than at intervals. */

@@ -17,7 +17,7 @@ export interface ChainVerdict {
 
 interface VerifyOptions {
     /** A proof that was stored outside the database: verification starts there. */
-    kept?: Proof | undefined;
+    verified?: Proof | undefined;
     /** An event that was verified before, and must be unchanged. */
     known?: Proof | undefined;
     /** The newest revision that this process has seen. */
@@ -32,11 +32,11 @@ const BATCH = 200;
  * hand. The head is read last, so events written in the meantime are included. With a proof stored outside, only later events are
  * verified, and the event of the proof must be unchanged.
  */
-export async function verifyChain(db: Db, { kept, known, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
+export async function verifyChain(db: Db, { verified, known, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
     const checkpoint = await checkpointOf(db);
     const archived = checkpoint?.through_revision ?? 0;
     // Events archived since then are verified with the archive.
-    const proof = kept && kept.id > archived ? kept : undefined;
+    const proof = verified && verified.id > archived ? verified : undefined;
     const start = proof?.id ?? archived;
     let last = start;
     let previousHash = proof?.hash ?? checkpoint?.hash ?? '';

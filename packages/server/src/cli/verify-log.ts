@@ -46,12 +46,12 @@ export async function verifyLog(
             'A checkpoint belongs to the database: omit --after and the files, or omit --checkpoint.',
         );
     }
-    const kept = after ?? (checkpoint === undefined ? undefined : await readCheckpoint(checkpoint));
+    const verified = after ?? (checkpoint === undefined ? undefined : await readCheckpoint(checkpoint));
     const verdicts: Verdict[] = [];
     const headers: EventArchiveHeader[] = [];
     if (files.length === 0) {
         const results = await withDatabase(context, ({ db }, { archiveDir }) =>
-            verifyWhole('the database', db, folder ?? archiveDir, kept),
+            verifyWhole('the database', db, folder ?? archiveDir, verified),
         );
         verdicts.push(...results);
         const { head } = results.at(-1)!;
@@ -88,9 +88,9 @@ const ofChain = (of: string, { firstBroken, ...result }: ChainVerdict): Verdict 
 });
 
 /** Verifies a log from its first to its newest event if the folder of its archives is known, otherwise from its last archive on. */
-async function verifyWhole(of: string, db: Db, folder: string, kept?: Proof): Promise<Verdict[]> {
+async function verifyWhole(of: string, db: Db, folder: string, verified?: Proof): Promise<Verdict[]> {
     const archives = folder === '' ? [] : await verifyRecorded(db, folder);
-    return [...archives, ofChain(of, await verifyChain(db, { kept }))];
+    return [...archives, ofChain(of, await verifyChain(db, { verified }))];
 }
 
 /** Reads the newest event of the last run; undefined before the first run. */

@@ -111,9 +111,9 @@ export class DocumentReader {
         return this.isMissing ? otherwise : read(this);
     }
 
-    textOr = <Other>(otherwise: Other) => this.or((there) => there.text(), otherwise);
-    numberOr = <Other>(otherwise: Other) => this.or((there) => there.number(), otherwise);
-    booleanOr = <Other>(otherwise: Other) => this.or((there) => there.boolean(), otherwise);
+    textOr = <Other>(otherwise: Other) => this.or((reader) => reader.text(), otherwise);
+    numberOr = <Other>(otherwise: Other) => this.or((reader) => reader.number(), otherwise);
+    booleanOr = <Other>(otherwise: Other) => this.or((reader) => reader.boolean(), otherwise);
 
     texts(): string[] {
         return this.list().map((item) => item.text());
@@ -129,8 +129,8 @@ export class DocumentReader {
         return value as ImportedJson;
     }
 
-    problem(says: string): InvalidDocument {
-        return new InvalidDocument(this.path, says);
+    problem(message: string): InvalidDocument {
+        return new InvalidDocument(this.path, message);
     }
 
     #record(): Record<string, unknown> {

@@ -143,8 +143,8 @@ export class PastFlags {
                 if (!changed.has(name) && !inside.has(name)) outside.set(name, project);
             });
             const candidates = [...changed].filter((name) => !inside.has(name));
-            const there = await flagsAt(db, { environment: other.environment, revision }, candidates);
-            for (const [name, flag] of there) if (flag !== undefined) outside.set(name, flag.project);
+            const others = await flagsAt(db, { environment: other.environment, revision }, candidates);
+            for (const [name, flag] of others) if (flag !== undefined) outside.set(name, flag.project);
         }
         return [...outside].map(([name, project]) => ({ name, project }));
     }

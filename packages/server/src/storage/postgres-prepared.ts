@@ -40,10 +40,10 @@ export class PreparedStatements {
     /** The name for the statement; unnamed ones are parsed each time. Deallocates the least recently used. */
     take(text: string, wire: Pick<Wire, 'close'>): { name: string; isKnown: boolean; toRow: RowReader | undefined } {
         if (this.#generation !== this.#plans.generation) this.#forgetAll();
-        const taken = this.#find(text) ?? this.#add(text);
+        const statement = this.#find(text) ?? this.#add(text);
         for (const name of this.#outdated) wire.close({ type: 'S', name });
         this.#outdated = [];
-        return taken;
+        return statement;
     }
 
     #find(text: string) {

@@ -118,7 +118,7 @@ function* newFiles(files: Folder, project: string, { flags, segments }: Files): 
             yield [path.join('flags', folder, fileNameOf(content['flag'])), folder === project ? properties : content];
     }
     const existingSegments = new Set(files.segments.map(({ content }) => content['segment']));
-    const taken = new Set(
+    const usedNames = new Set(
         files.segments.map(({ file }) =>
             path
                 .basename(file)
@@ -130,8 +130,8 @@ function* newFiles(files: Folder, project: string, { flags, segments }: Files): 
         if (existingSegments.has(content['segment'])) continue;
         const name = fileNameOf(content['segment']);
         let free = name;
-        for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${name}-${count}`;
-        taken.add(free.toLowerCase());
+        for (let count = 2; usedNames.has(free.toLowerCase()); count++) free = `${name}-${count}`;
+        usedNames.add(free.toLowerCase());
         yield [path.join('segments', free), content];
     }
 }

@@ -6,6 +6,6 @@ import type { Permission } from './permissions.ts';
 export function demandOneOf(actor: AdminActor, permissions: readonly Permission[], scope: Scope = {}): void {
     if (permissions.some((permission) => may(actor, permission, scope))) return;
     const where = scope.project === undefined ? '' : ` in project "${scope.project}"`;
-    const there = scope.environment === undefined ? '' : ` and environment "${scope.environment}"`;
-    throw noAccess(permissions, where + there);
+    const inEnvironment = scope.environment === undefined ? '' : ` and environment "${scope.environment}"`;
+    throw noAccess(permissions, where + inEnvironment);
 }

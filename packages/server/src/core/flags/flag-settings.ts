@@ -27,13 +27,13 @@ export const mapMembers = <M extends MemberName>(names: readonly M[], getValue: 
 export const DEFAULT_SETTINGS = mapMembers(MEMBER_NAMES, (name) => memberOf(name).default) as CompleteSettings;
 
 /** The columns for these settings. Missing members get their default, or keep the value in `before` if only Halyard has them. */
-export function columnsOf(given: FlagSettingsUpdate, before?: MemberColumns): MemberColumns {
+export function columnsOf(update: FlagSettingsUpdate, before?: MemberColumns): MemberColumns {
     const columns = MEMBER_NAMES.map((name) => {
         const { column, default: initial, stored, halyardOnly } = memberOf(name);
-        const value = given[name];
+        const value = update[name];
         if (value === undefined && halyardOnly && before) return [column, before[column]];
-        const kept = value === undefined ? initial : value;
-        return [column, stored ? stored.from(kept) : kept];
+        const effective = value === undefined ? initial : value;
+        return [column, stored ? stored.from(effective) : effective];
     });
     return Object.fromEntries(columns) as MemberColumns;
 }
@@ -70,7 +70,7 @@ export const exportedSettings = <S extends Pick<FlagSettingsUpdate, ExportedMemb
     mapMembers(EXPORTED_MEMBERS, (name) => settings[name]) as Pick<S, ExportedMember>;
 
 /** The given settings that differ from the settings before. */
-export const settingsThatDiffer = (given: FlagSettingsUpdate, before: FlagSettingsUpdate) =>
+export const settingsThatDiffer = (update: FlagSettingsUpdate, before: FlagSettingsUpdate) =>
     mapMembers(MEMBER_NAMES, (name) =>
-        isDeepStrictEqual(given[name], before[name]) ? undefined : given[name],
+        isDeepStrictEqual(update[name], before[name]) ? undefined : update[name],
     ) as FlagSettingsUpdate;

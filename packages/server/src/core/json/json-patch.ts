@@ -35,9 +35,9 @@ export function applyPatch(
     // The document is a member of a root, so that replacing the whole document is not a special case.
     const root = { document: structuredClone(document) };
     let remaining = MAX_GROWTH;
-    operations.forEach((given, index) => {
+    operations.forEach((requested, index) => {
         const at = `/body/${index}`;
-        const operation = members ? amongMembers(root.document, given, members) : given;
+        const operation = members ? amongMembers(root.document, requested, members) : requested;
         if (!operation) return;
         apply(root, operation, at, (value) => {
             // Only new values are measured: measuring the whole document after every step would be slow.

@@ -11,7 +11,7 @@ export interface Sample<Mark> {
 interface Period<Mark> {
     readonly since: number;
     threshold: number;
-    kept: Sample<Mark>[];
+    samples: Sample<Mark>[];
 }
 
 export interface ReservoirOptions {
@@ -42,7 +42,7 @@ export class Reservoir<Mark> {
 
     constructor(options: ReservoirOptions, now: number) {
         this.#options = options;
-        this.#periods = [{ since: now, threshold: 1, kept: [] }];
+        this.#periods = [{ since: now, threshold: 1, samples: [] }];
         this.#drawSkip();
     }
 
@@ -57,7 +57,7 @@ export class Reservoir<Mark> {
 
     keep(text: string, mark: Mark, now: number): void {
         const period = this.#periods.at(-1)!;
-        period.kept.push({ text, mark, at: now, priority: this.#options.random() * period.threshold });
+        period.samples.push({ text, mark, at: now, priority: this.#options.random() * period.threshold });
         this.#count++;
         this.#characters += text.length;
         this.turn(now);
@@ -70,10 +70,10 @@ export class Reservoir<Mark> {
         const last = this.#periods.at(-1)!;
         if (now - last.since < HOUR) return;
         // The rate that fills the reservoir in a day, limited because a quiet period may become busy.
-        const share = this.#options.capacity / 24 / Math.max(1, last.kept.length);
+        const share = this.#options.capacity / 24 / Math.max(1, last.samples.length);
         const threshold = Math.min(1, last.threshold * Math.min(64, Math.max(1, share)));
         const [first, ...others] = this.#periods.filter((_, i, all) => (all[i + 1]?.since ?? now) > now - DAY);
-        const next = { since: now, threshold, kept: [] };
+        const next = { since: now, threshold, samples: [] };
         this.#periods = first === undefined ? [next] : [first, ...others, next];
         this.#recount();
         this.#drawSkip();
@@ -91,14 +91,14 @@ export class Reservoir<Mark> {
     sample(now: number): Pick<Sample<Mark>, 'text' | 'mark' | 'at'>[] {
         this.turn(now);
         const lowest = Math.min(...this.#periods.map(({ threshold }) => threshold));
-        return this.#periods.flatMap(({ kept }) =>
-            kept.filter(({ priority, at }) => priority < lowest && at > now - DAY),
+        return this.#periods.flatMap(({ samples }) =>
+            samples.filter(({ priority, at }) => priority < lowest && at > now - DAY),
         );
     }
 
     #lower(period: Period<Mark>, threshold: number): void {
         period.threshold = threshold;
-        period.kept = period.kept.filter(({ priority }) => priority < threshold);
+        period.samples = period.samples.filter(({ priority }) => priority < threshold);
         this.#recount();
         this.#drawSkip();
     }
@@ -106,9 +106,9 @@ export class Reservoir<Mark> {
     #recount(): void {
         this.#count = 0;
         this.#characters = 0;
-        for (const { kept } of this.#periods) {
-            this.#count += kept.length;
-            for (const { text } of kept) this.#characters += text.length;
+        for (const { samples } of this.#periods) {
+            this.#count += samples.length;
+            for (const { text } of samples) this.#characters += text.length;
         }
     }
 

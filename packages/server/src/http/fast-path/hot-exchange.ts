@@ -7,7 +7,7 @@ import type { RouteReply, RouteRequest } from '../route/route.ts';
 export interface Exchange {
     request: IncomingMessage;
     response: ServerResponse;
-    asked: HotRequest;
+    hotRequest: HotRequest;
     /** The raw query string of the URL. */
     query: string;
     started: number;

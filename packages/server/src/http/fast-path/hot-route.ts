@@ -52,8 +52,8 @@ export class HotRoute {
         if (query.includes('%00')) return false;
         const actor = this.#sdkOf(request);
         if (!actor) return false;
-        const asked = new HotRequest(request, actor, this.#options.addressOf);
-        const exchange: Exchange = { request, response, asked, query, started };
+        const hotRequest = new HotRequest(request, actor, this.#options.addressOf);
+        const exchange: Exchange = { request, response, hotRequest, query, started };
         if (!this.#isValidBody) {
             this.#respondSoon(exchange, undefined);
             return true;
@@ -106,14 +106,14 @@ export class HotRoute {
         }
     }
 
-    #handle({ asked, query }: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
-        asked.query = this.#queryIn(query);
+    #handle({ hotRequest, query }: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
+        hotRequest.query = this.#queryIn(query);
         const body = bytes && parseJsonBody(bytes.toString());
         if (this.#isValidBody && !this.#isValidBody(body)) {
             throw { validation: this.#isValidBody.errors, validationContext: 'body' };
         }
-        asked.body = body;
-        return this.#route.handler(asked, reply);
+        hotRequest.body = body;
+        return this.#route.handler(hotRequest, reply);
     }
 
     /** The result for an empty query is constant. */
@@ -150,10 +150,10 @@ export class HotRoute {
         // The client has disconnected.
         if (error instanceof RequestAborted) return;
         const { bodyLimit, onUnexpected } = this.#options;
-        const { request, asked } = exchange;
+        const { request, hotRequest } = exchange;
         const failure = toErrorResponse(error, { contentType: request.headers['content-type'], bodyLimit });
         if (failure.unexpected) onUnexpected(exchange, error, failure.body.id);
-        const members = this.#route.errorMembers?.({ status: failure.status, ...failure.body }, asked.params);
+        const members = this.#route.errorMembers?.({ status: failure.status, ...failure.body }, hotRequest.params);
         reply.status(failure.status);
         reply.remove('content-encoding');
         if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));

@@ -103,7 +103,7 @@ class StateCompiler {
     #list(rules: readonly ImportRule[]): { strategies: TargetStrategy[]; verdicts: RuleVerdict[] } {
         if (rules.length > MAX_RULES) {
             const lost = { verdict: 'lost' as const, reasons: [`it is one of more than ${MAX_RULES} rules`], when: [] };
-            return { strategies: [], verdicts: rules.map((rule) => ({ ...said(rule), ...lost })) };
+            return { strategies: [], verdicts: rules.map((rule) => ({ ...locationOf(rule), ...lost })) };
         }
         const strategies: TargetStrategy[] = [];
         const verdicts: RuleVerdict[] = [];
@@ -117,7 +117,7 @@ class StateCompiler {
             let { verdict } = expanded;
             if (isOver) {
                 verdicts.push({
-                    ...said(rule),
+                    ...locationOf(rule),
                     verdict: 'exact',
                     reasons: ['no user reaches this rule'],
                     when: [],
@@ -146,7 +146,7 @@ class StateCompiler {
                 lostHere.push(grant);
             }
             lost.push(...lostHere);
-            verdicts.push({ ...said(rule), verdict, reasons: [...reasons], when: [...expanded.caveats] });
+            verdicts.push({ ...locationOf(rule), verdict, reasons: [...reasons], when: [...expanded.caveats] });
             ended.push(...expanded.ends);
             isOver = 'outcome' in rule.serves && isEveryone(rule.when);
         }
@@ -272,7 +272,7 @@ class StateCompiler {
 const haveSameResult = ({ shares: [one, ...others] }: SplitGrant, { shares: [same, ...rest] }: SplitGrant): boolean =>
     others.length === 0 && rest.length === 0 && JSON.stringify(one?.outcome) === JSON.stringify(same?.outcome);
 
-const said = ({ path, title }: ImportRule) => ({ path, title });
+const locationOf = ({ path, title }: ImportRule) => ({ path, title });
 
 /** Returns the parameters of the engine's strategy type. */
 function parametersOf({ bucketing, ranges }: NonNullable<Conjunction['bucket']>): Record<string, string> {

@@ -22,30 +22,30 @@ export function merged(literals: readonly Literal[], maxValues: number): Literal
 
 /** Merges positive and negative lists of values into one list per attribute. */
 function mergedLists(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
-    const kept: Literal[] = [];
+    const result: Literal[] = [];
     /** The index of each attribute's list. */
     const positions = new Map<string, number>();
     for (const literal of literals) {
         const { test, negated } = literal;
         if (test.asks.op !== 'one-of') {
-            kept.push(literal);
+            result.push(literal);
             continue;
         }
-        const at = positions.get(test.attribute) ?? kept.length;
-        const before = kept[at];
+        const at = positions.get(test.attribute) ?? result.length;
+        const before = result[at];
         if (before === undefined || before.test.asks.op !== 'one-of') {
             positions.set(test.attribute, at);
-            kept.push(literal);
+            result.push(literal);
             continue;
         }
         const combined = combine(before.test.asks.values, before.negated, test.asks.values, negated);
         if (combined.negated && combined.values.length > maxValues) {
-            kept.push(literal);
+            result.push(literal);
             continue;
         }
         if (!combined.negated && combined.values.length === 0) return undefined;
         const caveat = before.test.caveat ?? test.caveat;
-        kept[at] = {
+        result[at] = {
             test: {
                 is: 'test',
                 attribute: test.attribute,
@@ -55,7 +55,7 @@ function mergedLists(literals: readonly Literal[], maxValues: number): Literal[]
             negated: combined.negated,
         };
     }
-    return kept;
+    return result;
 }
 
 function combine(a: readonly string[], notA: boolean, b: readonly string[], notB: boolean) {

@@ -40,8 +40,8 @@ export class ElementaryTests {
 }
 
 /** Splits a test into tests that fit into one constraint each: lists of bounded length, with values that a list does not change. */
-function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
-    const { attribute, asks } = asked;
+function elementary(attributeTest: AttributeTest, limits: Limits): ImportCondition {
+    const { attribute, asks } = attributeTest;
     if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
         return unsupportedTest(
             `the attribute ${JSON.stringify(attribute.slice(0, 40))} has a name that a constraint cannot have`,
@@ -50,7 +50,7 @@ function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
     switch (asks.op) {
         case 'one-of':
             return listed(
-                asked,
+                attributeTest,
                 [...new Set(asks.values)].filter((value) => value !== ''),
                 limits,
             );
@@ -58,23 +58,25 @@ function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
         case 'ends-with':
         case 'contains':
             // Every text starts and ends with the empty text.
-            return asks.values.includes('') ? present(attribute) : listed(asked, [...new Set(asks.values)], limits);
+            return asks.values.includes('')
+                ? present(attribute)
+                : listed(attributeTest, [...new Set(asks.values)], limits);
         case 'matches':
             return usablePattern(attribute, asks.pattern)
-                ? asked
+                ? attributeTest
                 : unsupportedTest(`the pattern ${shown(asks.pattern)} is not RE2`);
         case 'number':
             if (Number.isNaN(Number(asks.value))) return nobody;
-            return Number.isFinite(Number(asks.value)) ? asked : unsupportedTest('an infinite number');
+            return Number.isFinite(Number(asks.value)) ? attributeTest : unsupportedTest('an infinite number');
         default:
-            return asked;
+            return attributeTest;
     }
 }
 
 type ListTest = AttributeTest & { readonly asks: { readonly op: 'one-of' | 'starts-with' | 'ends-with' | 'contains' } };
 
-function listed(asked: AttributeTest, values: readonly string[], limits: Limits): ImportCondition {
-    const { attribute, asks, is: _, ...more } = asked as ListTest;
+function listed(attributeTest: AttributeTest, values: readonly string[], limits: Limits): ImportCondition {
+    const { attribute, asks, is: _, ...more } = attributeTest as ListTest;
     const plain = values.filter(isPlain);
     const others = values.filter((value) => !isPlain(value));
     const parts: ImportCondition[] = [];

@@ -81,26 +81,26 @@ class Normaliser {
     }
 
     #union(of: readonly ImportCondition[], negated: boolean): Conjunction[] {
-        const found: Conjunction[] = [];
+        const conjunctions: Conjunction[] = [];
         for (const each of of) {
-            found.push(...this.alternatives(each, negated));
-            if (found.length > MAX_ALTERNATIVES) throw new TooLarge(TOO_MANY);
+            conjunctions.push(...this.alternatives(each, negated));
+            if (conjunctions.length > MAX_ALTERNATIVES) throw new TooLarge(TOO_MANY);
         }
-        return found;
+        return conjunctions;
     }
 
     #product(of: readonly ImportCondition[], negated: boolean): Conjunction[] {
-        let found: Conjunction[] = [TRUE];
+        let conjunctions: Conjunction[] = [TRUE];
         for (const each of of) {
             const more = this.alternatives(each, negated);
-            if (found.length * more.length > MAX_PRODUCT) throw new TooLarge(TOO_MANY);
-            found = withoutRedundant(
-                found.flatMap((one) => more.flatMap((other) => this.#both(one, other))),
+            if (conjunctions.length * more.length > MAX_PRODUCT) throw new TooLarge(TOO_MANY);
+            conjunctions = withoutRedundant(
+                conjunctions.flatMap((one) => more.flatMap((other) => this.#both(one, other))),
                 this.#effort,
             );
-            if (found.length > MAX_ALTERNATIVES) throw new TooLarge(TOO_MANY);
+            if (conjunctions.length > MAX_ALTERNATIVES) throw new TooLarge(TOO_MANY);
         }
-        return found;
+        return conjunctions;
     }
 
     #both(a: Conjunction, b: Conjunction): Conjunction[] {
@@ -122,17 +122,17 @@ class Normaliser {
 
     #segment(name: string, of: ImportCondition, negated: boolean): Conjunction[] {
         if (negated) return this.alternatives(of, true);
-        const found = withoutRedundant(this.alternatives(of, false), this.#effort);
-        const [only] = found;
+        const conjunctions = withoutRedundant(this.alternatives(of, false), this.#effort);
+        const [only] = conjunctions;
         // A segment is a list of constraints that must all hold: a condition with alternatives or a percentage cannot be a segment.
-        if (found.length !== 1 || only === undefined || only.bucket !== undefined || only.segments.length > 0)
-            return found;
+        if (conjunctions.length !== 1 || only === undefined || only.bucket !== undefined || only.segments.length > 0)
+            return conjunctions;
         const values = only.literals.reduce(
             (sum, { test }) => sum + ('values' in test.asks ? test.asks.values.length : 1),
             0,
         );
-        if (only.literals.length === 0 || values > this.#limits.segmentValues) return found;
-        if (!this.#segments.take(name, only.literals)) return found;
+        if (only.literals.length === 0 || values > this.#limits.segmentValues) return conjunctions;
+        if (!this.#segments.take(name, only.literals)) return conjunctions;
         return [{ ...TRUE, segments: [name] }];
     }
 

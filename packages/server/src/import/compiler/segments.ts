@@ -21,8 +21,8 @@ export class Segments {
         if (name === '' || name.length > MAX_NAME || name.trim() !== name) return false;
         const constraints = literals.map(constraintOf);
         const known = this.#made.get(name);
-        const said = known === undefined ? this.#taken.get(name) : textOf(known);
-        if (said !== undefined && said !== textOf(constraints)) return false;
+        const text = known === undefined ? this.#taken.get(name) : textOf(known);
+        if (text !== undefined && text !== textOf(constraints)) return false;
         this.#made.set(name, constraints);
         return true;
     }

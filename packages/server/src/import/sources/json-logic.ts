@@ -15,19 +15,19 @@ import {
 import type { DocumentReader } from '../reading.ts';
 
 /** Returns the operator of an expression with its operands; undefined if the value is not an expression. */
-export function operationOf(logic: DocumentReader): { name: string; given: DocumentReader[] } | undefined {
+export function operationOf(logic: DocumentReader): { name: string; operands: DocumentReader[] } | undefined {
     if (!logic.isRecord) return undefined;
     const [only, another] = logic.entries();
     if (only === undefined || another !== undefined) return undefined;
-    const [name, given] = only;
-    return { name, given: given.isList ? given.list() : [given] };
+    const [name, operands] = only;
+    return { name, operands: operands.isList ? operands.list() : [operands] };
 }
 
 /** Returns the attribute if the expression only reads a variable. */
 export function variableIn(logic: DocumentReader | undefined): string | undefined {
     const operation = logic && operationOf(logic);
-    if (operation?.name !== 'var' || operation.given.length !== 1) return undefined;
-    const name = operation.given[0]!.value;
+    if (operation?.name !== 'var' || operation.operands.length !== 1) return undefined;
+    const name = operation.operands[0]!.value;
     if (typeof name !== 'string' || name === '' || name.startsWith('$flagd')) return undefined;
     return name === 'targetingKey' ? 'userId' : name;
 }
@@ -48,23 +48,23 @@ export function conditionOf(logic: DocumentReader): ImportCondition {
     if (typeof logic.value === 'boolean') return logic.value ? everyone : nobody;
     const operation = operationOf(logic);
     if (operation === undefined) return unsupportedTest('a value is used instead of a condition');
-    const { name, given } = operation;
-    if (name === 'and') return all(...given.map(conditionOf));
-    if (name === 'or') return any(...given.map(conditionOf));
-    if (name === '!') return not(conditionOf(given[0] ?? logic.replacedBy(undefined)));
-    if (name === '!!') return conditionOf(given[0] ?? logic.replacedBy(undefined));
-    if (SAME.has(name)) return equality(given);
-    if (DIFFERENT.has(name)) return not(equality(given));
-    if (Object.hasOwn(ORDERS, name)) return ordered(ORDERS[name]!, given);
-    if (name === 'in') return membership(given);
+    const { name, operands } = operation;
+    if (name === 'and') return all(...operands.map(conditionOf));
+    if (name === 'or') return any(...operands.map(conditionOf));
+    if (name === '!') return not(conditionOf(operands[0] ?? logic.replacedBy(undefined)));
+    if (name === '!!') return conditionOf(operands[0] ?? logic.replacedBy(undefined));
+    if (SAME.has(name)) return equality(operands);
+    if (DIFFERENT.has(name)) return not(equality(operands));
+    if (Object.hasOwn(ORDERS, name)) return ordered(ORDERS[name]!, operands);
+    if (name === 'in') return membership(operands);
     if (name === 'starts_with' || name === 'ends_with') {
-        const attribute = variableIn(given[0]);
-        const value = given[1]?.value;
+        const attribute = variableIn(operands[0]);
+        const value = operands[1]?.value;
         if (attribute === undefined || typeof value !== 'string')
             return unsupportedTest(`${name} of something that is computed`);
         return test(attribute, { op: name === 'starts_with' ? 'starts-with' : 'ends-with', values: [value] });
     }
-    if (name === 'sem_ver') return version(given);
+    if (name === 'sem_ver') return version(operands);
     return unsupportedTest(`${name.slice(0, 40)} has no constraint`);
 }
 
@@ -96,9 +96,9 @@ function membership([needle, haystack]: readonly DocumentReader[]): ImportCondit
     return test(container, { op: 'contains', values: [value] }, { anyElement: true });
 }
 
-function ordered(relation: ComparisonOperator, given: readonly DocumentReader[]): ImportCondition {
-    const [left, right] = given;
-    if (given.length !== 2) return unsupportedTest('a comparison with two bounds');
+function ordered(relation: ComparisonOperator, operands: readonly DocumentReader[]): ImportCondition {
+    const [left, right] = operands;
+    if (operands.length !== 2) return unsupportedTest('a comparison with two bounds');
     const attribute = variableIn(left) ?? variableIn(right);
     const isReversed = variableIn(left) === undefined;
     const value = (isReversed ? left : right)?.value;

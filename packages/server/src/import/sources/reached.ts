@@ -10,15 +10,15 @@ export const TOO_FAR = `it depends on one of more than ${MAX_REACHED} rules`;
 export function servedAudience(
     flag: DocumentReader,
     rules: readonly ImportRule[],
-    isWanted: (outcome: ImportOutcome) => boolean,
+    isSelected: (outcome: ImportOutcome) => boolean,
 ): ImportCondition {
     if (rules.length > MAX_REACHED) return unsupportedTest(TOO_FAR);
-    const found: ImportCondition[] = [];
+    const conditions: ImportCondition[] = [];
     const passed: ImportCondition[] = [];
     for (const { when, serves } of rules) {
         flag.spend(passed.length);
         if ('outcome' in serves) {
-            if (isWanted(serves.outcome)) found.push(all(...passed, when));
+            if (isSelected(serves.outcome)) conditions.push(all(...passed, when));
             passed.push(not(when));
             continue;
         }
@@ -27,10 +27,10 @@ export function servedAudience(
             const ranges = chosen.flatMap((part) => part.ranges);
             return ranges.length === 0 ? nobody : { is: 'bucket', bucketing, ranges };
         };
-        const wanted = within(parts.filter((part) => part.serves !== 'next' && isWanted(part.serves)));
-        if (wanted !== nobody) found.push(all(...passed, when, wanted));
+        const selected = within(parts.filter((part) => part.serves !== 'next' && isSelected(part.serves)));
+        if (selected !== nobody) conditions.push(all(...passed, when, selected));
         passed.push(not(all(when, within(parts.filter((part) => part.serves !== 'next')))));
     }
-    if (isWanted('off')) found.push(all(...passed));
-    return found.some((each) => each === everyone) ? everyone : any(...found);
+    if (isSelected('off')) conditions.push(all(...passed));
+    return conditions.some((each) => each === everyone) ? everyone : any(...conditions);
 }

@@ -38,22 +38,22 @@ export const findUnused = tool({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: `Default: ${LIMIT}` })),
     }),
     async run({ project, days: length = DAYS, limit = LIMIT }, agent) {
-        const found = new Map<string, { flag: ListedFlag; reasons: string[] }>();
+        const unused = new Map<string, { flag: ListedFlag; reasons: string[] }>();
         for (const { because, search } of REASONS) {
             const { features } = await agent.ask<ListedFlags>('GET', '/api/admin/search/features', {
                 query: { ...search(length), project: project && `IS:${project}`, sortBy: 'name', limit: 200 },
             });
             for (const flag of features) {
-                const reasons = found.get(flag.name)?.reasons ?? [];
-                found.set(flag.name, { flag, reasons: [...reasons, because] });
+                const reasons = unused.get(flag.name)?.reasons ?? [];
+                unused.set(flag.name, { flag, reasons: [...reasons, because] });
             }
         }
-        const sorted = [...found.values()].sort(
+        const sorted = [...unused.values()].sort(
             (a, b) => b.reasons.length - a.reasons.length || (a.flag.name < b.flag.name ? -1 : 1),
         );
         return {
             days: length,
-            candidates: found.size,
+            candidates: unused.size,
             flags: sorted.slice(0, limit).map(({ flag, reasons }) => ({
                 ...flagSummary(flag),
                 ...(flag.oneAnswer && { oneAnswer: flag.oneAnswer }),

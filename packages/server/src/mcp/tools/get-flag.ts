@@ -14,8 +14,8 @@ export const getFlag = tool({
     input: Body({ flag: flagName(), project: maybeProject }),
     async run({ flag, project }, agent) {
         const home = project ?? (await projectOf(agent, flag));
-        const found = await agent.ask<object>('GET', pathOf`/api/admin/projects/${home}/features/${flag}`);
-        return { ...found, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
+        const response = await agent.ask<object>('GET', pathOf`/api/admin/projects/${home}/features/${flag}`);
+        return { ...response, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
     },
 });
 

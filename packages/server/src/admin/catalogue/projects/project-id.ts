@@ -19,8 +19,8 @@ export function slugOf(name: string): string {
 }
 
 /** Returns `id`, or the first of `id-1`, `id-2`, … that is not taken. */
-export function firstFree(id: string, taken: ReadonlySet<string>): string {
-    const isFree = (candidate: string) => !taken.has(candidate) && !isReserved(candidate);
+export function firstFree(id: string, existing: ReadonlySet<string>): string {
+    const isFree = (candidate: string) => !existing.has(candidate) && !isReserved(candidate);
     if (isFree(id)) return id;
     let number = 1;
     while (!isFree(`${id}-${number}`)) number++;

@@ -63,9 +63,9 @@ export async function createProject(change: Change, input: NewProject): Promise<
 }
 
 /** Rejects an id that is taken or that is a path segment of this API. */
-export function checkId(id: string, taken: boolean): void {
+export function checkId(id: string, exists: boolean): void {
     if (isReserved(id)) throw invalid(`"${id}" cannot be the id of a project. Choose another.`, '/body/id');
-    if (taken) throw nameExists(`Project ${id}`);
+    if (exists) throw nameExists(`Project ${id}`);
 }
 
 async function freeId({ tx }: Change, { id, name }: NewProject): Promise<string> {

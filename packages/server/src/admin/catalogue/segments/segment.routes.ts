@@ -27,8 +27,8 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
     async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
         const past = await requestedPast({ db, clock }, actor, asOf);
         if (!past) return listSegments({ db, useCounts }, actor, id);
-        const asked = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
-        return listSegmentsAt({ db, snapshots, pastFlags }, asked);
+        const query = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
+        return listSegmentsAt({ db, snapshots, pastFlags }, query);
     }
 
     return [

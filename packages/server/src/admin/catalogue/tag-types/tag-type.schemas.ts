@@ -17,7 +17,7 @@ export const TagTypes = Type.Object({ version: Version, tagTypes: Type.Array(Tag
 export const TagTypeResponse = Type.Object({ version: Version, tagType: TagType }, { $id: 'tagTypeWithVersion' });
 export const ValidTagType = Type.Object({ valid: Type.Boolean(), tagType: TagType }, { $id: 'validTagType' });
 
-const look = {
+const appearance = {
     description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
     icon: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'Icon of the type: a word or symbol' }))),
     color: Type.Optional(
@@ -28,13 +28,13 @@ const look = {
 export const NewTagType = Body(
     {
         name: Type.String({ minLength: 2, maxLength: 50, pattern: URL_FRIENDLY }),
-        ...look,
+        ...appearance,
     },
     { $id: 'newTagType' },
 );
 export type NewTagType = Static<typeof NewTagType>;
 
-export const TagTypeUpdate = Body({ name: Ignored(), ...look }, { $id: 'tagTypeUpdate' });
+export const TagTypeUpdate = Body({ name: Ignored(), ...appearance }, { $id: 'tagTypeUpdate' });
 export type TagTypeUpdate = Static<typeof TagTypeUpdate>;
 
 export const TagTypeParams = Type.Object({ name: Type.String() });

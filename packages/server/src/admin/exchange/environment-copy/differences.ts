@@ -35,9 +35,9 @@ export async function differences(
             if (requested && !requested.delete(flag.name)) return [];
             const other = others.get(flag.name);
             if (!other) return [];
-            const [before, wanted] = [toPastDefinition(flag), toPastDefinition(other)];
-            if (isSameConfiguration(wanted, before)) return [];
-            const { enabled, strategies, variants } = wanted;
+            const [before, copied] = [toPastDefinition(flag), toPastDefinition(other)];
+            if (isSameConfiguration(copied, before)) return [];
+            const { enabled, strategies, variants } = copied;
             const after = { ...before, enabled, strategies, variants };
             return [{ environment: to, kind: 'flag', name: flag.name, project, before, after }];
         },

@@ -37,13 +37,13 @@ export interface ForeignTranslation {
 /** Translates the document into imports, one for each environment, with a report. */
 export async function translated(
     context: ImportContext,
-    given: Omit<ForeignImport, 'accept' | 'replace'>,
+    input: Omit<ForeignImport, 'accept' | 'replace'>,
 ): Promise<ForeignTranslation> {
     const { db, actor, limits, project, signal } = context;
-    const { source, environments, percentages = 'share' } = given;
-    const leftOut = new Set(given.leaveOut);
+    const { source, environments, percentages = 'share' } = input;
+    const leftOut = new Set(input.leaveOut);
     const segments = await db.selectFrom('segments').select(['name', 'project', 'constraints']).execute();
-    const steps = readAndTranslate(SOURCES[source], given.document, {
+    const steps = readAndTranslate(SOURCES[source], input.document, {
         environments,
         percentages,
         limits,
@@ -69,7 +69,7 @@ export async function translated(
         ),
         report: {
             ...report,
-            document: createHash('sha256').update(JSON.stringify(given.document)).digest('hex'),
+            document: createHash('sha256').update(JSON.stringify(input.document)).digest('hex'),
         },
     };
 }
@@ -127,26 +127,26 @@ const NAME = new RegExp(URL_FRIENDLY);
 const MAX_YAML = 256 * 1024;
 
 /** Parses a document that was sent as text. Its content has not been validated yet. */
-function* documentIn(given: unknown): ReadSteps<unknown> {
-    if (typeof given !== 'string') return given;
-    const document = yield* parsed(given);
+function* documentIn(content: unknown): ReadSteps<unknown> {
+    if (typeof content !== 'string') return content;
+    const document = yield* parsed(content);
     const problem = unstorableReason(document);
     if (problem) throw invalid(problem, '/body/document');
     return document;
 }
 
-function* parsed(given: string): ReadSteps<unknown> {
+function* parsed(content: string): ReadSteps<unknown> {
     try {
-        return JSON.parse(given);
+        return JSON.parse(content);
     } catch {
         // The document may be YAML.
     }
-    if (given.length > MAX_YAML) {
+    if (content.length > MAX_YAML) {
         throw invalid('The document is larger than 256 KB and not JSON. Convert it to JSON first.', '/body/document');
     }
     try {
         // Converted to the data model of JSON: circular references are rejected, and times become strings.
-        return JSON.parse(JSON.stringify((yield* parseYaml(given, MAX_DEPTH)) ?? null));
+        return JSON.parse(JSON.stringify((yield* parseYaml(content, MAX_DEPTH)) ?? null));
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
         throw invalid(`The document is neither JSON nor YAML: ${reason}`, '/body/document');

@@ -27,11 +27,11 @@ const FILLED_IN = ['rollout', 'stickiness', 'groupId'];
  * content, then by title, then by type. So a changed strategy keeps its id.
  */
 export function desiredStrategies(
-    given: readonly FileStrategy[],
+    strategies: readonly FileStrategy[],
     current: readonly PastStrategy[],
     context: StrategyContext,
 ): PastStrategy[] {
-    const desired = given.map((strategy, index): DesiredStrategy => {
+    const desired = strategies.map((strategy, index): DesiredStrategy => {
         const path = `${context.path}/${index}`;
         return {
             strategy,

@@ -30,7 +30,7 @@ export async function applyDocuments(
         JSON.stringify([key, isProposed(step) && step.madeFrom.environment]),
     );
     await inParts(change, runs, async (own, some) => {
-        for (const step of some.flat()) await taken(step, () => takeStep(own, step.step));
+        for (const step of some.flat()) await withStepInErrors(step, () => takeStep(own, step.step));
     });
 }
 
@@ -62,7 +62,7 @@ function refuseOutdated(
 }
 
 /** Executes a step; an error names the document that caused it. */
-export async function taken(step: GitOpsStep, take: () => Promise<unknown>): Promise<void> {
+export async function withStepInErrors(step: GitOpsStep, take: () => Promise<unknown>): Promise<void> {
     try {
         await take();
     } catch (error) {

@@ -77,14 +77,14 @@ export function* inParts<T extends { key: string }>(steps: readonly T[], needs: 
             pending.push(...(needs.get(each) ?? []));
         }
     };
-    const taken = () => steps.filter(({ key }) => part.has(key));
+    const selectedSteps = () => steps.filter(({ key }) => part.has(key));
     for (const key of counts.keys()) {
         if (done.has(key)) continue;
         add(key);
         if (size < SLICE_STEPS) continue;
-        yield taken();
+        yield selectedSteps();
         part = new Set();
         size = 0;
     }
-    if (size > 0) yield taken();
+    if (size > 0) yield selectedSteps();
 }

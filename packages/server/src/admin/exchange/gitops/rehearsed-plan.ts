@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { getProjectForFlags, requireRoom } from '../../flags/flags/flag.commands.ts';
 import { asProposer } from '../../governance/change-requests/content/open-proposals.ts';
-import { taken } from './gitops.commands.ts';
+import { withStepInErrors } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
 import { type DividedPlan, dividePlan } from './pending-documents.ts';
@@ -63,11 +63,11 @@ async function divide(
     actor: AdminActor,
     { documents, plan }: { documents: Documents; plan: GitOpsPlan },
 ): Promise<DividedPlan> {
-    const look: Step<DividedPlan> = {
+    const inspection: Step<DividedPlan> = {
         authorise: async () => undefined,
         run: (change) => dividePlan(change, documents, plan),
     };
-    const { results, failed } = await rehearse(asProposer(asPipeline(actor)), [look]);
+    const { results, failed } = await rehearse(asProposer(asPipeline(actor)), [inspection]);
     if (failed) throw failed.error;
     return results[0] as DividedPlan;
 }
@@ -100,7 +100,7 @@ const partOf = (steps: readonly GitOpsStep[], lacking: Set<string>): Step => ({
     authorise: async () => undefined,
     async run(change) {
         for (const each of steps) {
-            await taken(each, async () => {
+            await withStepInErrors(each, async () => {
                 await each.step.authorise(change).catch((error: unknown) => {
                     if (!(error instanceof HalyardError && error.name === 'NoAccessError')) throw error;
                     lacking.add(error.message);

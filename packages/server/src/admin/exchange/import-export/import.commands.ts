@@ -253,10 +253,10 @@ async function setDependencies(
     dependencies: readonly ImportPlan['dependencies'][number][],
 ): Promise<void> {
     await removeDependencies(change, { project, children: dependencies.map(({ feature }) => feature) });
-    const wanted = dependencies.flatMap(({ feature: name, dependencies: parents }) =>
+    const links = dependencies.flatMap(({ feature: name, dependencies: parents }) =>
         parents.map((parent) => ({ name, ...parent })),
     );
-    await addDependencies(change, { project, wanted });
+    await addDependencies(change, { project, wanted: links });
 }
 
 async function setLinks(change: Change, { project }: Import, { links }: ImportPlan): Promise<void> {

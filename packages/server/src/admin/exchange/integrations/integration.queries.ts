@@ -40,13 +40,13 @@ export async function countIntegrations(db: Db): Promise<number> {
 }
 
 export async function isAnyEnabled(db: Db): Promise<boolean> {
-    const found = await db
+    const rows = await db
         .selectFrom('integrations')
         .select('id')
         .where('enabled', '=', true)
         .limit(1)
         .executeTakeFirst();
-    return found !== undefined;
+    return rows !== undefined;
 }
 
 export function toIntegration(row: IntegrationRow): Integration {

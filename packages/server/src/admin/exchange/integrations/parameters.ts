@@ -6,15 +6,15 @@ import type { IntegrationProvider } from './providers/provider.ts';
 export type Parameters = Record<string, string>;
 
 /** Returns the parameters to store: the mask keeps the stored value, and empty values are removed. */
-export function mergedParameters(provider: IntegrationProvider, given: Parameters, stored: Parameters): Parameters {
-    const unknown = Object.keys(given).find((name) => !Object.hasOwn(provider.parameters, name));
+export function mergedParameters(provider: IntegrationProvider, input: Parameters, stored: Parameters): Parameters {
+    const unknown = Object.keys(input).find((name) => !Object.hasOwn(provider.parameters, name));
     if (unknown !== undefined) {
         const names = Object.keys(provider.parameters).join(', ');
         throw invalid(`${provider.displayName} has no parameter ${unknown}. It has: ${names}.`, '/body/parameters');
     }
     const merged: Parameters = {};
     for (const [name, { required, sensitive, objection }] of Object.entries(provider.parameters)) {
-        const value = sensitive && given[name] === MASK ? stored[name] : given[name];
+        const value = sensitive && input[name] === MASK ? stored[name] : input[name];
         const path = `/body/parameters/${name}`;
         if (!value && required) throw invalid(`${provider.displayName} needs the parameter ${name}.`, path);
         if (!value) continue;
@@ -28,11 +28,11 @@ export function mergedParameters(provider: IntegrationProvider, given: Parameter
 /** Throws if a stored secret would be sent to a changed URL, because this would leak it. */
 export function demandSecretsForNewTarget(
     provider: IntegrationProvider,
-    { given, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },
+    { given: input, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },
 ): void {
     if (provider.target(merged) === provider.target(stored)) return;
     const masked = Object.entries(provider.parameters)
-        .filter(([name, { sensitive }]) => sensitive && given[name] === MASK && stored[name] !== undefined)
+        .filter(([name, { sensitive }]) => sensitive && input[name] === MASK && stored[name] !== undefined)
         .map(([name]) => name);
     if (masked.length === 0) return;
     throw invalid(

@@ -19,10 +19,10 @@ export async function addDependency(
 /** Adds dependencies for many existing flags of the project with few queries: for all of them, or for none. */
 export async function addDependencies(
     { tx, record, actor }: Change,
-    { project, wanted }: { project: string; wanted: readonly (NewDependency & { name: string })[] },
+    { project, wanted: dependencies }: { project: string; wanted: readonly (NewDependency & { name: string })[] },
 ): Promise<Dependency[]> {
-    const names = [...new Set(wanted.map(({ name }) => name))];
-    const parents = [...new Set(wanted.map(({ feature }) => feature))];
+    const names = [...new Set(dependencies.map(({ name }) => name))];
+    const parents = [...new Set(dependencies.map(({ feature }) => feature))];
     const [flags, ofNames, ofParents, children] = await Promise.all([
         findFlags(tx, parents),
         listDependenciesOf(tx, names),
@@ -32,7 +32,7 @@ export async function addDependencies(
     const isChild = new Set(ofParents.map(({ child }) => child));
     const isParent = new Set(children.map(({ parent }) => parent));
     const before = new Map(ofNames.map((row) => [keyOf(row), row]));
-    const rows = wanted.map(({ name, feature: parent, enabled = true, variants = [] }) => {
+    const rows = dependencies.map(({ name, feature: parent, enabled = true, variants = [] }) => {
         const row = flags.get(parent);
         // Flags hidden from the actor are reported as missing, not as being in another project.
         const flag = row && mayKnowOf(actor, row.project) ? row : undefined;

@@ -28,9 +28,9 @@ export async function addFlagLink(
 /** Replaces the links of those of these existing flags of the project whose links differ. */
 export async function replaceFlagLinks(
     { tx, now, record }: Change,
-    { project, wanted }: { project: string; wanted: ReadonlyMap<string, readonly NewFlagLink[]> },
+    { project, wanted: linksByFlag }: { project: string; wanted: ReadonlyMap<string, readonly NewFlagLink[]> },
 ): Promise<void> {
-    for (const chunk of chunked([...wanted])) {
+    for (const chunk of chunked([...linksByFlag])) {
         const before = await listLinksOfFlags(
             tx,
             chunk.map(([name]) => name),

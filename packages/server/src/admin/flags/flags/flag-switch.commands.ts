@@ -135,6 +135,6 @@ async function ensureStrategies(
     const template =
         defaultStrategy ?? (await findProjectEnvironment(change.tx, project, environment))?.default_strategy;
     const strategy: NewStrategy = template ?? { name: 'flexibleRollout' };
-    const wanted = lacking.map((featureName) => ({ ...strategy, id: undefined, disabled: false, featureName }));
-    await addStrategies(change, { project, environment, wanted, existing });
+    const additions = lacking.map((featureName) => ({ ...strategy, id: undefined, disabled: false, featureName }));
+    await addStrategies(change, { project, environment, wanted: additions, existing });
 }

@@ -73,13 +73,16 @@ export async function refuseTakenNames(db: Db, names: readonly string[]): Promis
         seen.add(name);
     }
     for (const chunk of chunked(names)) {
-        const taken = await db
+        const existing = await db
             .selectFrom('flags')
             .select(['name', 'archived_at'])
             .where('name', 'in', chunk)
             .orderBy('name')
             .executeTakeFirst();
-        if (taken) throw nameExists(taken.archived_at === null ? `Flag ${taken.name}` : `Archived flag ${taken.name}`);
+        if (existing)
+            throw nameExists(
+                existing.archived_at === null ? `Flag ${existing.name}` : `Archived flag ${existing.name}`,
+            );
     }
 }
 

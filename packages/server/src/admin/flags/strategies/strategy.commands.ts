@@ -90,8 +90,8 @@ export async function addStrategies(
 
 async function refuseTakenIds({ tx }: Change, ids: readonly string[]): Promise<void> {
     for (const chunk of chunked(ids)) {
-        const taken = await tx.selectFrom('strategies').select('id').where('id', 'in', chunk).executeTakeFirst();
-        if (taken) throw conflict(`Strategy ${taken.id} already exists. Omit the id, or use another one.`);
+        const existing = await tx.selectFrom('strategies').select('id').where('id', 'in', chunk).executeTakeFirst();
+        if (existing) throw conflict(`Strategy ${existing.id} already exists. Omit the id, or use another one.`);
     }
 }
 

@@ -23,10 +23,10 @@ export async function executePlanned(
     const runnable = await readSteps(project, steps);
     const runs = runsOf(runnable, ({ madeFrom: { feature, environment } }) => JSON.stringify([feature, environment]));
     await inParts(change, runs, (own, some) => takeSteps(own, some.flat()));
-    const taken = describeSteps(steps, runnable);
+    const planned = describeSteps(steps, runnable);
     return {
-        taken,
-        listed: { steps: taken.slice(0, MAX_LISTED).map(({ says }) => says), stepCount: taken.length },
+        taken: planned,
+        listed: { steps: planned.slice(0, MAX_LISTED).map(({ says }) => says), stepCount: planned.length },
     };
 }
 

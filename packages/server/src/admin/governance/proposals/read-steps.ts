@@ -10,12 +10,12 @@ import { actionNamed } from './registry.ts';
  * permission when it is executed. `path`: the JSON path of the list, for error messages.
  */
 export function readSteps(project: string, steps: readonly unknown[], path = 'body/steps'): Promise<Runnable[]> {
-    return mapYielding(steps, (given, index) => readStep(project, given, `${path}/${index}`));
+    return mapYielding(steps, (step, index) => readStep(project, step, `${path}/${index}`));
 }
 
 /** Parses one step; `path` is its JSON path. */
-export function readStep(project: string, given: unknown, path: string): Runnable {
-    const { action, payload, feature, environment } = validateAt(schemaOfStep(given), given, path) as ProposedStep;
+export function readStep(project: string, input: unknown, path: string): Runnable {
+    const { action, payload, feature, environment } = validateAt(schemaOfStep(input), input, path) as ProposedStep;
     // The schema of the action determines which of the two is required.
     const place = { project, feature: feature ?? '', environment: environment ?? '' };
     return withPathsIn(`/${path}/payload`, actionNamed(action)!.step(place, payload));

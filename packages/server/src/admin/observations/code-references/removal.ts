@@ -69,8 +69,8 @@ function answers({ oneAnswer, overview: { environments } }: IndexRow): Reason {
             says: `All users in production have received ${what} since ${since.slice(0, 10)}.`,
         };
     }
-    const isAsked = environments.some(({ type, lastSeenAt }) => type === 'production' && lastSeenAt !== null);
-    return isAsked
+    const isEvaluated = environments.some(({ type, lastSeenAt }) => type === 'production' && lastSeenAt !== null);
+    return isEvaluated
         ? {
               about,
               speaks: 'against',

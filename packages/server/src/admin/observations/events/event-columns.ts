@@ -161,12 +161,12 @@ function isIn<T extends string | number | null>(list: readonly T[]): (value: T |
 const hasCode =
     (column: Column, mask: Uint8Array): Condition =>
     ({ [column]: codes }, positions, count) => {
-        let kept = 0;
+        let matches = 0;
         for (let index = 0; index < count; index++) {
             const position = positions[index]!;
-            if (mask[codes[position]!] === 1) positions[kept++] = position;
+            if (mask[codes[position]!] === 1) positions[matches++] = position;
         }
-        return kept;
+        return matches;
     };
 
 /** Keeps the events from a time until before another. */
@@ -174,13 +174,13 @@ function isWithin(from: string | undefined, before: string | undefined): Conditi
     const start = from ? Date.parse(from) : Number.NEGATIVE_INFINITY;
     const end = before ? Date.parse(before) : Number.POSITIVE_INFINITY;
     return ({ times }, positions, count) => {
-        let kept = 0;
+        let matches = 0;
         for (let index = 0; index < count; index++) {
             const position = positions[index]!;
             const time = times[position]!;
-            if (time >= start && time < end) positions[kept++] = position;
+            if (time >= start && time < end) positions[matches++] = position;
         }
-        return kept;
+        return matches;
     };
 }
 
@@ -191,12 +191,12 @@ function isAfterDeletion({ values }: Dictionary<string | null>, deleted: readonl
         return Math.max(-1, ...past.map(({ up_to }) => up_to ?? Number.POSITIVE_INFINITY));
     });
     return ({ ids, project }, positions, count) => {
-        let kept = 0;
+        let matches = 0;
         for (let index = 0; index < count; index++) {
             const position = positions[index]!;
-            if (ids[position]! > lastHidden[project[position]!]!) positions[kept++] = position;
+            if (ids[position]! > lastHidden[project[position]!]!) positions[matches++] = position;
         }
-        return kept;
+        return matches;
     };
 }
 
@@ -205,15 +205,15 @@ function containsText(dictionaries: EventDictionaries, text: string): Condition 
     const masks = TEXT_COLUMNS.map((column) => dictionaries[column].maskOfText(text));
     return (columns, positions, count) => {
         const codes = TEXT_COLUMNS.map((column) => columns[column]);
-        let kept = 0;
+        let matches = 0;
         for (let index = 0; index < count; index++) {
             const position = positions[index]!;
             for (let column = 0; column < codes.length; column++) {
                 if (masks[column]![codes[column]![position]!] !== 1) continue;
-                positions[kept++] = position;
+                positions[matches++] = position;
                 break;
             }
         }
-        return kept;
+        return matches;
     };
 }

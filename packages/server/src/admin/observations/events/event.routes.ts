@@ -69,7 +69,7 @@ export function eventRoutes(services: Services): Route[] {
                 const seen = changeFeed.revision;
                 return after === undefined
                     ? verifier.verify({ all, seen })
-                    : verifyChain(db, { kept: parseProof(after), seen });
+                    : verifyChain(db, { verified: parseProof(after), seen });
             },
         }),
         route('GET /api/admin/events/:toggleName', {

@@ -36,8 +36,12 @@ export const liveRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: Type.Unsafe<unknown>(LiveMessage), contentType: 'text/event-stream' },
             errors: [429],
             handler: ({ actor, query, headers }, reply) => {
-                const heard = headers['last-event-id'];
-                subscribers.join(actor, () => reply.openStream(), typeof heard === 'string' ? heard : query.since);
+                const lastEventId = headers['last-event-id'];
+                subscribers.join(
+                    actor,
+                    () => reply.openStream(),
+                    typeof lastEventId === 'string' ? lastEventId : query.since,
+                );
             },
         }),
     ];

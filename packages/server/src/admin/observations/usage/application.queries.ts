@@ -19,14 +19,14 @@ interface Search extends Page {
 }
 
 export async function searchApplications(db: Db, actor: AdminActor, search: Search) {
-    const found = db
+    const matching = db
         .selectFrom('applications')
         .where(isKnownApplication(db, actor))
         .$if(search.query !== undefined, (select) =>
             select.where((row) => contains(row.ref('applications.name'), search.query!)),
         );
-    const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await found
+    const { total } = await matching.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await matching
         .selectAll()
         .orderBy(search.sortBy, search.descending ? 'desc' : 'asc')
         .orderBy('name')

@@ -29,11 +29,11 @@ export async function searchProjectApplications(
     db: Db,
     { project, query, sortBy, descending, offset, limit }: Search,
 ): Promise<{ applications: ProjectApplication[]; total: number }> {
-    const found = applicationsOf(db, project).$if(query !== undefined, (select) =>
+    const matching = applicationsOf(db, project).$if(query !== undefined, (select) =>
         select.where((row) => contains(row.ref('applications.name'), query!)),
     );
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await found
+    const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await matching
         .select('name')
         .orderBy(sortBy, descending ? 'desc' : 'asc')
         .orderBy('name')

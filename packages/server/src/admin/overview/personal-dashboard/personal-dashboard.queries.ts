@@ -28,7 +28,7 @@ export async function getPersonalDashboard(
     actor: AdminActor,
     userId: number,
 ): Promise<PersonalDashboard> {
-    const [projects, held, flags, admins] = await Promise.all([
+    const [projects, assigned, flags, admins] = await Promise.all([
         listProjects({ flagIndex, projectIndex }, actor, {}),
         listHeldRoles(db, userId),
         listOwnFlags(flagIndex, actor, userId),
@@ -38,7 +38,7 @@ export async function getPersonalDashboard(
             .orderBy('id')
             .execute(),
     ]);
-    const joined = new Set(held.map(({ project }) => project));
+    const joined = new Set(assigned.map(({ project }) => project));
     return {
         projects: projects.filter(({ id, favorite }) => favorite || joined.has(id)),
         flags,

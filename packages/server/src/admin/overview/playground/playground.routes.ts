@@ -54,7 +54,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
         const sections = environments.map(
             (each, index): Section => ({
                 start: Buffer.from(`${index === 0 ? '' : '],'}${JSON.stringify(each.environment)}:[`),
-                asked: each.asked,
+                selected: each.selected,
                 entries: explanations.each(each, combinationsOf(context)),
             }),
         );
@@ -89,7 +89,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 flags,
                 total,
                 context,
-                sections: [{ asked: environment.asked, entries }],
+                sections: [{ selected: environment.selected, entries }],
                 into,
             }),
             into,
@@ -164,7 +164,7 @@ function flagsOf(
     { offset = 0, limit }: Pick<Playground, 'offset' | 'limit'>,
 ): { flags: CompiledFlag[]; total: number | undefined } {
     const flags = new Map<string, CompiledFlag>();
-    for (const { asked } of environments) for (const [name, flag] of asked) flags.set(name, flag);
+    for (const { selected } of environments) for (const [name, flag] of selected) flags.set(name, flag);
     const sorted = [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
     if (offset === 0 && limit === undefined) return { flags: sorted, total: undefined };
     return { flags: sorted.slice(offset, offset + (limit ?? sorted.length)), total: sorted.length };
@@ -174,7 +174,7 @@ function flagsOf(
 interface Section {
     /** The text before its entries, if any. */
     start?: Buffer;
-    asked: SelectedFlags['asked'];
+    selected: SelectedFlags['selected'];
     entries: Entries;
 }
 
@@ -215,9 +215,9 @@ function* writeResponse({
     for (let i = 0; i < flags.length; i++) {
         if (i > 0) into.part(COMMA);
         if (head !== undefined) into.text(head(flags[i]!));
-        for (const { start, asked, entries } of sections) {
+        for (const { start, selected, entries } of sections) {
             if (start !== undefined) into.part(start);
-            const flag = asked.get(flags[i]!.name);
+            const flag = selected.get(flags[i]!.name);
             for (let entry = 0; flag !== undefined && entry < entries.count; entry++) {
                 entries.write(flag, entry, into);
                 if (into.isFull || shouldYield()) yield;

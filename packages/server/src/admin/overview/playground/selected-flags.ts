@@ -12,7 +12,7 @@ import { listFlagsOutside } from './playground.queries.ts';
 
 /** An environment, current or past, with all requested flags, including flags that are not in the environment. */
 export interface SelectedFlags extends FlagExplanation {
-    readonly asked: ReadonlyMap<string, CompiledFlag>;
+    readonly selected: ReadonlyMap<string, CompiledFlag>;
 }
 
 /** The requested projects and the requested time. */
@@ -37,13 +37,13 @@ export async function selectFlags(
 ): Promise<SelectedFlags> {
     const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
     const known = moment && (await knownAt(db, actor, moment.revision));
-    const isWanted = oncePerProject(
+    const isVisible = oncePerProject(
         (project) => (projects === '*' || projects.includes(project)) && mayKnowOf(actor, project),
     );
     const text = asciiLower(query);
-    const isAsked = (flag: FlagInProject) =>
-        isWanted(flag) && (text === '' || asciiLower(flag.name).includes(text)) && (!known || known.flag(flag));
-    const outside = (past ? await past.outside() : await listFlagsOutside(db, { environment })).filter(isAsked);
+    const isSelected = (flag: FlagInProject) =>
+        isVisible(flag) && (text === '' || asciiLower(flag.name).includes(text)) && (!known || known.flag(flag));
+    const outside = (past ? await past.outside() : await listFlagsOutside(db, { environment })).filter(isSelected);
     const others = await runInSlices(
         compileFlagsInSteps(
             { features: outside.map((flag) => ({ ...flag, enabled: false, strategies: [] })) },
@@ -53,11 +53,11 @@ export async function selectFlags(
     );
     const here =
         sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
-    const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
+    const selected = new Map(others.flags.map((flag) => [flag.name, flag]));
     if (shouldYield()) await yieldToEventLoop();
     // Definitions that were published in the meantime take precedence.
-    await mapYielding(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), signal);
-    return { environment, flags: here ?? others, asked };
+    await mapYielding(here?.flags ?? [], (flag) => void (isSelected(flag) && selected.set(flag.name, flag)), signal);
+    return { environment, flags: here ?? others, selected: selected };
 }
 
 type FlagInProject = { name: string; project: string };

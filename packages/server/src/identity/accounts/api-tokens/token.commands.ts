@@ -24,8 +24,8 @@ export const createToken = guarded(mayMakeToken, makeToken);
 async function makeToken(change: Change, input: NewApiToken): Promise<CreatedApiToken> {
     const { tx, limits } = change;
     if ((await countTokens(tx)) >= limits.apiTokens) throw exceedsLimit('API tokens', limits.apiTokens);
-    const { type, scope: wanted } = requestedToken(input);
-    const scope = await checkedScope(change, type, wanted);
+    const { type, scope: requested } = requestedToken(input);
+    const scope = await checkedScope(change, type, requested);
     const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt).toISOString();
     const secret = newTokenSecret(scope);
     const row = await insertToken(change, { secret, name: input.tokenName, type, scope, expiresAt });
@@ -81,8 +81,8 @@ export async function carryOverToken(change: Change, input: CarriedApiToken): Pr
             '/body/secret',
         );
     }
-    const { type, scope: wanted } = requestedToken(input);
-    const scope = await checkedScope(change, type, wanted);
+    const { type, scope: requested } = requestedToken(input);
+    const scope = await checkedScope(change, type, requested);
     const known = await tx
         .selectFrom('api_tokens')
         .selectAll()

@@ -22,10 +22,10 @@ export async function listTokens(db: Db, actor: AdminActor): Promise<ApiToken[]>
 /** Finds a token by its secret, which its creator knows, or by its id, which lists contain. */
 export function findToken(db: Db, secretOrId: string): Promise<TokenRow | undefined> {
     const query = db.selectFrom('api_tokens').selectAll();
-    const found = /^\d{1,9}$/.test(secretOrId)
+    const row = /^\d{1,9}$/.test(secretOrId)
         ? query.where('id', '=', Number(secretOrId))
         : query.where('secret_hash', '=', hashSecret(secretOrId));
-    return found.executeTakeFirst();
+    return row.executeTakeFirst();
 }
 
 /** Whether the actor may see the token: the token contains its projects, and none of them may be hidden from the actor. */

@@ -38,9 +38,9 @@ export const validationRoute = (find: (token: string) => Promise<Validated | und
         responds: { status: 200, body: EdgeTokens },
         handler: async ({ body }) => {
             const secrets = [...new Set(body.tokens)];
-            const found = await Promise.all(secrets.map(find));
+            const tokens = await Promise.all(secrets.map(find));
             return {
-                tokens: found.flatMap((valid, index) =>
+                tokens: tokens.flatMap((valid, index) =>
                     valid
                         ? {
                               token: secrets[index]!,

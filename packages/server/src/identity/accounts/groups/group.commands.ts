@@ -108,8 +108,8 @@ export async function setMembers({ tx, actor, now }: Change, groupId: number, id
     }
     const rows = await tx.selectFrom('group_users').select('user_id').where('group_id', '=', groupId).execute();
     const present = new Set(rows.map(({ user_id }) => user_id));
-    const wanted = new Set(ids);
-    for (const chunk of chunked([...present].filter((id) => !wanted.has(id)))) {
+    const members = new Set(ids);
+    for (const chunk of chunked([...present].filter((id) => !members.has(id)))) {
         await tx.deleteFrom('group_users').where('group_id', '=', groupId).where('user_id', 'in', chunk).execute();
     }
     for (const chunk of chunked(ids.filter((id) => !present.has(id)))) {

@@ -23,7 +23,7 @@ export async function getGroup(db: Db, id: number): Promise<Group> {
 
 /** Returns groups with their members: all groups, one, or those with a role in a project. */
 export async function listGroups(db: Db, only: { id?: number; project?: string } = {}): Promise<Group[]> {
-    const wanted = db
+    const rows = db
         .selectFrom('groups')
         .$if(only.id !== undefined, (query) => query.where('groups.id', '=', only.id!))
         .$if(only.project !== undefined, (query) =>
@@ -31,12 +31,12 @@ export async function listGroups(db: Db, only: { id?: number; project?: string }
                 eb.selectFrom('group_roles').select('group_roles.group_id').where('project', '=', only.project!),
             ),
         );
-    const groups = await wanted.selectAll().orderBy('groups.name').execute();
+    const groups = await rows.selectAll().orderBy('groups.name').execute();
     const projects = await db
         .selectFrom('group_roles')
         .select(['group_id', 'project'])
         .distinct()
-        .where('group_id', 'in', wanted.select('groups.id'))
+        .where('group_id', 'in', rows.select('groups.id'))
         .orderBy('project')
         .execute();
     const usersOf = await membersOf(

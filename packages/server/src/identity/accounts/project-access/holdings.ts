@@ -50,9 +50,9 @@ function wantedFrom(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
 }
 
 /** Returns the assignments to add and remove so that exactly these remain. */
-export function difference(before: readonly RoleAssignment[], wanted: readonly RoleAssignment[]) {
+export function difference(before: readonly RoleAssignment[], requested: readonly RoleAssignment[]) {
     const beforeKeys = new Set(before.map(keyOf));
-    const after = [...new Map(wanted.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);
+    const after = [...new Map(requested.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);
     const afterKeys = new Set(after.map(keyOf));
     return {
         added: after.filter((holding) => !beforeKeys.has(keyOf(holding))),

@@ -17,8 +17,10 @@ export const mayGive =
         const { added, removed } = difference(before, after(before, input));
         const changed = [...added, ...removed];
         if (changed.length === 0) return;
-        const held = actor.userId === undefined ? [] : await listHeldRoles(tx, actor.userId);
-        const own = new Set(held.filter(({ project }) => project === input.projectId).map(({ role_id }) => role_id));
+        const assigned = actor.userId === undefined ? [] : await listHeldRoles(tx, actor.userId);
+        const own = new Set(
+            assigned.filter(({ project }) => project === input.projectId).map(({ role_id }) => role_id),
+        );
         if (own.has(ROLE_ID.owner) || changed.every(({ roleId }) => own.has(roleId))) return;
         throw notAllowed('You can only assign and remove roles that you have yourself. Ask an owner of the project.');
     };

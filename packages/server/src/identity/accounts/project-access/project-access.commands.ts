@@ -76,9 +76,9 @@ async function saveHoldings(
     change: Change,
     project: string,
     before: readonly RoleAssignment[],
-    wanted: readonly RoleAssignment[],
+    requested: readonly RoleAssignment[],
 ): Promise<{ added: RoleAssignment[]; after: RoleAssignment[] }> {
-    const { added, removed, after } = difference(before, wanted);
+    const { added, removed, after } = difference(before, requested);
     await demandExistence(change.tx, added);
     const isOwner = ({ roleId }: RoleAssignment) => roleId === ROLE_ID.owner;
     if (before.some(isOwner) && !after.some(isOwner)) throw projectWithoutOwner(project);

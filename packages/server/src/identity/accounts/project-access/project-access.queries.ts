@@ -57,7 +57,7 @@ export async function readProjectAccess(db: Db, actor: AdminActor, project: stri
         listRoles(db, 'project'),
     ]);
     const heldBy = Map.groupBy(holdings, ({ holder, id }) => `${holder} ${id}`);
-    const held = (holder: ProjectRoleAssignment['holder'], id: number) => {
+    const assignmentsOf = (holder: ProjectRoleAssignment['holder'], id: number) => {
         // Both lists contain only users and groups with a role.
         const own = heldBy.get(`${holder} ${id}`) ?? [];
         return {
@@ -70,7 +70,7 @@ export async function readProjectAccess(db: Db, actor: AdminActor, project: stri
         groups: groups.map((group) => ({
             ...group,
             projects: group.projects.filter((id) => mayKnowOf(actor, id)),
-            ...held('group', group.id),
+            ...assignmentsOf('group', group.id),
         })),
         users: users.map((user) => ({
             id: user.id,
@@ -79,7 +79,7 @@ export async function readProjectAccess(db: Db, actor: AdminActor, project: stri
             ...(user.username !== null && { username: user.username }),
             email: user.email,
             imageUrl: imageUrl(user),
-            ...held('user', user.id),
+            ...assignmentsOf('user', user.id),
         })),
         roles,
     };

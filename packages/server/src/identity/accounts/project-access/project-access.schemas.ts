@@ -4,7 +4,7 @@ import { Group } from '../groups/group.schemas.ts';
 import { Role } from '../roles/role.schemas.ts';
 import { roleId } from '../users/user.schemas.ts';
 
-const held = {
+const assignedRoles = {
     addedAt: DateTime(),
     roleId: Type.Integer({ description: 'One of the roles' }),
     roles: Type.Array(Type.Integer()),
@@ -12,7 +12,7 @@ const held = {
 
 export const ProjectAccess = Type.Object(
     {
-        groups: Type.Array(Type.Object({ ...Group.properties, ...held })),
+        groups: Type.Array(Type.Object({ ...Group.properties, ...assignedRoles })),
         users: Type.Array(
             Type.Object({
                 id: Type.Integer(),
@@ -21,7 +21,7 @@ export const ProjectAccess = Type.Object(
                 username: Type.Optional(Type.String()),
                 email: Nullable(Type.String()),
                 imageUrl: Nullable(Type.String()),
-                ...held,
+                ...assignedRoles,
             }),
         ),
         roles: Type.Array(Role, { description: 'Roles that users and groups can have in a project' }),

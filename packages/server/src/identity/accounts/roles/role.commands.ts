@@ -63,22 +63,26 @@ async function ownRole(db: Db, id: number): Promise<RoleRow> {
 }
 
 /** Returns the normalized name; fails if another role has it. */
-export async function freeRoleName(db: Db, wanted: string, exceptId?: number): Promise<string> {
-    const name = wanted.trim();
+export async function freeRoleName(db: Db, requested: string, exceptId?: number): Promise<string> {
+    const name = requested.trim();
     const other = await findRoleByName(db, name);
     if (other && other.id !== exceptId) throw nameExists(`Role ${name}`);
     return name;
 }
 
-type WantedPermission = NonNullable<NewRole['permissions']>[number];
+type RequestedPermission = NonNullable<NewRole['permissions']>[number];
 
-async function savePermissions({ tx }: Change, role: RoleRow, wanted: readonly WantedPermission[]): Promise<void> {
+async function savePermissions(
+    { tx }: Change,
+    role: RoleRow,
+    requested: readonly RequestedPermission[],
+): Promise<void> {
     const environments = await tx.selectFrom('environments').select('name').execute();
     const known = new Set(environments.map(({ name }) => name));
     const rows = new Map<string, { role_id: number; permission: string; environment: string | null }>();
-    for (const [index, permission] of wanted.entries()) {
+    for (const [index, permission] of requested.entries()) {
         const path = `/body/permissions/${index}`;
-        const name = permissionMeant(permission, role, path);
+        const name = permissionOf(permission, role, path);
         const environment = PERMISSIONS[name].scope === 'environment' ? permission.environment || null : null;
         if (environment !== null && !known.has(environment)) {
             throw invalid(`There is no environment ${environment}.`, `${path}/environment`);
@@ -89,22 +93,22 @@ async function savePermissions({ tx }: Change, role: RoleRow, wanted: readonly W
     for (const row of rows.values()) await tx.insertInto('role_permissions').values(row).execute();
 }
 
-function permissionMeant({ name, id }: WantedPermission, role: RoleRow, path: string): Permission {
-    const meant = name ?? (id === undefined ? undefined : permissionNumbered(id));
-    if (meant === undefined || !isPermission(meant)) {
+function permissionOf({ name, id }: RequestedPermission, role: RoleRow, path: string): Permission {
+    const resolved = name ?? (id === undefined ? undefined : permissionNumbered(id));
+    if (resolved === undefined || !isPermission(resolved)) {
         throw invalid(`There is no permission ${name ?? id}. Use one of /api/admin/permissions.`, path);
     }
-    if (meant === 'ADMIN') throw invalid('ADMIN is part of the role Admin. Assign that role instead.', path);
-    const fits = (PERMISSIONS[meant].scope === 'root') === isRootRole(role);
+    if (resolved === 'ADMIN') throw invalid('ADMIN is part of the role Admin. Assign that role instead.', path);
+    const fits = (PERMISSIONS[resolved].scope === 'root') === isRootRole(role);
     if (!fits) {
         throw invalid(
             isRootRole(role)
-                ? `${meant} is a permission in projects, but this is a role for the instance.`
-                : `${meant} is a permission for the instance, but this is a role in projects.`,
+                ? `${resolved} is a permission in projects, but this is a role for the instance.`
+                : `${resolved} is a permission for the instance, but this is a role in projects.`,
             path,
         );
     }
-    return meant;
+    return resolved;
 }
 
 /** Copies the permissions of all roles in one environment to another environment. */

@@ -5,7 +5,7 @@ import { findUser } from './user.queries.ts';
 
 /** Returns the projects and groups of a user. */
 export async function readProfile(db: Db, userId: number) {
-    const [user, ownRole, held, roles, groups] = await Promise.all([
+    const [user, ownRole, assigned, roles, groups] = await Promise.all([
         findUser(db, userId),
         findRootRole(db, userId),
         listHeldRoles(db, userId),
@@ -19,7 +19,7 @@ export async function readProfile(db: Db, userId: number) {
             .execute(),
     ]);
     const rootRole = roles.find(({ id }) => id === ownRole);
-    const projects = held.flatMap(({ project }) => (project === null ? [] : [project]));
+    const projects = assigned.flatMap(({ project }) => (project === null ? [] : [project]));
     return {
         ...(rootRole && { rootRole }),
         projects: [...new Set(projects)].sort(),
@@ -32,7 +32,7 @@ export async function readProfile(db: Db, userId: number) {
 
 /** Returns the roles of a user in a project; without a project, the root roles. */
 export async function listRolesOf(db: Db, userId: number, project: string | null) {
-    const [held, roles] = await Promise.all([listHeldRoles(db, userId), listRoles(db)]);
-    const here = new Set(held.filter((role) => role.project === project).map(({ role_id }) => role_id));
+    const [assigned, roles] = await Promise.all([listHeldRoles(db, userId), listRoles(db)]);
+    const here = new Set(assigned.filter((role) => role.project === project).map(({ role_id }) => role_id));
     return roles.filter(({ id }) => here.has(id));
 }

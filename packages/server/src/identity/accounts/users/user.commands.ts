@@ -43,8 +43,11 @@ export async function createUser(
         requireProjects(change.tx, projects),
     ]);
     const user = await addUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
-    const given = [...projects, ...(projectRole === undefined ? [] : [{ id: DEFAULT_PROJECT, role: projectRole }])];
-    for (const { id: projectId, role } of given) {
+    const memberships = [
+        ...projects,
+        ...(projectRole === undefined ? [] : [{ id: DEFAULT_PROJECT, role: projectRole }]),
+    ];
+    for (const { id: projectId, role } of memberships) {
         await addProjectAccess(change, { projectId, roles: [role], users: [user.id], groups: [] });
     }
     const { tx, now } = change;

@@ -71,10 +71,10 @@ export async function takeSignIn<C>(
 /** Stores the result of a callback without cookies, until the browser that started the sign-in requests it with the ticket. */
 export async function storeForTicket<C>(
     services: Services,
-    kept: { browserHash: string } & PendingSignIn<C>,
+    pending: { browserHash: string } & PendingSignIn<C>,
 ): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
-    await keep(services, { id: ticket, kind: 'saml-ticket', ...kept });
+    await keep(services, { id: ticket, kind: 'saml-ticket', ...pending });
     return ticket;
 }
 

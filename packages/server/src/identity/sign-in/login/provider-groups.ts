@@ -2,8 +2,8 @@
 export function groupsIn(claims: Readonly<Record<string, unknown>>, path: string): string[] {
     const whole = path.trim() || 'groups';
     // Names of claims may be URLs, which contain dots.
-    const found = Object.hasOwn(claims, whole) ? [claims[whole]] : membersAt([claims], whole.replace(/^\$\.?/, ''));
-    return found.flat().filter((name) => typeof name === 'string');
+    const values = Object.hasOwn(claims, whole) ? [claims[whole]] : membersAt([claims], whole.replace(/^\$\.?/, ''));
+    return values.flat().filter((name) => typeof name === 'string');
 }
 
 function membersAt(values: unknown[], path: string): unknown[] {

@@ -40,8 +40,8 @@ function merged<S extends StoredSaml | StoredOidc>(
 
 /** Replaces a masked private key in the update with the stored one. */
 function withKey(update: SamlSettingsUpdate, stored: string): SamlSettingsUpdate {
-    const { spCertificate: given } = update;
-    if (!given?.includes(MASK) || given === MASK) return update;
-    const spCertificate = given.replace(MASK, () => privateKeyIn(stored) ?? MASK);
+    const { spCertificate: certificate } = update;
+    if (!certificate?.includes(MASK) || certificate === MASK) return update;
+    const spCertificate = certificate.replace(MASK, () => privateKeyIn(stored) ?? MASK);
     return { ...update, spCertificate };
 }

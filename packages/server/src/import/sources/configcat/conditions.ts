@@ -61,8 +61,8 @@ export function userCondition(condition: DocumentReader): ConditionOutcomes {
         case 13:
         case 14:
         case 15: {
-            const asked = figure(attribute, NUMBERS[comparator - 10]!, condition.at('d').number());
-            return comparator === 11 ? inverted(asked) : asked;
+            const outcomes = figure(attribute, NUMBERS[comparator - 10]!, condition.at('d').number());
+            return comparator === 11 ? inverted(outcomes) : outcomes;
         }
         case 18:
         case 19: {
@@ -120,13 +120,13 @@ function versionIn(attribute: string, list: readonly string[]): ConditionOutcome
 }
 
 /** Combines conditions that must all hold; the first one that fails ends the evaluation. */
-export function allOf(rule: DocumentReader, asked: readonly ConditionOutcomes[]): ConditionOutcomes {
-    if (asked.length <= MAX_REACHED) rule.spend(asked.length ** 2 / 2);
+export function allOf(rule: DocumentReader, outcomes: readonly ConditionOutcomes[]): ConditionOutcomes {
+    if (outcomes.length <= MAX_REACHED) rule.spend(outcomes.length ** 2 / 2);
     return {
-        yes: all(...asked.map(({ yes }) => yes)),
+        yes: all(...outcomes.map(({ yes }) => yes)),
         no:
-            asked.length > MAX_REACHED
+            outcomes.length > MAX_REACHED
                 ? unsupportedTest(TOO_FAR)
-                : any(...asked.map(({ no }, i) => all(...asked.slice(0, i).map(({ yes }) => yes), no))),
+                : any(...outcomes.map(({ no }, i) => all(...outcomes.slice(0, i).map(({ yes }) => yes), no))),
     };
 }

@@ -18,10 +18,10 @@ import { NOTES } from './notes.ts';
 export const configcat: ImportSource = {
     product: 'ConfigCat',
     *read(document) {
-        const given = new DocumentReader(document);
-        if (!given.at('f').isRecord) throw given.problem('has no "f": send a config JSON of version 6');
-        const config = new Config(given);
-        const read = yield* oneByOne(given, given.at('f').entries(), (setting, key) => config.flag(key, setting));
+        const root = new DocumentReader(document);
+        if (!root.at('f').isRecord) throw root.problem('has no "f": send a config JSON of version 6');
+        const config = new Config(root);
+        const read = yield* oneByOne(root, root.at('f').entries(), (setting, key) => config.flag(key, setting));
         return { ...read, notes: NOTES };
     },
 };
@@ -36,9 +36,9 @@ class Config {
     readonly #segmentConditions = new Map<number, ConditionOutcomes>();
     #inlined = 0;
 
-    constructor(given: DocumentReader) {
-        this.#settings = new Map(given.at('f').entries());
-        this.#segments = given.at('s').list();
+    constructor(root: DocumentReader) {
+        this.#settings = new Map(root.at('f').entries());
+        this.#segments = root.at('s').list();
     }
 
     flag(key: string, setting: DocumentReader): ForeignFlag {
@@ -65,10 +65,10 @@ class Config {
             attribute: attributeOf(setting.at('a').textOr('') || 'Identifier'),
             missing: 'out',
         };
-        const served = (given: DocumentReader): Serves =>
-            given.at('p').list().length > 0
-                ? { split: { bucketing, parts: partsOf(given.at('p')) } }
-                : { outcome: outcomeOf((given.at('s').isMissing ? given : given.at('s')).at('v')) };
+        const served = (reader: DocumentReader): Serves =>
+            reader.at('p').list().length > 0
+                ? { split: { bucketing, parts: partsOf(reader.at('p')) } }
+                : { outcome: outcomeOf((reader.at('s').isMissing ? reader : reader.at('s')).at('v')) };
         const targeting = setting
             .at('r')
             .list()
@@ -105,28 +105,29 @@ class Config {
         if (!condition.at('u').isMissing) return userCondition(condition.at('u'));
         if (!condition.at('s').isMissing) return this.#segment(condition.at('s'));
         const prerequisite = condition.at('p');
-        const met = this.#prerequisite(prerequisite, chain);
-        const asked = { yes: met, no: met.is === 'lost' ? met : not(met) };
-        return prerequisite.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
+        const holds = this.#prerequisite(prerequisite, chain);
+        const outcomes = { yes: holds, no: holds.is === 'lost' ? holds : not(holds) };
+        return prerequisite.at('c').numberOr(0) === 0 ? outcomes : { yes: outcomes.no, no: outcomes.yes };
     }
 
-    #segment(given: DocumentReader): ConditionOutcomes {
-        const number = given.at('s').number();
+    #segment(reader: DocumentReader): ConditionOutcomes {
+        const number = reader.at('s').number();
         const segment = this.#segments[number];
-        if (segment === undefined) throw given.problem('refers to a segment that does not exist');
-        const asked = this.#segmentConditions.get(number) ?? allOf(segment, segment.at('r').list().map(userCondition));
-        this.#segmentConditions.set(number, asked);
-        return given.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
+        if (segment === undefined) throw reader.problem('refers to a segment that does not exist');
+        const outcomes =
+            this.#segmentConditions.get(number) ?? allOf(segment, segment.at('r').list().map(userCondition));
+        this.#segmentConditions.set(number, outcomes);
+        return reader.at('c').numberOr(0) === 0 ? outcomes : { yes: outcomes.no, no: outcomes.yes };
     }
 
     /** The condition that another setting has a certain value. */
-    #prerequisite(given: DocumentReader, chain: readonly string[]): ImportCondition {
-        const key = given.at('f').text();
+    #prerequisite(reader: DocumentReader, chain: readonly string[]): ImportCondition {
+        const key = reader.at('f').text();
         const setting = this.#settings.get(key);
         if (setting === undefined || chain.includes(key) || chain.length > MAX_CHAIN || this.#inlined++ > MAX_INLINED) {
             return unsupportedTest(`the prerequisite ${key} does not exist, or refers back to this flag`);
         }
-        const expected = JSON.stringify(outcomeOf(given.at('v')));
+        const expected = JSON.stringify(outcomeOf(reader.at('v')));
         return servedAudience(
             setting,
             this.#rules(key, setting, chain),

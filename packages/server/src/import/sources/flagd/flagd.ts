@@ -10,11 +10,11 @@ import { NOTES } from './notes.ts';
 export const flagd: ImportSource = {
     product: 'flagd',
     *read(document) {
-        const given = new DocumentReader(document);
-        const flags = given.at('flags');
-        if (!flags.isRecord) throw given.problem('has no "flags"');
-        const evaluators = new Evaluators(given.at('$evaluators'));
-        const read = yield* oneByOne(given, flags.entries(), (flag, key) => flagOf(key, flag, evaluators));
+        const root = new DocumentReader(document);
+        const flags = root.at('flags');
+        if (!flags.isRecord) throw root.problem('has no "flags"');
+        const evaluators = new Evaluators(root.at('$evaluators'));
+        const read = yield* oneByOne(root, flags.entries(), (flag, key) => flagOf(key, flag, evaluators));
         return { ...read, notes: NOTES };
     },
 };
@@ -114,7 +114,7 @@ class Evaluators {
         const operation = operationOf(logic);
         // References may be anywhere in an expression.
         if (operation && ['and', 'or', '!'].includes(operation.name)) {
-            const parts = operation.given.map((each) => this.condition(each));
+            const parts = operation.operands.map((each) => this.condition(each));
             if (operation.name === 'and') return all(...parts);
             return operation.name === 'or' ? { is: 'any', of: parts } : not(parts[0] ?? everyone);
         }
@@ -146,8 +146,8 @@ class Targeting {
         this.#evaluators = evaluators;
     }
 
-    rules(given: DocumentReader, when: ImportCondition, title: string): ImportRule[] {
-        return this.#evaluators.resolved(given, (logic) => this.#rules(logic, when, title));
+    rules(reader: DocumentReader, when: ImportCondition, title: string): ImportRule[] {
+        return this.#evaluators.resolved(reader, (logic) => this.#rules(logic, when, title));
     }
 
     #rules(logic: DocumentReader, when: ImportCondition, title: string): ImportRule[] {
@@ -163,9 +163,9 @@ class Targeting {
         if (typeof value === 'string' || typeof value === 'boolean') return [rule(this.#serve(String(value)))];
         const operation = operationOf(logic);
         if (operation === undefined) return [rule('off')];
-        if (operation.name === 'if') return this.#chain(operation.given, when, title);
+        if (operation.name === 'if') return this.#chain(operation.operands, when, title);
         if (operation.name === 'fractional') {
-            const split = this.#fractional(operation.given);
+            const split = this.#fractional(operation.operands);
             if (split === undefined) return [rule(this.#otherwise, { losses: ['the bucketing key is computed'] })];
             const { prefix, suffix, attribute } = split.bucketing;
             // flagd implementations disagree about the concatenation with a missing value.
@@ -184,11 +184,11 @@ class Targeting {
         ];
     }
 
-    #chain(given: readonly DocumentReader[], when: ImportCondition, title: string): ImportRule[] {
+    #chain(operands: readonly DocumentReader[], when: ImportCondition, title: string): ImportRule[] {
         const rules: ImportRule[] = [];
         const passed: ImportCondition[] = [];
-        for (let i = 0; i < given.length; i += 2) {
-            const [test, then] = [given[i]!, given[i + 1]];
+        for (let i = 0; i < operands.length; i += 2) {
+            const [test, then] = [operands[i]!, operands[i + 1]];
             if (then === undefined) return [...rules, ...this.rules(test, all(when, ...passed), `${title}, else`)];
             const condition = this.#evaluators.condition(test);
             // Each rule has a copy of the conditions before it.
@@ -199,12 +199,12 @@ class Targeting {
         return rules;
     }
 
-    #fractional(given: readonly DocumentReader[]): ImportSplit | undefined {
-        const [first] = given;
+    #fractional(operands: readonly DocumentReader[]): ImportSplit | undefined {
+        const [first] = operands;
         const isKeyed = first !== undefined && !first.isList;
         const bucketing = isKeyed ? this.#placedBy(first) : this.#byKey();
         if (bucketing === undefined) return undefined;
-        const entries = (isKeyed ? given.slice(1) : given).map((entry) => {
+        const entries = (isKeyed ? operands.slice(1) : operands).map((entry) => {
             const [name, weight] = entry.list();
             if (
                 name === undefined ||
@@ -238,13 +238,13 @@ class Targeting {
         if (operation?.name !== 'cat') return undefined;
         const texts: string[] = [''];
         let attribute: string | undefined;
-        for (const part of operation.given) {
+        for (const part of operation.operands) {
             const variable = variableIn(part);
             if (variable !== undefined && attribute === undefined) {
                 attribute = variable;
                 texts.push('');
             } else if (typeof part.value === 'string') texts[texts.length - 1] += part.value;
-            else if (operationOf(part)?.given[0]?.value === '$flagd.flagKey') texts[texts.length - 1] += this.#key;
+            else if (operationOf(part)?.operands[0]?.value === '$flagd.flagKey') texts[texts.length - 1] += this.#key;
             else return undefined;
         }
         if (attribute === undefined) return undefined;

@@ -16,21 +16,21 @@ import { byHash, type EnvironmentInfo, identityPrefix, segmentOf } from './segme
 export const flagsmith: ImportSource = {
     product: 'Flagsmith',
     *read(document) {
-        const given = new DocumentReader(document);
-        if (given.isList) {
-            throw given.problem(
+        const root = new DocumentReader(document);
+        if (root.isList) {
+            throw root.problem(
                 'is a feature export, which has no segments and no identities. Send the environment document (GET /api/v1/environment-document/)',
             );
         }
-        if (!given.at('feature_states').isList) {
-            throw given.problem(
+        if (!root.at('feature_states').isList) {
+            throw root.problem(
                 'has no "feature_states": send the environment document (GET /api/v1/environment-document/)',
             );
         }
-        const around = { environmentKey: given.at('api_key').text(), environmentName: given.at('name').textOr('') };
-        const overrides = overridesIn(given, around);
-        const named = namedItems(given.at('feature_states'), (state) => state.at('feature').at('name'));
-        const read = yield* oneByOne(given, named, (state) => flagOf(state, overrides, around));
+        const around = { environmentKey: root.at('api_key').text(), environmentName: root.at('name').textOr('') };
+        const overrides = overridesIn(root, around);
+        const named = namedItems(root.at('feature_states'), (state) => state.at('feature').at('name'));
+        const read = yield* oneByOne(root, named, (state) => flagOf(state, overrides, around));
         return { ...read, notes: NOTES };
     },
 };
@@ -47,20 +47,20 @@ interface Override {
 type Overrides = ReadonlyMap<string, Override[] | InvalidDocument>;
 
 /** Throws if an override does not name its flag: any flag could be affected. */
-function overridesIn(given: DocumentReader, around: EnvironmentInfo): Overrides {
-    const found = new Map<string, Override[] | InvalidDocument>();
+function overridesIn(reader: DocumentReader, around: EnvironmentInfo): Overrides {
+    const overrides = new Map<string, Override[] | InvalidDocument>();
     const add = (state: DocumentReader, read: () => Omit<Override, 'state'>) => {
         const name = nameOf(state);
-        const list = found.get(name) ?? [];
+        const list = overrides.get(name) ?? [];
         if (list instanceof InvalidDocument) return;
         const override = unlessMalformed(state, read);
-        if (override instanceof InvalidDocument) found.set(name, override);
+        if (override instanceof InvalidDocument) overrides.set(name, override);
         else {
             list.push({ state, ...override });
-            found.set(name, list);
+            overrides.set(name, list);
         }
     };
-    for (const identity of given.at('identity_overrides').list()) {
+    for (const identity of reader.at('identity_overrides').list()) {
         for (const state of identity.at('identity_features').list()) {
             add(state, () => ({
                 when: oneOf('userId', [identity.at('identifier').text()]),
@@ -71,7 +71,7 @@ function overridesIn(given: DocumentReader, around: EnvironmentInfo): Overrides 
     }
     // Of equal priorities, the segment with the lowest number comes first.
     const position = (segment: DocumentReader) => Number(segment.at('id').value) || 0;
-    const segments = given.at('project').at('segments').list();
+    const segments = reader.at('project').at('segments').list();
     for (const segment of segments.sort((a, b) => position(a) - position(b))) {
         const states = segment.at('feature_states').list();
         const when = states.length === 0 ? nobody : unlessMalformed(segment, () => segmentOf(segment, around));
@@ -83,10 +83,10 @@ function overridesIn(given: DocumentReader, around: EnvironmentInfo): Overrides 
             });
         }
     }
-    for (const list of found.values()) {
+    for (const list of overrides.values()) {
         if (Array.isArray(list)) list.sort((a, b) => (a.priority === b.priority ? 0 : a.priority - b.priority));
     }
-    return found;
+    return overrides;
 }
 
 const nameOf = (state: DocumentReader) => state.at('feature').at('name').text();

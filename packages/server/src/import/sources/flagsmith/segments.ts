@@ -66,9 +66,11 @@ function conditionOf(condition: DocumentReader, segment: number, around: Environ
     const property = (
         condition.at('property_').isMissing ? condition.at('property') : condition.at('property_')
     ).textOr('');
-    const given = condition.at('value');
+    const reader = condition.at('value');
     const value =
-        typeof given.value === 'number' || typeof given.value === 'boolean' ? String(given.value) : given.textOr('');
+        typeof reader.value === 'number' || typeof reader.value === 'boolean'
+            ? String(reader.value)
+            : reader.textOr('');
     if (operator === 'PERCENTAGE_SPLIT') return splitOf(property, value, segment, around);
     if (property === '') return nobody;
     if (property === '$.environment.name') return fixed(operator, value, around.environmentName);
@@ -143,9 +145,9 @@ const isFigure = (value: string) => /^-?\d+(\.\d+)?$/.test(value);
 const isVersion = (value: string) => value.endsWith(':semver');
 const versionIn = (value: string) => value.slice(0, -':semver'.length);
 
-function comparedVersion(attribute: string, relation: ComparisonOperator, given: string): ImportCondition {
-    const value = versionIn(given);
-    if (semver.valid(value) !== value) return unsupportedTest(`${given} is not a version of three parts`);
+function comparedVersion(attribute: string, relation: ComparisonOperator, written: string): ImportCondition {
+    const value = versionIn(written);
+    if (semver.valid(value) !== value) return unsupportedTest(`${written} is not a version of three parts`);
     return test(attribute, { op: 'version', relation, value }, { caveat: `${attribute} is a version of three parts` });
 }
 

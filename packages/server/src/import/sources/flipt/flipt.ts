@@ -17,11 +17,11 @@ import { audienceOf, type SegmentConditions, segmentsIn } from './segments.ts';
 export const flipt: ImportSource = {
     product: 'Flipt',
     *read(document) {
-        const given = new DocumentReader(document);
-        if (!given.at('flags').isList) throw given.problem('has no list of "flags"');
-        const known = segmentsIn(given);
-        const named = namedItems(given.at('flags'), (flag) => flag.at('key'));
-        return { ...(yield* oneByOne(given, named, (flag) => flagOf(flag, known))), notes: NOTES };
+        const root = new DocumentReader(document);
+        if (!root.at('flags').isList) throw root.problem('has no list of "flags"');
+        const known = segmentsIn(root);
+        const named = namedItems(root.at('flags'), (flag) => flag.at('key'));
+        return { ...(yield* oneByOne(root, named, (flag) => flagOf(flag, known))), notes: NOTES };
     },
 };
 

@@ -35,9 +35,9 @@ export function segmentsIn(document: DocumentReader): SegmentConditions {
 /**
  * Returns the audience of a rule or rollout. Files contain one or several segment keys; client snapshots contain the segments themselves.
  */
-export function audienceOf(given: DocumentReader, known: SegmentConditions): ImportCondition {
-    const segment = given.at('segment');
-    const holder = segment.isRecord ? segment : given;
+export function audienceOf(reader: DocumentReader, known: SegmentConditions): ImportCondition {
+    const segment = reader.at('segment');
+    const holder = segment.isRecord ? segment : reader;
     const listed = [...holder.at('segments').list(), ...holder.at('keys').list()];
     const single = segment.isRecord ? holder.at('key') : segment;
     if (!single.isMissing) listed.push(single);
@@ -137,9 +137,9 @@ function listIn(value: DocumentReader): (string | number)[] {
     return list.filter((each) => typeof each === 'string' || typeof each === 'number');
 }
 
-function parsed(given: string): unknown {
+function parsed(json: string): unknown {
     try {
-        return JSON.parse(given);
+        return JSON.parse(json);
     } catch {
         return undefined;
     }

@@ -10,11 +10,11 @@ import { conditionOf } from './query.ts';
 export const gofeatureflag: ImportSource = {
     product: 'GO Feature Flag',
     *read(document) {
-        const given = new DocumentReader(document);
-        if (!given.isRecord) throw given.problem('is not an object of flags');
-        const inside = given.at('flags');
-        const flags = inside.isRecord && inside.at('variations').isMissing ? inside : given;
-        const read = yield* oneByOne(given, flags.entries(), (flag, key) => flagOf(key, flag));
+        const root = new DocumentReader(document);
+        if (!root.isRecord) throw root.problem('is not an object of flags');
+        const inside = root.at('flags');
+        const flags = inside.isRecord && inside.at('variations').isMissing ? inside : root;
+        const read = yield* oneByOne(root, flags.entries(), (flag, key) => flagOf(key, flag));
         return { ...read, notes: NOTES };
     },
 };
@@ -165,8 +165,8 @@ class Rules {
         const plain = one({ outcome: before! });
         const { title, when } = plain;
         const isUntil = (time: string) => test('currentTime', { op: 'time', relation: '<', value: time });
-        const given = end.at('percentage').numberOr(0);
-        const percent = given <= 0 || given > 100 ? 100 : given;
+        const percentage = end.at('percentage').numberOr(0);
+        const percent = percentage <= 0 || percentage > 100 ? 100 : percentage;
         const share = Math.trunc(percent * 1000);
         const parts: ImportSplitPart[] = [
             { share: percent / 100, ranges: [{ from: 0, to: share }], serves: after! },
@@ -200,9 +200,9 @@ function periodOf(experimentation: DocumentReader): ImportCondition {
     return all(...outside('<', start), ...outside('>', end));
 }
 
-function timeIn(given: DocumentReader): string | undefined {
-    if (given.isMissing) return undefined;
-    const time = Date.parse(given.text());
-    if (Number.isNaN(time)) throw given.problem('is not a time');
+function timeIn(reader: DocumentReader): string | undefined {
+    if (reader.isMissing) return undefined;
+    const time = Date.parse(reader.text());
+    if (Number.isNaN(time)) throw reader.problem('is not a time');
     return new Date(time).toISOString();
 }

@@ -17,11 +17,11 @@ import { type DocumentReader, InvalidDocument } from '../../reading.ts';
 import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
 
 /** Reads the condition of a rule: the query language of GO Feature Flag, or JSON logic. */
-export function conditionOf(given: DocumentReader): ImportCondition {
-    const query = given.textOr('').trim();
+export function conditionOf(reader: DocumentReader): ImportCondition {
+    const query = reader.textOr('').trim();
     if (query === '') return everyone;
     try {
-        return query.startsWith('{') ? logic(query, given) : new Query(query).read();
+        return query.startsWith('{') ? logic(query, reader) : new Query(query).read();
     } catch (error) {
         if (error instanceof NoQuery) return unsupportedTest(error.message);
         if (error instanceof InvalidDocument) return unsupportedTest('its query is nested too deep, or too long');
@@ -38,7 +38,7 @@ const attributeOf = (name: string) => (name === 'key' || name === 'targetingKey'
 /** Operators that only flagd supports. */
 const OTHERS = ['starts_with', 'ends_with', 'sem_ver', 'fractional'];
 
-function logic(query: string, given: DocumentReader): ImportCondition {
+function logic(query: string, reader: DocumentReader): ImportCondition {
     let renamed: unknown;
     try {
         renamed = JSON.parse(query, (name, value) =>
@@ -47,16 +47,16 @@ function logic(query: string, given: DocumentReader): ImportCondition {
     } catch {
         throw new NoQuery('its query is not JSON, or nested too deep');
     }
-    const read = given.replacedBy(renamed);
+    const read = reader.replacedBy(renamed);
     if (operatorsIn(read).some((name) => OTHERS.includes(name))) {
         return unsupportedTest('its query has operators that JSON logic does not have');
     }
     return jsonLogic(read);
 }
 
-const operatorsIn = (given: DocumentReader): string[] => {
-    const operation = operationOf(given);
-    const inside = operation?.given ?? (given.isList ? given.list() : []);
+const operatorsIn = (reader: DocumentReader): string[] => {
+    const operation = operationOf(reader);
+    const inside = operation?.operands ?? (reader.isList ? reader.list() : []);
     return [...(operation ? [operation.name] : []), ...inside.flatMap(operatorsIn)];
 };
 
@@ -170,10 +170,10 @@ class Query {
 
     #take(): string | undefined {
         TOKEN.lastIndex = this.#at;
-        const found = TOKEN.exec(this.#text);
-        if (found === null) return undefined;
+        const match = TOKEN.exec(this.#text);
+        if (match === null) return undefined;
         this.#at = TOKEN.lastIndex;
-        return found[0].trim();
+        return match[0].trim();
     }
 
     #expect(token: string): void {

@@ -21,8 +21,8 @@ export const rangeOf = (range: DocumentReader): Range[] => {
 
 /** The range of each variation begins where the full share of the previous one ends: a low coverage leaves gaps. */
 export function variationRanges(count: number, rule: DocumentReader): Range[][] {
-    const given = rule.at('ranges').list();
-    if (given.length > 0) return given.map(rangeOf);
+    const ranges = rule.at('ranges').list();
+    if (ranges.length > 0) return ranges.map(rangeOf);
     const coverage = Math.min(Math.max(rule.at('coverage').numberOr(1), 0), 1);
     const weights = weightsOf(count, rule.at('weights'));
     let sum = 0;
@@ -34,9 +34,9 @@ export function variationRanges(count: number, rule: DocumentReader): Range[][] 
     });
 }
 
-function weightsOf(count: number, given: DocumentReader): number[] {
+function weightsOf(count: number, reader: DocumentReader): number[] {
     const equal = new Array<number>(count).fill(1 / count);
-    const weights = given.list().map((weight) => weight.number());
+    const weights = reader.list().map((weight) => weight.number());
     if (weights.length !== count) return equal;
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     return total < 0.99 || total > 1.01 ? equal : weights;

@@ -27,18 +27,18 @@ export const attributeOf = (name: string) => (name === 'id' ? 'userId' : name);
 /** Reads a condition in MongoDB syntax. */
 export function conditionOf(condition: DocumentReader, groups: Groups): ImportCondition {
     return all(
-        ...condition.entries().map(([name, given]) => {
+        ...condition.entries().map(([name, reader]) => {
             switch (name) {
                 case '$or':
-                    return anyOf(given, groups);
+                    return anyOf(reader, groups);
                 case '$nor':
-                    return not(anyOf(given, groups));
+                    return not(anyOf(reader, groups));
                 case '$and':
-                    return all(...given.list().map((each) => conditionOf(each, groups)));
+                    return all(...reader.list().map((each) => conditionOf(each, groups)));
                 case '$not':
-                    return not(conditionOf(given, groups));
+                    return not(conditionOf(reader, groups));
                 default:
-                    return fieldOf(attributeOf(name), given, groups);
+                    return fieldOf(attributeOf(name), reader, groups);
             }
         }),
     );
@@ -50,11 +50,11 @@ function anyOf(list: DocumentReader, groups: Groups): ImportCondition {
     return conditions.length === 0 ? everyone : any(...conditions);
 }
 
-function fieldOf(attribute: string, given: DocumentReader, groups: Groups): ImportCondition {
+function fieldOf(attribute: string, reader: DocumentReader, groups: Groups): ImportCondition {
     const isOperators =
-        given.isRecord && given.entries().length > 0 && given.entries().every(([name]) => name.startsWith('$'));
-    if (!isOperators) return bare(attribute, given);
-    return all(...given.entries().map(([operator, wanted]) => operatorOf(attribute, operator, wanted, groups)));
+        reader.isRecord && reader.entries().length > 0 && reader.entries().every(([name]) => name.startsWith('$'));
+    if (!isOperators) return bare(attribute, reader);
+    return all(...reader.entries().map(([operator, operand]) => operatorOf(attribute, operator, operand, groups)));
 }
 
 const whenPresent = (attribute: string) => ({ caveat: `the context has ${attribute}` });

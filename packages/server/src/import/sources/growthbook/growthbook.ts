@@ -17,14 +17,14 @@ import { NOTES } from './notes.ts';
 export const growthbook: ImportSource = {
     product: 'GrowthBook',
     *read(document) {
-        const given = new DocumentReader(document);
-        if (!given.at('encryptedFeatures').isMissing) {
-            throw given.problem('is encrypted: send the response of a connection without encryption');
+        const root = new DocumentReader(document);
+        if (!root.at('encryptedFeatures').isMissing) {
+            throw root.problem('is encrypted: send the response of a connection without encryption');
         }
-        if (!given.at('features').isRecord)
-            throw given.problem('has no "features": send the response of GET /api/features/<key>');
-        const groups: Groups = new Map(given.at('savedGroups').entries());
-        const read = yield* oneByOne(given, given.at('features').entries(), (feature, key) =>
+        if (!root.at('features').isRecord)
+            throw root.problem('has no "features": send the response of GET /api/features/<key>');
+        const groups: Groups = new Map(root.at('savedGroups').entries());
+        const read = yield* oneByOne(root, root.at('features').entries(), (feature, key) =>
             flagOf(key, feature, groups),
         );
         return { ...read, notes: NOTES };

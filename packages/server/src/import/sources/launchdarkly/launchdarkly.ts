@@ -27,12 +27,12 @@ import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
 export const launchdarkly: ImportSource = {
     product: 'LaunchDarkly',
     *read(document) {
-        const given = new DocumentReader(document);
-        if (given.at('items').isList) return yield* fromRest(given);
-        const environment = new LaunchDarklyEnvironment(given.at('flags'), given.at('segments'));
-        if (!given.at('flags').isRecord)
-            throw given.problem('has neither "flags" nor "items": send the response of LaunchDarkly');
-        const read = yield* oneByOne(given, given.at('flags').entries(), (flag, key) => ({
+        const root = new DocumentReader(document);
+        if (root.at('items').isList) return yield* fromRest(root);
+        const environment = new LaunchDarklyEnvironment(root.at('flags'), root.at('segments'));
+        if (!root.at('flags').isRecord)
+            throw root.problem('has neither "flags" nor "items": send the response of LaunchDarkly');
+        const read = yield* oneByOne(root, root.at('flags').entries(), (flag, key) => ({
             ...described(key, flag),
             states: new Map([[THE_ONLY_ENVIRONMENT, environment.state(key)]]),
             notes: notesOf(flag),
@@ -88,9 +88,9 @@ function* fromRest(document: DocumentReader): ReadSteps<ForeignProject> {
 }
 
 /** Reads segments from a page of the REST API, or from an SDK payload by key. */
-function segmentsOf(given: DocumentReader): ReadonlyMap<string, DocumentReader> {
-    const items = given.at('items').isList ? given.at('items') : given;
-    if (!items.isList) return new Map(given.entries());
+function segmentsOf(reader: DocumentReader): ReadonlyMap<string, DocumentReader> {
+    const items = reader.at('items').isList ? reader.at('items') : reader;
+    if (!items.isList) return new Map(reader.entries());
     return new Map(namedItems(items, (segment) => segment.at('key')));
 }
 
@@ -165,10 +165,10 @@ class LaunchDarklyEnvironment {
     /** Individual targets, then rules, then the fallthrough. */
     #steps(key: string, config: DocumentReader): Step[] {
         const keyAndSalt = `${key}.${config.at('salt').textOr('')}`;
-        const serve = (given: DocumentReader): { serves: Served; losses?: string[] } => {
-            const rollout = given.at('rollout');
-            if (rollout.isMissing || !given.at('variation').isMissing) {
-                return { serves: { variation: given.at('variation').numberOr(undefined) } };
+        const serve = (reader: DocumentReader): { serves: Served; losses?: string[] } => {
+            const rollout = reader.at('rollout');
+            if (rollout.isMissing || !reader.at('variation').isMissing) {
+                return { serves: { variation: reader.at('variation').numberOr(undefined) } };
             }
             const read = rolloutOf(rollout, keyAndSalt);
             if (read !== undefined) return { serves: { rollout: read } };
@@ -207,9 +207,11 @@ class LaunchDarklyEnvironment {
 
     /** The condition that all prerequisites serve the required variations. */
     #prerequisites(config: DocumentReader, chain: readonly string[]): ImportCondition {
-        const wanted = config.at('prerequisites').list();
-        if (wanted.length === 0) return everyone;
-        return all(...wanted.map((each) => this.#serves(each.at('key').text(), each.at('variation').number(), chain)));
+        const prerequisites = config.at('prerequisites').list();
+        if (prerequisites.length === 0) return everyone;
+        return all(
+            ...prerequisites.map((each) => this.#serves(each.at('key').text(), each.at('variation').number(), chain)),
+        );
     }
 
     #serves(key: string, variation: number, chain: readonly string[]): ImportCondition {

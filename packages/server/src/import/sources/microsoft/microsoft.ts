@@ -19,11 +19,11 @@ import { NOTES } from './notes.ts';
 export const microsoft: ImportSource = {
     product: 'Microsoft feature management',
     *read(document) {
-        const given = new DocumentReader(document);
-        const flags = given.at('feature_management').at('feature_flags');
-        if (!flags.isList) throw given.problem('has no "feature_management.feature_flags"');
+        const root = new DocumentReader(document);
+        const flags = root.at('feature_management').at('feature_flags');
+        if (!flags.isList) throw root.problem('has no "feature_management.feature_flags"');
         const named = namedItems(flags, (flag) => flag.at('id'));
-        return { ...(yield* oneByOne(given, named, flagOf)), notes: NOTES };
+        return { ...(yield* oneByOne(root, named, flagOf)), notes: NOTES };
     },
 };
 
@@ -78,7 +78,7 @@ function filterOf(id: string, filter: DocumentReader): ImportCondition {
 /** The start of the time window is inclusive, its end is exclusive. */
 function windowOf(window: DocumentReader): ImportCondition {
     if (!window.at('Recurrence').isMissing) return unsupportedTest('a time window that recurs has no constraint');
-    const bound = (name: string) => window.at(name).or((given) => timeIn(given), undefined);
+    const bound = (name: string) => window.at(name).or((reader) => timeIn(reader), undefined);
     const [start, end] = [bound('Start'), bound('End')];
     if (start === undefined && end === undefined) return nobody;
     return all(
@@ -87,9 +87,9 @@ function windowOf(window: DocumentReader): ImportCondition {
     );
 }
 
-function timeIn(given: DocumentReader): string {
-    const time = Date.parse(given.text());
-    if (Number.isNaN(time)) throw given.problem('is not a time');
+function timeIn(reader: DocumentReader): string {
+    const time = Date.parse(reader.text());
+    if (Number.isNaN(time)) throw reader.problem('is not a time');
     return new Date(time).toISOString();
 }
 
@@ -143,11 +143,11 @@ function variantRules(id: string, flag: DocumentReader, holds: ImportCondition):
             .list()
             .map((variant) => [variant.at('name').text(), variant]),
     );
-    const rule = (given: DocumentReader, title: string, when: ImportCondition): ImportRule => {
-        const variant = variants.get(given.textOr(''));
+    const rule = (reader: DocumentReader, title: string, when: ImportCondition): ImportRule => {
+        const variant = variants.get(reader.textOr(''));
         const overrides = variant?.at('status_override').textOr('None') !== 'None' && variant !== undefined;
         return {
-            path: given.path,
+            path: reader.path,
             title,
             when,
             serves: { outcome: variant === undefined ? 'off' : outcomeOf(variant) },

@@ -2,7 +2,7 @@ import { sentenceOf } from '../../../../core/events/event-sentences.ts';
 import { headersIn } from '../custom-headers.ts';
 import { customHeaders, JSON_TYPE, type Parameter, provider, url } from './provider.ts';
 
-const look = (displayName: string, description: string, placeholder: string) =>
+const define = (displayName: string, description: string, placeholder: string) =>
     ({
         displayName,
         description: `${description} Only some workspaces let webhooks choose.`,
@@ -18,9 +18,9 @@ export const slack = provider({
     documentationUrl: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
     parameters: {
         url: url('The URL of the incoming webhook.', 'https://hooks.slack.com/services/…'),
-        username: look('Name', 'The sender name of the messages.', 'Halyard'),
-        emojiIcon: look('Emoji', 'The emoji next to messages.', ':triangular_flag_on_post:'),
-        defaultChannel: look('Channel', 'The channel to post to.', 'releases'),
+        username: define('Name', 'The sender name of the messages.', 'Halyard'),
+        emojiIcon: define('Emoji', 'The emoji next to messages.', ':triangular_flag_on_post:'),
+        defaultChannel: define('Channel', 'The channel to post to.', 'releases'),
         customHeaders,
     },
     call: ({ url, username, emojiIcon, defaultChannel, customHeaders }, { event, details, link }) => ({

@@ -38,11 +38,11 @@ async function applyAtOnce(
     { project, environment, changes, reason }: ProjectEnvironment & EmergencyChanges,
 ): Promise<number> {
     const place = { project, environment };
-    const wanted = await readChanges(change.tx, place, { changes, path: 'body/changes' });
+    const located = await readChanges(change.tx, place, { changes, path: 'body/changes' });
     demandBreakGlass(change.actor, await settingsFor(change.tx, place));
-    const snapshots = await rehearsed(change, { place, before: [], wanted });
+    const snapshots = await rehearsed(change, { place, before: [], wanted: located });
     const named = { kind: 'request', state: 'Applied', title: null } as const;
-    const request = await storeRequest(change, place, { ...named, wanted, snapshots });
+    const request = await storeRequest(change, place, { ...named, wanted: located, snapshots });
     await breakGlass(change, request, reason);
     await moveTo(change, request, 'Applied', {
         type: 'change-request-applied',

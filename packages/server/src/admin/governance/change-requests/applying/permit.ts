@@ -16,8 +16,8 @@ export async function permitOfApprovals(db: Db, request: StoredRequest): Promise
     return {
         groupType: 'change-request',
         covers: (place) => {
-            const there = settings.get(keyOf(place));
-            return there !== undefined && approvalStatusOf(request, there, now.in(place.project)).isApproved;
+            const approvals = settings.get(keyOf(place));
+            return approvals !== undefined && approvalStatusOf(request, approvals, now.in(place.project)).isApproved;
         },
     };
 }
@@ -29,8 +29,8 @@ export async function permitOfBreakGlass(db: Db, actor: AdminActor, reason: stri
         groupType: 'change-request',
         breakGlass: { reason },
         covers: (place) => {
-            const there = settings.get(keyOf(place));
-            return there !== undefined && mayBreakGlass(actor, there);
+            const approvals = settings.get(keyOf(place));
+            return approvals !== undefined && mayBreakGlass(actor, approvals);
         },
     };
 }

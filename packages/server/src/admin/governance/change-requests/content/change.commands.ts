@@ -32,18 +32,18 @@ export const proposeChanges = guarded(mayPropose, addChanges);
 
 async function addChanges(change: Change, { changes, ...place }: ProposalInput): Promise<number> {
     const { tx, actor } = change;
-    const wanted = await readChanges(tx, place, { changes, path: 'body' });
+    const located = await readChanges(tx, place, { changes, path: 'body' });
     const known = await findCollecting(tx, { ...place, author: actor.id, origin: originOf(actor) });
     const before = known?.changes ?? [];
-    if (before.length + wanted.length > MAX_STEPS) {
+    if (before.length + located.length > MAX_STEPS) {
         throw invalid(
             `A change request can contain ${MAX_STEPS} changes, and this one has ${before.length}. Apply it first, or remove some.`,
         );
     }
-    const snapshots = await rehearsed(change, { place, before, wanted });
+    const snapshots = await rehearsed(change, { place, before, wanted: located });
     const request = known ?? (await draft(change, place));
     const position = Math.max(-1, ...before.map((each) => each.position)) + 1;
-    const added = await storeAll(change, { request: request.id, position, wanted, snapshots });
+    const added = await storeAll(change, { request: request.id, position, wanted: located, snapshots });
     await contentChanged(change, request, { type: 'change-added', changed: added });
     return request.id;
 }
@@ -97,9 +97,9 @@ async function replaceChange(
 ): Promise<void> {
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
     const old = changeIn(request, changeId);
-    const given = { change: wanted, path: 'body' };
-    stepOf(request, given);
-    const replacement = await complete(change.tx, given);
+    const located = { change: wanted, path: 'body' };
+    stepOf(request, located);
+    const replacement = await complete(change.tx, located);
     const before = request.changes.slice(0, request.changes.indexOf(old));
     const [snapshot] = await rehearsed(change, { place: request, before, wanted: [replacement] });
     await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
@@ -138,11 +138,11 @@ function isOfSame(old: ChangeRow, { action, feature, payload }: ProposedChange):
  * Whether these are the last changes of a request. Equal changes further up do not count, because later changes may override them
  * intentionally.
  */
-export function endsWith(request: StoredRequest, wanted: readonly ProposedChange[]): boolean {
+export function endsWith(request: StoredRequest, changes: readonly ProposedChange[]): boolean {
     const contentOf = ({ action, feature, payload }: ProposedChange | ChangeRow) =>
         canonicalJson({ action, feature: feature ?? null, payload: payload ?? null });
-    const last = request.changes.slice(-wanted.length).map(contentOf);
-    return last.length === wanted.length && wanted.every((each, index) => contentOf(each) === last[index]);
+    const last = request.changes.slice(-changes.length).map(contentOf);
+    return last.length === changes.length && changes.every((each, index) => contentOf(each) === last[index]);
 }
 
 type NewRow = Pick<ChangeRow, 'request' | 'position' | 'feature' | 'action' | 'payload' | 'snapshot'>;

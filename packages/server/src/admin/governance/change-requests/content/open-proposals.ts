@@ -31,7 +31,7 @@ export async function openProposals({ tx, actor }: Change, { flags, segments }: 
 export async function afterProposals<T>(
     change: Change,
     requests: readonly StoredRequest[],
-    look: () => Promise<T>,
+    read: () => Promise<T>,
 ): Promise<T> {
     return rolledBack(change.tx, async () => {
         for (const { project, environment, changes } of requests) {
@@ -45,6 +45,6 @@ export async function afterProposals<T>(
                 await tryStep(trial, step);
             }
         }
-        return look();
+        return read();
     });
 }

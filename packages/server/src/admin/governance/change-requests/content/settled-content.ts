@@ -33,8 +33,8 @@ export async function settleChanges(
     const settled = changes.map((change) => {
         const fill = (strategy: Record<string, unknown>, name: unknown) => {
             const defaults = defaultParameters(name, { stickiness, groupId: change.feature ?? '' });
-            const given = isRecord(strategy['parameters']) ? strategy['parameters'] : {};
-            return defaults ? { ...strategy, parameters: { ...defaults, ...given } } : strategy;
+            const parameters = isRecord(strategy['parameters']) ? strategy['parameters'] : {};
+            return defaults ? { ...strategy, parameters: { ...defaults, ...parameters } } : strategy;
         };
         return { ...change, payload: settledPayload(change, { fill, isLacking: lacking.has(change.id), ofProject }) };
     });

@@ -173,15 +173,15 @@ function targetOf(
         if (was === undefined) return undefined;
         return isFirst ? { name, now: asCurrent(was, was), target: undefined } : 'elsewhere';
     }
-    const wanted = is.environments.get(environment);
+    const after = is.environments.get(environment);
     const former = was?.environments.get(environment);
     // The environment was added to or removed from the project, for all its flags.
-    if (wanted === undefined) return undefined;
+    if (after === undefined) return undefined;
     if (was !== undefined && former === undefined) return undefined;
     const target = {
         ...is,
         dependencies: isFirst ? is.dependencies : (was?.dependencies ?? is.dependencies),
-        environments: new Map([[environment, wanted]]),
+        environments: new Map([[environment, after]]),
     };
     if (former !== undefined) {
         // An earlier part may have replaced strategies by equal ones, which have other ids.
@@ -190,7 +190,7 @@ function targetOf(
         return { name, now: { ...asCurrent(now, withSettings ? was! : is), staleMark: is.staleMark }, target };
     }
     if (inEvents('feature-revived')) {
-        const environments = new Map([[environment, { ...wanted, enabled: false }]]);
+        const environments = new Map([[environment, { ...after, enabled: false }]]);
         return { name, now: { ...asCurrent({ ...is, environments }, is), isArchived: isFirst }, target };
     }
     const created = { ...is, dependencies: [], environments: new Map([[environment, NOTHING]]) };

@@ -115,7 +115,7 @@ const MAX_RESULTS = 100;
 
 /** Returns the requests that wait for the actor, requested reviews first, and the actor's own requests. */
 export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
-    const [waiting, asked, own] = await Promise.all([
+    const [waiting, requested, own] = await Promise.all([
         waitingFor(db, actor),
         db.selectFrom('change_request_approvers').select('request').where('user_id', '=', actor.id).execute(),
         selectKnown(db, actor)
@@ -126,9 +126,12 @@ export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
             .limit(MAX_RESULTS)
             .execute(),
     ]);
-    const askedFor = new Set(asked.map(({ request }) => request));
-    const isAsked = ({ row }: (typeof waiting)[number]) => askedFor.has(row.id);
-    const first = [...waiting.filter(isAsked), ...waiting.filter((each) => !isAsked(each))].slice(0, MAX_RESULTS);
+    const askedFor = new Set(requested.map(({ request }) => request));
+    const isRequested = ({ row }: (typeof waiting)[number]) => askedFor.has(row.id);
+    const first = [...waiting.filter(isRequested), ...waiting.filter((each) => !isRequested(each))].slice(
+        0,
+        MAX_RESULTS,
+    );
     const shown = await toFoundRequests(
         db,
         first.map(({ row }) => row),
@@ -137,7 +140,7 @@ export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
         waitingForMe: shown.map((each, index) => ({
             ...each,
             todo: first[index]!.todo,
-            isAsked: isAsked(first[index]!),
+            isAsked: isRequested(first[index]!),
         })),
         mine: await toFoundRequests(db, own),
     };

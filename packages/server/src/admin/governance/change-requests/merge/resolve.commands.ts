@@ -53,9 +53,9 @@ async function mayResolve(context: Parameters<PermissionCheck<Input>>[0], input:
 
 const isStuck = ({ state, schedule }: StoredRequest) => state === 'Scheduled' && schedule?.status !== 'pending';
 
-async function resolve(change: Change, { changeId, take, payload: given, ...address }: Input): Promise<void> {
+async function resolve(change: Change, { changeId, take, payload: edited, ...address }: Input): Promise<void> {
     const { tx } = change;
-    if ((take === undefined) === (given === undefined)) {
+    if ((take === undefined) === (edited === undefined)) {
         throw invalid('Send either `take` ("mine" or "theirs") or `payload`.', '/body');
     }
     const request = await getRequest(tx, { ...address, actor: change.actor });
@@ -65,7 +65,7 @@ async function resolve(change: Change, { changeId, take, payload: given, ...addr
     if (target === null) {
         throw invalid('The object of this change no longer exists. Remove the change instead.');
     }
-    const payload = given ?? (target === undefined ? old.payload : resolved(old, target, take!));
+    const payload = edited ?? (target === undefined ? old.payload : resolved(old, target, take!));
     if (isStuck(request)) await dropSchedule(tx, request.id);
     if (payload === undefined) {
         await tx.deleteFrom('change_request_changes').where('id', '=', old.id).execute();
@@ -85,12 +85,12 @@ async function resolve(change: Change, { changeId, take, payload: given, ...addr
 
 /** The resolved change; undefined when nothing is left. */
 function resolved(old: ChangeRow, target: unknown, take: 'mine' | 'theirs'): unknown {
-    const { payload, conflict: found } = mergeChange(old, { outside: target });
+    const { payload, conflict } = mergeChange(old, { outside: target });
     if (take === 'mine') return payload;
     const shape = mergedTargetOf(old.action);
-    if (!shape || !found) return payload;
+    if (!shape || !conflict) return payload;
     if (shape.removes) return undefined;
-    const theirs = new Set(found.members.map(({ member }) => member));
+    const theirs = new Set(conflict.members.map(({ member }) => member));
     const mine = Object.entries(editsOf(old)).filter(([member]) => !theirs.has(member));
     if (mine.length === 0) return undefined;
     return shape.write(

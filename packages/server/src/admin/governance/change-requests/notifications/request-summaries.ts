@@ -46,15 +46,15 @@ export function sentencesOf(request: Pick<StoredRequest, 'project' | 'environmen
     const shown = request.changes.slice(0, MAX_SENTENCES).map((change) => {
         const { action, feature, payload, snapshot } = change;
         const place = { project: request.project, environment: request.environment, feature: feature ?? '' };
-        const says = actionNamed(action)!.step(place, payload ?? undefined).says;
+        const sentence = actionNamed(action)!.step(place, payload ?? undefined).says;
         const shape = mergedTargetOf(action);
-        if (!shape || shape.removes || shape.explicit || !snapshot) return `${capital(says)}.`;
+        if (!shape || shape.removes || shape.explicit || !snapshot) return `${capital(sentence)}.`;
         const before = shape.read(snapshot);
         const edits = Object.entries(editsOf(change)).map(
             ([member, value]) =>
                 `${member.replace('parameters.', '')} from ${short(before[member])} to ${short(value)}`,
         );
-        return edits.length === 0 ? `${capital(says)}.` : `${capital(says)}: ${edits.join(', ')}.`;
+        return edits.length === 0 ? `${capital(sentence)}.` : `${capital(sentence)}: ${edits.join(', ')}.`;
     });
     const more = request.changes.length - shown.length;
     return more > 0 ? [...shown, `And ${more} more changes.`] : shown;

@@ -11,11 +11,11 @@ const MAX_COMMENT = 1_000;
 /** Sets the title of a request. Only its author may do so. */
 export async function nameRequest(
     { tx, actor, record }: Change,
-    { title: given, ...address }: RequestAddress & { title: string },
+    { title: untrimmed, ...address }: RequestAddress & { title: string },
 ): Promise<void> {
     const request = await getRequest(tx, { ...address, actor });
     demandAuthor(actor, request, 'rename the request');
-    const title = atMost(MAX_TITLE, given, '/body/title');
+    const title = atMost(MAX_TITLE, untrimmed, '/body/title');
     await tx.updateTable('change_requests').set({ title }).where('id', '=', request.id).execute();
     const { id: changeRequestId, project, environment } = request;
     // Only the author can rename a draft.
@@ -44,9 +44,9 @@ export async function addComment(
 export async function insertComment(
     { tx, actor, now }: Change,
     request: StoredRequest,
-    given: string,
+    untrimmed: string,
 ): Promise<{ id: number; text: string }> {
-    const text = atMost(MAX_COMMENT, given, '/body/comment');
+    const text = atMost(MAX_COMMENT, untrimmed, '/body/comment');
     const id = await nextNumber(tx, 'change-request-comments');
     await tx
         .insertInto('change_request_comments')
@@ -62,8 +62,8 @@ export async function insertComment(
     return { id, text };
 }
 
-function atMost(limit: number, given: string, path: string): string {
-    const text = given.trim();
+function atMost(limit: number, untrimmed: string, path: string): string {
+    const text = untrimmed.trim();
     if (text.length <= limit) return text;
     throw invalid(`The text has ${text.length} characters, and the limit is ${limit}. Shorten it.`, path);
 }

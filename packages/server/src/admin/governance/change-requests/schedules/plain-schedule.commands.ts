@@ -39,10 +39,10 @@ export async function createSchedule(
     { project, environment, changes, title, ...wish }: ProjectEnvironment & NewSchedule,
 ): Promise<number> {
     const place = { project, environment };
-    const wanted = await readChanges(change.tx, place, { changes, path: 'body/changes' });
-    const snapshots = await rehearsedSnapshots(change, place, wanted);
+    const located = await readChanges(change.tx, place, { changes, path: 'body/changes' });
+    const snapshots = await rehearsedSnapshots(change, place, located);
     const named = { kind: 'schedule', state: 'Scheduled', title: title?.trim() ?? null } as const;
-    const request = await storeRequest(change, place, { ...named, wanted, snapshots });
+    const request = await storeRequest(change, place, { ...named, wanted: located, snapshots });
     await putSchedule(change, request, wish);
     return request.id;
 }

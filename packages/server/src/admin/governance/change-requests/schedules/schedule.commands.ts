@@ -42,9 +42,9 @@ async function schedule(change: Change, input: RequestAddress & ScheduleInput): 
 }
 
 /** Stores the schedule in the name of the actor, and rehearses it on top of earlier schedules. */
-export async function putSchedule(change: Change, request: StoredRequest, wish: ScheduleInput): Promise<void> {
+export async function putSchedule(change: Change, request: StoredRequest, input: ScheduleInput): Promise<void> {
     const { tx, actor, now } = change;
-    const { scheduledAt, timeZone } = checkedTime(wish, now);
+    const { scheduledAt, timeZone } = checkedTime(input, now);
     refuseFrozen(await settingsFor(tx, request), new Date(scheduledAt));
     const row = {
         request: request.id,

@@ -35,17 +35,17 @@ export async function tryInOrder(
         if (current.size > 0) conflicts.set(request.id, conflicting(request, current));
     }
     const silently: Change = { ...change, record: () => undefined, permit: () => undefined };
-    const taken = new Map<string, number>();
+    const ownersByKey = new Map<string, number>();
     return rolledBack(change.tx, async () => {
         const rehearsals = new Map<number, StackedRehearsal>();
         for (const request of requests) {
             const names = request.changes.flatMap((row) => targetNamesOf(row, request));
-            const stackedOn = [...new Set(names.flatMap((name) => taken.get(name) ?? []))];
+            const stackedOn = [...new Set(names.flatMap((name) => ownersByKey.get(name) ?? []))];
             const targets = await loadTargets(change.tx, request, request.changes);
             const expected = new Map(request.changes.map((row) => [row.id, targets.of(row) ?? null]));
             const failure = conflicts.get(request.id) ?? (await failureOf(silently, request, expected));
             rehearsals.set(request.id, { stackedOn, expected, ...(failure && { failure }) });
-            if (!failure) for (const name of names) taken.set(name, request.id);
+            if (!failure) for (const name of names) ownersByKey.set(name, request.id);
         }
         return rehearsals;
     });
