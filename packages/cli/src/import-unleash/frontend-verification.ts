@@ -62,8 +62,7 @@ export async function verifyFrontend(
             if (isSameResult(left, right)) continue;
             const reason = explain(flag, context, { source: left, target: right });
             if (reason === undefined) {
-                result.differences++;
-                recordDifference(result, { flag, context, source: left, target: right }, token, onDifference);
+                recordDifference(result, { flag, context, source: left, target: right }, onDifference);
             } else known.set(flag, { flag, environment: token.environment, reason });
         }
         options.onProgress(index / CONTEXTS);

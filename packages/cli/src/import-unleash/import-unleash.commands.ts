@@ -19,6 +19,7 @@ export const IMPORT_COMMANDS = {
             apply: toggle('Import; without this option the command only shows what it would do'),
             prove: toggle('Compare what SDKs receive from both services, even without --apply'),
             overwrite: toggle('Replace existing objects that differ'),
+            skipRefused: toggle('With --apply: import everything else if the service refuses some objects'),
             contexts: number(
                 'count',
                 'Full verification: evaluate all flags also for this number of random contexts per token',

@@ -155,6 +155,8 @@ export interface Token {
     expiresAt: string | null;
     /** Undefined if the source shows only the beginning of the secret. */
     secret: string | undefined;
+    /** The part of the secret that the service shows. */
+    shownSecret: string;
 }
 
 export const emptyInstance = (): Instance => ({

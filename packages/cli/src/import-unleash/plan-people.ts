@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ServiceClient } from '../remote/service.ts';
-import type { Instance } from './instance.ts';
+import type { Instance, Token } from './instance.ts';
 import { countSame, type MigrationPlan, postStep } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
@@ -10,7 +11,7 @@ export function planPeople(plan: MigrationPlan, source: Instance, target: Instan
     planUsers(plan, source, target);
     planGroups(plan, source, target);
     planAccess(plan, source, target);
-    planTokens(plan, source);
+    planTokens(plan, source, target);
 }
 
 function planRoles(plan: MigrationPlan, source: Instance, target: Instance): void {
@@ -62,6 +63,7 @@ function planGroups(plan: MigrationPlan, source: Instance, target: Instance): vo
             kind: 'groups',
             name,
             objects: [name],
+            rehearsal: [{ action: 'createGroup', input: { name, description, mappingsSSO, rootRole, users } }],
             run: async (service) => {
                 const ids = await userIds(service);
                 await service.send('POST', at('groups'), {
@@ -92,6 +94,12 @@ function planAccess(plan: MigrationPlan, source: Instance, target: Instance): vo
                 kind: 'members of projects',
                 name: `${role} of ${id}`,
                 objects: members.map((member) => `${role} of ${id}: ${member}`),
+                rehearsal: [
+                    {
+                        action: 'addAccessToProject',
+                        input: { projectId: id, role, users: newUsers, groups: newGroups },
+                    },
+                ],
                 run: async (service) => {
                     const [people, teams] = [await userIds(service), await groupIds(service)];
                     await service.send('POST', at(`projects/${encodeURIComponent(id)}/access`), {
@@ -105,21 +113,36 @@ function planAccess(plan: MigrationPlan, source: Instance, target: Instance): vo
     }
 }
 
-/** Existing tokens cannot be listed with their secrets, so the target detects duplicates when a token is imported. */
-function planTokens(plan: MigrationPlan, { tokens }: Instance): void {
+/** The target shows only the beginning of secrets. A token with the same name, scope and beginning exists already. */
+function planTokens(plan: MigrationPlan, { tokens }: Instance, target: Instance): void {
     const hidden = tokens.filter(({ secret }) => secret === undefined);
     if (hidden.length > 0) {
         const names = hidden.map(({ tokenName, environment }) => `${tokenName} (${environment})`);
         plan.notes.push(`Secrets of these tokens cannot be read. Create new ones: ${names.join(', ')}.`);
     }
-    for (const { tokenName, type, environment, projects, expiresAt, secret } of tokens) {
+    for (const token of tokens) {
+        const { tokenName, type, environment, projects, expiresAt, secret } = token;
         if (secret === undefined) continue;
-        const input = { tokenName, type, environment, projects, secret, ...(expiresAt && { expiresAt }) };
         const name = `${tokenName} (${environment})`;
+        const namesakes = target.tokens.filter((existing) => isSameScope(existing, token));
+        if (namesakes.some(({ shownSecret }) => secret.startsWith(shownSecret))) {
+            countSame(plan, 'tokens');
+            continue;
+        }
+        if (namesakes.length > 0) {
+            plan.notes.push(`Token ${name} exists here with another secret. The token of the source is added.`);
+        }
+        const input = { tokenName, type, environment, projects, secret, ...(expiresAt && { expiresAt }) };
         const [path, action] = ['api-tokens/carry-over', 'carryOverApiToken'] as const;
         plan.steps.push({ ...postStep({ kind: 'tokens', name, path, action, input }), objects: [secret] });
     }
 }
+
+const isSameScope = (a: Token, b: Token) =>
+    a.tokenName === b.tokenName &&
+    a.type === b.type &&
+    a.environment === b.environment &&
+    isDeepStrictEqual(a.projects.toSorted(), b.projects.toSorted());
 
 async function roleId(service: ServiceClient, name: string): Promise<number | string> {
     const { roles } = await service.get<{ roles: { id: number; name: string }[] }>(at('roles'));

@@ -160,6 +160,7 @@ export async function readTokens(service: ServiceClient, instance: Instance): Pr
             projects: token.projects ?? [token.project ?? '*'],
             expiresAt: token.expiresAt ?? null,
             secret: isWhole(token) ? token.secret : undefined,
+            shownSecret: token.secret.replace(/…$/, ''),
         } satisfies Token);
     }
     if (admins.length > 0) {

@@ -19,7 +19,13 @@ export interface MigrationReport {
     verification?: Verification;
 }
 
-export function textOf(report: MigrationReport, output: Output): string {
+interface ReportTextOptions {
+    output: Output;
+    /** Whether the import stopped before the first write. */
+    isStopped: boolean;
+}
+
+export function textOf(report: MigrationReport, { output, isStopped }: ReportTextOptions): string {
     const { imported, refused, same, applied, conflicts, failures, notes, verification } = report;
     const kinds = [...new Set([...Object.keys(imported), ...Object.keys(refused), ...Object.keys(same)])] as StepKind[];
     const verb = applied ? 'Imported' : 'To import';
@@ -41,8 +47,18 @@ export function textOf(report: MigrationReport, output: Output): string {
             lines.length > 0 ? ['', title, ...lines.map((line) => `  ${plain(line)}`)] : [],
         ),
         ...(verification ? ['', ...verificationText(verification, output)] : []),
-        ...(applied || verification || conflicts.length > 0 ? [] : ['', 'Nothing was changed. Add --apply to import.']),
+        ...(applied || conflicts.length > 0 ? [] : nextStep(report, isStopped)),
     ].join('\n');
+}
+
+function nextStep({ verification }: MigrationReport, isStopped: boolean): string[] {
+    if (isStopped) {
+        return [
+            '',
+            'Nothing was imported. Correct these objects in the source, or add --skip-refused to import everything else.',
+        ];
+    }
+    return verification ? [] : ['', 'Nothing was changed. Add --apply to import.'];
 }
 
 /** Differences were printed when they were found. */

@@ -31,7 +31,7 @@ export interface MigrationStep {
     objects: readonly string[];
     /** The environment of a step for flags. */
     environment?: string;
-    /** Undefined if the step cannot be rehearsed, because it needs the ids of objects that do not exist yet. */
+    /** Undefined if the target cannot refuse the step. Roles, users and groups are identified by name. */
     rehearsal?: RehearsedOperation[];
     /** Steps for flags that need no flags of other batches. */
     batch?: number;

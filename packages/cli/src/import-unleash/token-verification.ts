@@ -4,14 +4,17 @@ import type { Instance, Token } from './instance.ts';
 import type { FlagEvaluator, SdkResult } from './judge.ts';
 import type { PayloadDifference, UnleashPayload } from './payload.ts';
 
-/** The maximum number of reported differences per token and kind; the counts include all. */
+/** The maximum number of reported fields, and of flags with different results, per token; the counts include all. */
 export const MAX_REPORTED = 50;
 
+/** A flag with different results, and the first context for which they differ. */
 export interface EvaluationDifference {
     flag: string;
     context: SdkContext;
     source: SdkResult;
     target: SdkResult;
+    /** The number of contexts for which the results differ. */
+    contexts: number;
 }
 
 export interface TokenVerification {
@@ -68,19 +71,33 @@ export type TokenOptions = VerificationOptions & {
     onProgress(share: number): void;
 };
 
+/** Prints only the first difference of each flag, so that one flag does not hide the others. */
 export function recordDifference(
-    { evaluated }: TokenVerification,
-    difference: EvaluationDifference,
-    { environment }: Token,
+    result: TokenVerification,
+    difference: Omit<EvaluationDifference, 'contexts'>,
     onDifference: VerificationOptions['onDifference'],
 ): void {
-    if (evaluated.length >= MAX_REPORTED) return;
-    evaluated.push(difference);
+    const { evaluated, environment, token } = result;
     const { flag, context, source, target } = difference;
-    onDifference(
-        `${flag} in ${environment} for ${JSON.stringify(context)}: ${JSON.stringify(source)} became ${JSON.stringify(target)}`,
-    );
+    result.differences++;
+    const known = evaluated.find((each) => each.flag === flag);
+    if (known) known.contexts++;
+    else if (evaluated.length < MAX_REPORTED) {
+        evaluated.push({ ...difference, contexts: 1 });
+        onDifference(
+            `${flag} in ${environment}, token ${token}, for ${JSON.stringify(context)}: ${bothValues(resultText(source), resultText(target))}`,
+        );
+    }
 }
+
+export const bothValues = (source: string, target: string) => `Unleash: ${source}; Halyard: ${target}`;
+
+const resultText = ({ feature_enabled, enabled, name, payload }: SdkResult) =>
+    [
+        feature_enabled ? 'on' : 'off',
+        ...(enabled || name !== 'disabled' ? [`variant ${name}`] : []),
+        ...(payload ? [`payload ${JSON.stringify(payload)}`] : []),
+    ].join(', ');
 
 export const isSameResult = (a: SdkResult, b: SdkResult) =>
     a.feature_enabled === b.feature_enabled &&

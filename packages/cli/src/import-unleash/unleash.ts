@@ -21,6 +21,7 @@ interface UnleashImportOptions {
     apply: boolean;
     prove: boolean;
     overwrite: boolean;
+    skipRefused: boolean;
     contexts: number;
     fromContext: number;
     seed: number;
@@ -38,7 +39,7 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     const report: MigrationReport = {
         from,
         to: target.url,
-        applied: options.apply && plan.conflicts.length === 0,
+        applied: false,
         imported: {},
         refused: {},
         same: plan.same,
@@ -46,10 +47,12 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
         failures: [],
         notes: plan.notes,
     };
-    const failures = report.applied ? await runSteps(plan, target, context) : await previewSteps(plan, target, context);
+    const refusals = await previewSteps(plan, target, context);
+    report.applied = options.apply && plan.conflicts.length === 0 && (refusals.length === 0 || options.skipRefused);
+    const failures = report.applied ? await runSteps(plan, target, context) : refusals;
     if (report.applied) {
         // The target is read again, because responses to writes do not prove the result.
-        const left = planImport(source, await readTarget(), options).steps.filter(({ kind }) => kind !== 'tokens');
+        const left = planImport(source, await readTarget(), options).steps;
         const reported = new Set(failures.flatMap(({ step }) => step.objects));
         for (const step of left) {
             if (step.objects.every((name) => reported.has(name))) continue;
@@ -71,7 +74,7 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     const differs = (report.verification?.differences ?? 0) > 0;
     return {
         json: report,
-        text: textOf(report, output),
+        text: textOf(report, { output, isStopped: options.apply && !report.applied }),
         exitCode: report.conflicts.length > 0 ? 2 : isIncomplete ? 1 : differs ? 2 : 0,
     };
 }

@@ -5,6 +5,7 @@ import { type KnownDifference, verifyFrontend } from './frontend-verification.ts
 import type { FlagEvaluator } from './judge.ts';
 import { differencesBetween, payloadFor, type UnleashPayload } from './payload.ts';
 import {
+    bothValues,
     isSameResult,
     MAX_REPORTED,
     newResult,
@@ -94,7 +95,7 @@ async function verifyClient(
     result.payload = payload.slice(0, MAX_REPORTED);
     for (const { flag, field, source: left, target: right } of result.payload) {
         onDifference(
-            `${flag} in ${token.environment}, ${field}: ${JSON.stringify(left)} became ${JSON.stringify(right)}`,
+            `${flag} in ${token.environment}, token ${token.tokenName}, ${field}: ${bothValues(JSON.stringify(left), JSON.stringify(right))}`,
         );
     }
     const pair = { token, before, after, result };
@@ -166,7 +167,7 @@ async function compareRandomContexts(
 
 /** Evaluates a flag with the data of both servers and records a difference. */
 async function comparison(
-    { token, before, after, result }: PayloadPair,
+    { before, after, result }: PayloadPair,
     { judge, seed, onDifference }: Pick<VerificationOptions, 'seed' | 'onDifference'> & { judge: FlagEvaluator },
 ) {
     const [left, right] = [await judge.of(before), await judge.of(after)];
@@ -175,9 +176,8 @@ async function comparison(
             const draw = seed + result.evaluations++;
             const source = sameDraws(draw, () => left.evaluate(flag, context));
             const target = sameDraws(draw, () => right.evaluate(flag, context));
-            if (isSameResult(source, target)) return;
-            result.differences++;
-            recordDifference(result, { flag, context, source, target }, token, onDifference);
+            if (!isSameResult(source, target))
+                recordDifference(result, { flag, context, source, target }, onDifference);
         },
         end(): void {
             left.end();

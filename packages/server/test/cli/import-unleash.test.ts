@@ -77,8 +77,26 @@ test('the import is verified to be equal, and an SDK continues with its token at
     expect(sdk.getFeatureToggleDefinitions().length).toBeGreaterThan(10);
 
     const again = await move('--apply');
-    expect(again.json).toMatchObject({ failures: [], conflicts: [], imported: { tokens: expect.any(Number) } });
-    expect(again.json.imported.flags).toBeUndefined();
+    expect(again.json).toMatchObject({ failures: [], conflicts: [], imported: {} });
+    expect(again.json.imported).toEqual({});
+    expect(again.json.same.tokens).toBe(json.imported.tokens);
+});
+
+test('a token with the name of an existing token and another secret is imported, and reported', async () => {
+    const { app, move } = await moving();
+    const { json } = await move();
+    await app.post('/api/admin/api-tokens', {
+        tokenName: 'client of development',
+        type: 'client',
+        environment: 'development',
+        projects: ['default'],
+    });
+
+    const applied = await move('--apply');
+
+    expect(applied.json.notes.join()).toContain('client of development (development) exists here with another secret');
+    expect(applied.json.imported.tokens).toBe(json.imported.tokens);
+    expect(applied.json.verification.isExact).toBe(true);
 });
 
 test('an interrupted import continues where it stopped', async () => {
@@ -380,9 +398,22 @@ test('the preview lists everything that the service would refuse, and writes not
     ]);
     expect(await app.revision()).toBe(before);
 
-    const applied = await run(['import', 'unleash', await inFile(state), '--apply'], { environment });
-    expect(applied.json.refused).toEqual(json.refused);
+    const stopped = await run(['import', 'unleash', await inFile(state), '--apply'], { environment });
+    expect(stopped).toMatchObject({ status: 1, json: { applied: false, refused: json.refused } });
+    expect(await app.revision()).toBe(before);
+
+    const applied = await run(['import', 'unleash', await inFile(state), '--apply', '--skip-refused'], { environment });
+    expect(applied).toMatchObject({ status: 1, json: { applied: true, refused: json.refused } });
     expect((await app.clientFeatures()).features).toMatchObject([{ name: 'fine' }]);
+});
+
+test('an import that stops before the first write names the option that imports everything else', async () => {
+    const { environment } = await withFiles();
+    const file = await inFile(stateOf([{ name: 'name with spaces', strategies: [] }], {}));
+
+    const { stdout } = await run(['import', 'unleash', file, '--apply'], { environment, isTerminal: true });
+
+    expect(stdout).toContain('Nothing was imported. Correct these objects in the source, or add --skip-refused');
 });
 
 test('creation times, archived strategies and disabled environments are imported', async () => {
@@ -471,7 +502,27 @@ test('the fast verification finds a difference in a single value, prints it when
     const { evaluated } = json.verification.tokens[0];
     expect(evaluated.length).toBeGreaterThan(0);
     for (const { context } of evaluated) expect(context.properties.country).toBe('IS');
-    expect(stderr).toContain(`difference: ${evaluated[0].flag} in development for `);
+    expect(stderr).toMatch(
+        new RegExp(
+            `^difference: ${evaluated[0].flag} in development, token client of development, for \\{.*\\}: Unleash: on.*; Halyard: off`,
+            'm',
+        ),
+    );
+});
+
+test('a flag that differs for many contexts is reported once per token, so that other flags are listed, too', async () => {
+    const { app, environment } = await moving();
+    await run(['import', 'unleash', '--apply'], { environment });
+    const names = ['flag-0002', 'flag-0005'];
+    for (const name of names) await app.delete(`/api/admin/projects/default/features/${name}`);
+
+    const { json, stderr } = await run(['import', 'unleash', '--prove', '--contexts', '200'], { environment });
+
+    const [token] = json.verification.tokens;
+    expect(token.evaluated.map(({ flag }: { flag: string }) => flag).sort()).toEqual(names);
+    expect(token.evaluated[0].contexts).toBeGreaterThan(50);
+    const lines = stderr.match(/^difference: flag-0002 in development, token client of development, for /gm);
+    expect(lines).toHaveLength(1);
 });
 
 test('a full verification can continue at a context', async () => {
@@ -542,6 +593,9 @@ test('roles, groups, project members, projects and environments are imported if 
         UNLEASH_URL: source.url,
         UNLEASH_TOKEN: ADMIN_TOKEN,
     };
+
+    const preview = await run(['import', 'unleash'], { environment });
+    expect(preview).toMatchObject({ status: 0, json: { failures: [], imported: { groups: 1 } } });
 
     const { status, json } = await run(['import', 'unleash', '--apply'], { environment });
 

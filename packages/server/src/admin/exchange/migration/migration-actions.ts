@@ -24,6 +24,7 @@ import { createTagType } from '../../catalogue/tag-types/tag-type.commands.ts';
 import { NewTagType } from '../../catalogue/tag-types/tag-type.schemas.ts';
 import { importFlags } from '../import-export/import.commands.ts';
 import { Import } from '../import-export/import.schemas.ts';
+import { addNamedProjectAccess, createNamedGroup, NamedGroup, NamedProjectAccess } from './named-access.ts';
 
 /** An operation that a migration consists of. Its input is validated like the body of its route. */
 const action =
@@ -50,5 +51,7 @@ export const MIGRATION_ACTIONS = {
     importFeatures: action(Import, importFlags),
     createRole: action(NewRole, createRole),
     createUser: action(NewUser, (change, { password: _, ...user }) => createUser(change, user)),
+    createGroup: action(NamedGroup, createNamedGroup),
+    addAccessToProject: action(NamedProjectAccess, addNamedProjectAccess),
     carryOverApiToken: action(CarriedApiToken, carryOverToken),
 };

@@ -53,6 +53,38 @@ test('a rehearsal reports every step that would be refused, lets steps use earli
     expect(await wholeDatabase(app.services)).toEqual(before);
 });
 
+test('groups and project members are rehearsed with the roles and users of earlier steps', async () => {
+    const app = await testApp();
+    const before = await wholeDatabase(app.services);
+    const role = { name: 'Describer', description: '', type: 'custom', permissions: [{ name: 'UPDATE_FEATURE' }] };
+    const member = { projectId: 'default', users: ['EVE@example.com'], groups: ['Web team'] };
+    const steps = [
+        { action: 'createRole', input: role },
+        { action: 'createUser', input: { email: 'eve@example.com', rootRole: 'Editor', sendEmail: false } },
+        { action: 'createGroup', input: { name: 'Web team', rootRole: 'Viewer', users: ['eve@example.com'] } },
+        { action: 'createGroup', input: { name: 'Web team', rootRole: null, users: [] } },
+        { action: 'createGroup', input: { name: 'Others', rootRole: 'Gone', users: [] } },
+        { action: 'createGroup', input: { name: 'x'.repeat(300), rootRole: null, users: [] } },
+        { action: 'addAccessToProject', input: { ...member, role: 'Describer' } },
+        { action: 'addAccessToProject', input: { ...member, role: 'Gone' } },
+        { action: 'addAccessToProject', input: { ...member, role: 'Viewer' } },
+        { action: 'addAccessToProject', input: { ...member, role: 'Describer', projectId: 'no-such' } },
+    ];
+
+    const { status, body } = await app.post(REHEARSAL, { steps }, UNCHANGED);
+
+    expect(status).toBe(200);
+    expect(body.failures).toEqual([
+        { step: 3, message: expect.stringContaining('Web team') },
+        { step: 4, message: expect.stringContaining('Gone') },
+        { step: 5, message: expect.stringContaining('/body/name') },
+        { step: 7, message: expect.stringContaining('Gone') },
+        { step: 8, message: expect.stringContaining('role') },
+        { step: 9, message: expect.stringContaining('no-such') },
+    ]);
+    expect(await wholeDatabase(app.services)).toEqual(before);
+});
+
 test('only administrators can rehearse a migration', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
