@@ -41,6 +41,8 @@ export interface CliOption<T> {
     parse?: (text: string) => T | undefined;
     /** Completes "--name must be …". */
     expects?: string;
+    /** The exit code of a failure if the option is present, because the option uses 1 for a result. */
+    failureCode?: ExitCode;
 }
 
 type CliOptions = Record<string, CliOption<unknown>>;

@@ -92,8 +92,8 @@ export class Output {
     }
 
     /** Reports an unexpected error with its stack trace. */
-    crash(error: unknown): void {
-        this.#exitCode = 1;
+    crash(error: unknown, exitCode: ExitCode = 1): void {
+        this.#exitCode = exitCode;
         this.note(inspect(error));
     }
 

@@ -34,12 +34,19 @@ export async function runProgram(
             { from: 'user' },
         );
     } catch (error) {
-        if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+        const failureCode = failureCodeOf(program, args);
+        if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failureCode;
         if (error instanceof CommandError) output.fail(error.message, error.exitCode);
-        else if (program.isExpected(error)) output.fail(error.message);
-        else output.crash(error);
+        else if (program.isExpected(error)) output.fail(error.message, failureCode);
+        else output.crash(error, failureCode);
     }
     return output.exitCode;
+}
+
+/** Returns 1, unless an option of the command uses this exit code for a result. */
+function failureCodeOf({ commands }: CliProgram, args: readonly string[]): ExitCode {
+    const options = Object.entries(commands[args[0] ?? '']?.options ?? {});
+    return options.find(([name]) => args.includes(`--${name}`))?.[1].failureCode ?? 1;
 }
 
 /** Unleash Edge accepts some of its options before the command. */

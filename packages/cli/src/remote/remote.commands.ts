@@ -137,9 +137,12 @@ export const REMOTE_COMMANDS = {
             currentTime: optional('time', 'Time of the evaluation, such as 2026-12-24T18:00:00Z [now]'),
             property: { ...several('name=value', 'Additional context property'), short: 'p' },
             explain: toggle('Show every check of the evaluation and the values it compared'),
-            test: toggle(
-                'For scripts: exit code 0 if the flag is on, 1 if it is off, 2 if there is no such flag, 3 if the service gave no result',
-            ),
+            test: {
+                ...toggle(
+                    'For scripts: exit code 0 if the flag is on, 1 if it is off, 2 if there is no such flag, 3 if there is no result',
+                ),
+                failureCode: 3,
+            },
         },
         examples: [
             ['halyard eval new-checkout -e production -u 42 -p country=NO --explain', 'with all reasons'],

@@ -104,7 +104,7 @@ export type Guard = (change: PendingChange) => Promise<(publications: readonly R
 export type Alternative = (
     step: Step,
     error: unknown,
-) => Step<{ requests: unknown[] } | { result: unknown }> | undefined;
+) => Step<{ requests: unknown[]; isPartlyApplied: boolean } | { result: unknown }> | undefined;
 
 /** The effect of a step for a preview: nothing is stored. */
 export type DescribeEffect = (actor: AdminActor, step: Step) => Promise<object>;
@@ -250,7 +250,7 @@ export function createWrite({
             const other = instead(step, error);
             if (!other) throw error;
             const done = await attempt(actor, other);
-            if ('requests' in done) throw new ProposedInstead(done.requests);
+            if ('requests' in done) throw new ProposedInstead(done);
             // The result of the step, which needed no approvals.
             return done.result as Result;
         }

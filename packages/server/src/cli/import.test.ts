@@ -28,7 +28,7 @@ test('a dry run exits with code 2 if a part is lost; the import succeeds once th
         });
 
     expect(await run('--dry-run')).toMatchObject({ status: 2, json: { product: 'GrowthBook', counts: { lost: 1 } } });
-    expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('List them in "accept"') });
+    expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('"accept" (--accept ') });
     expect(await run('--accept', 'banner')).toMatchObject({ status: 0 });
 
     expect(await app.get('/api/admin/projects/default/features/banner')).toMatchObject({ status: 200 });

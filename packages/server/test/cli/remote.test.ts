@@ -176,6 +176,11 @@ test('the exit code of eval --test tells on, off, a missing flag and a missing r
         status: 3,
         stderr: expect.stringMatching(/rejects this token/),
     });
+    // A mistake in the script must not look like a flag that is off.
+    expect((await ask(['eval', 'checkout', '--test'])).status).toBe(3);
+    expect((await ask(['eval', '-e', 'development', '--test'])).status).toBe(3);
+    expect((await ask(['eval', 'checkout', '-e', 'development', '--test', '--no-such-option'])).status).toBe(3);
+    expect((await ask(['eval', 'checkout'])).status).toBe(1);
 });
 
 test('--dry-run shows the effect of a change and changes nothing, and a change that would be refused is an error', async () => {

@@ -1140,7 +1140,7 @@ export interface paths {
         put?: never;
         /**
          * Apply files to flags and segments
-         * @description All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `proposed` and `blocked`, too.
+         * @description All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `revision`, `proposed` and `blocked`, too, and in `isPartlyApplied` whether the changes that need no approval were made.
          *
          *     The number of expensive requests in progress is limited per caller and per node: 429 with `Retry-After`.
          */
@@ -9525,7 +9525,7 @@ export interface components {
         migrationSteps: {
             steps: {
                 /** @enum {unknown} */
-                action: "createEnvironment" | "createStrategy" | "createTagType" | "createProject" | "addEnvironmentToProject" | "createContextField" | "updateContextField" | "createSegment" | "updateSegment" | "importFeatures" | "createRole" | "createUser" | "carryOverApiToken";
+                action: "createEnvironment" | "createStrategy" | "createTagType" | "createProject" | "addEnvironmentToProject" | "createContextField" | "updateContextField" | "createSegment" | "updateSegment" | "importFeatures" | "createRole" | "createUser" | "createGroup" | "addAccessToProject" | "carryOverApiToken";
                 /** @description The body of the endpoint of this operation, with the members of its path */
                 input: unknown;
             }[];

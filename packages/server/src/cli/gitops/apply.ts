@@ -21,7 +21,10 @@ interface ApplyOptions {
 
 /** The response: the applied changes, or (202) one change request or several, and in both cases the pending changes. */
 type ApplyResponse = Pick<GitopsApplied, 'proposed' | 'blocked'> &
-    Partial<Omit<GitopsApplied, 'proposed' | 'blocked'> & ProposedRequest & { changeRequests: ProposedRequest[] }>;
+    Partial<
+        Omit<GitopsApplied, 'proposed' | 'blocked'> &
+            ProposedRequest & { changeRequests: ProposedRequest[]; isPartlyApplied: boolean }
+    >;
 
 /** Applies the files to the service; a saved plan is applied exactly as it was shown. */
 export async function apply(options: ApplyOptions, context: CliContext): Promise<Result> {
@@ -100,7 +103,7 @@ function exitCodeOf(requests: readonly ProposedRequest[], blocked: GitopsApplied
 function resultOf(
     { output }: CliContext,
     service: ServiceClient,
-    { requests, blocked, revision, planned }: ApplyResponse & { requests: ProposedRequest[] },
+    { requests, blocked, revision, planned, isPartlyApplied }: ApplyResponse & { requests: ProposedRequest[] },
 ): Result {
     const { create, change, remove, observed } = countsOf({ planned: planned ?? [] });
     const counts = { created: create, changed: change, removed: remove, observed };
@@ -111,6 +114,7 @@ function resultOf(
         ...(isChanged
             ? [`${done} Applied at revision ${revision}: ${summaryOf({ planned: planned! }).replaceAll(' to ', ' ')}`]
             : []),
+        ...(isPartlyApplied ? [`${done} Applied the changes that need no approval, at revision ${revision}.`] : []),
         ...links.map(
             ({ id, project, environment, state, url }) =>
                 `${state === 'Applied' ? done : waiting} ${plain(`Change request ${id} (${state}) for ${environment} of project ${project}: ${url}`)}`,
@@ -119,7 +123,7 @@ function resultOf(
     ];
     return {
         json: {
-            ...(planned && { revision, ...counts, planned, proposed: requests }),
+            ...(planned ? { revision, ...counts, planned, proposed: requests } : { revision, isPartlyApplied }),
             changeRequests: links,
             blocked,
         },

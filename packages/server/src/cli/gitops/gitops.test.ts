@@ -309,6 +309,24 @@ describe('where approval is needed', () => {
         expect(await halyard('apply', folder)).toMatchObject({ status: 0, json: { changeRequests: [] } });
     });
 
+    test('apply reports whether it applied changes that need no approval, next to the request', async () => {
+        const whole = await guarded('guarded-only');
+        const partly = await guarded('guarded-partly');
+        await writeFile(path.join(partly.folder, 'flags', partly.project, 'unguarded.yaml'), 'flag: unguarded\n');
+
+        expect((await halyard('apply', whole.folder)).json).toMatchObject({
+            isPartlyApplied: false,
+            changeRequests: [{ state: 'In review' }],
+        });
+        const { status, stdout } = await inTerminal('apply', partly.folder);
+
+        expect(status).toBe(3);
+        expect(stdout).toMatch(/^✓ Applied the changes that need no approval, at revision \d+\.$/m);
+        expect(await app.get(`/api/admin/projects/${partly.project}/features/unguarded`)).toMatchObject({
+            status: 200,
+        });
+    });
+
     test('--draft leaves a draft, which a later apply sends to review', async () => {
         const { folder } = await guarded('drafted');
 

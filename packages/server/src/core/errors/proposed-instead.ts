@@ -4,12 +4,18 @@
  */
 export class ProposedInstead extends Error {
     readonly requests: readonly unknown[];
+    /** Whether the changes that need no approval were made. */
+    readonly isPartlyApplied: boolean;
     /** Further members of the response. */
     readonly members: object;
 
-    constructor(requests: readonly unknown[], members: object = {}) {
+    constructor(
+        { requests, isPartlyApplied }: Pick<ProposedInstead, 'requests' | 'isPartlyApplied'>,
+        members: object = {},
+    ) {
         super('The change was proposed.');
         this.requests = requests;
+        this.isPartlyApplied = isPartlyApplied;
         this.members = members;
     }
 }

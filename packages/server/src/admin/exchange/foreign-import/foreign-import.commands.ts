@@ -45,7 +45,7 @@ function requireConfirmation(changes: readonly FlagChange[], replace: ReadonlySe
     if (open.length === 0) return;
     const names = open.slice(0, 10).map(({ name }) => name);
     throw invalidWith(
-        `Nothing was imported. ${open.length === 1 ? 'This flag exists' : `These ${open.length} flags exist`} and would change: ${names.join(', ')}${open.length > 10 ? ', …' : ''}. List them in "replace" to replace them, or in "leaveOut" to keep them.`,
+        `Nothing was imported. ${open.length === 1 ? 'This flag exists' : `These ${open.length} flags exist`} and would change: ${names.join(', ')}${open.length > 10 ? ', …' : ''}. Name them in "replace" (--replace on the command line) to replace them, or in "leaveOut" (--leave-out) to keep them.`,
         open.slice(0, 100).map(({ name, differences }) => ({
             message: `${name}: ${differences.slice(0, 5).join('; ')}`,
             path: '/body/replace',

@@ -120,7 +120,7 @@ function requireAcceptance({ report: { flags, proof } }: ForeignTranslation, acc
     if (open.length === 0) return;
     const named = open.slice(0, 10).map(({ name }) => name);
     throw invalidWith(
-        `Nothing was imported. A part of ${open.length === 1 ? 'this flag' : `these ${open.length} flags`} would be lost: ${named.join(', ')}${open.length > 10 ? ', …' : ''}. List them in "accept" to import them anyway.`,
+        `Nothing was imported. A part of ${open.length === 1 ? 'this flag' : `these ${open.length} flags`} would be lost: ${named.join(', ')}${open.length > 10 ? ', …' : ''}. Name them in "accept" (--accept on the command line) to import them anyway.`,
         open.slice(0, 100).map(({ name, path, environments }) => ({
             message: `${name}: ${lostOf(environments)}`,
             path: `/body/document/${path}`,

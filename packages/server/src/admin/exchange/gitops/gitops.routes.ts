@@ -97,7 +97,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         operationId: 'applyGitops',
         summary: 'Apply files to flags and segments',
         description:
-            'All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `proposed` and `blocked`, too.',
+            'All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `revision`, `proposed` and `blocked`, too, and in `isPartlyApplied` whether the changes that need no approval were made.',
         access: 'authenticated',
         expensive: true,
         body: DocumentsToApply,
@@ -113,7 +113,13 @@ export const gitopsRoutes = (services: Services): Route[] => [
             try {
                 await services.write(asPipeline(actor), applyDocuments, { body, onDivided });
             } catch (error) {
-                throw error instanceof ProposedInstead ? new ProposedInstead(error.requests, pending()) : error;
+                if (!(error instanceof ProposedInstead)) throw error;
+                const { revision } = services.changeFeed;
+                throw new ProposedInstead(error, {
+                    revision,
+                    isPartlyApplied: error.isPartlyApplied,
+                    ...pending(),
+                });
             }
             return { revision: services.changeFeed.revision, planned: divided!.rest.planned, ...pending() };
         },

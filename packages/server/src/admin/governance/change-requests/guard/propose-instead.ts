@@ -13,7 +13,7 @@ import { NeedsApproval } from './refusal.ts';
 import { isIn, type SuggestedProposal } from './suggested-proposal.ts';
 
 /** The outcome of a step that was refused because it needs approval. */
-export type RefusedStepOutcome = { requests: ChangeRequest[] } | { result: unknown };
+export type RefusedStepOutcome = { requests: ChangeRequest[]; isPartlyApplied: boolean } | { result: unknown };
 
 /** Returns a step that proposes a change that needs approval; undefined if it was refused for another reason, or cannot be proposed. */
 export function proposalStepFor(step: Step, error: unknown): Step<RefusedStepOutcome> | undefined {
@@ -23,12 +23,16 @@ export function proposalStepFor(step: Step, error: unknown): Step<RefusedStepOut
 
 /** Proposes the parts of a step that need approval, and makes the others. A step without parts is proposed as a whole. */
 async function proposeInstead(change: Change, step: Step, refused: NeedsApproval): Promise<RefusedStepOutcome> {
-    const isPartlyApplied = ({ events, proposals }: PartsTaken) =>
+    const hasApplied = ({ events, proposals }: PartsTaken) =>
         proposals.length === 0 || events.some(({ type }) => !SUMMARIES.has(type));
-    const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), isPartlyApplied);
-    if (isPartlyApplied(parts)) for (const event of parts.events) change.record(event);
+    const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), hasApplied);
+    const isPartlyApplied = hasApplied(parts);
+    if (isPartlyApplied) for (const event of parts.events) change.record(event);
     if (parts.proposals.length === 0) return { result: parts.result };
-    return { requests: await propose(change, refused, isPartlyApplied(parts) ? parts.proposals : refused.proposals) };
+    return {
+        requests: await propose(change, refused, isPartlyApplied ? parts.proposals : refused.proposals),
+        isPartlyApplied,
+    };
 }
 
 /** Events that describe a change as a whole. They are omitted if all parts of the change are proposed. */
