@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { type Entry, search } from '../../packages/ui/src/docs/search.ts';
 import { SNIPPETS } from '../../packages/ui/src/pages/welcome/snippets.ts';
 import { GENERATED, withSnippets } from './generated.ts';
 import { navigationOf } from './navigation.ts';
@@ -124,6 +125,30 @@ test('anchors have the same names as on code hosts', () => {
     );
 
     expect(sections.map(({ id }) => id)).toEqual(['', 'whats-new-and-why', 'twice', 'twice-1', 'from-a-to-b_c']);
+});
+
+test.each([
+    ['high availability', 'high-availability'],
+    ['disaster recovery', 'high-availability'],
+    ['multi-region', 'high-availability#multi-region-setup'],
+    ['audit log', 'concepts/history'],
+    ['CORS', 'concepts/tokens#cors'],
+    ['redirect URI', 'operating#redirect-uri'],
+    ['webhook', 'integrations#webhook'],
+    ['encryption at rest', 'operating#encryption-at-rest'],
+    ['rate limit', 'operating#rate-limits'],
+    ['RBAC', 'concepts/projects'],
+    ['service account', 'concepts/tokens#token-of-a-service-account'],
+    ['sizing', 'scaling'],
+    ['personal data', 'privacy'],
+    ['GDPR', 'privacy'],
+    ['telemetry', 'privacy#no-telemetry'],
+    ['secret rotation', 'secret-rotation'],
+    ['rollback', 'releases#rollback'],
+    ['air-gapped', 'air-gapped'],
+    ['MFA', 'comparison#limits-of-halyard-to-know-before-you-decide'],
+])('a search for "%s" lists %s first', (query, address) => {
+    expect(search(searchIndex(site.sheets) as Entry[], query)[0]?.address).toBe(address);
 });
 
 test('every route is on the page of its tag and in the search index', () => {

@@ -15,6 +15,18 @@ test('pages with the word in the title come before pages that only mention it', 
     expect(hits('sticki')).toEqual(['concepts/strategies#stickiness']);
 });
 
+test('a guide comes before endpoints of the API with the same words', () => {
+    const entries: Entry[] = [
+        ['api/tokens#create', 'API tokens', 'Create a token', 'POST /api/admin/api-tokens'],
+        ['concepts/tokens#create', 'Access', 'Token for a pipeline', 'How to create one.'],
+    ];
+
+    expect(search(entries, 'token').map(({ address }) => address)).toEqual([
+        'concepts/tokens#create',
+        'api/tokens#create',
+    ]);
+});
+
 test('all words must match, in any order and letter case', () => {
     expect(hits('ARCHIVE flags')).toEqual(['concepts/flags#archive']);
     expect(hits('archive backup')).toEqual([]);

@@ -28,8 +28,9 @@ export function search(entries: readonly Entry[], query: string): DocsSearchHit[
             }
             score += own;
         }
-        // A page ranks before its sections.
-        if (score > 0) scored.push({ entry, score: score + (address.includes('#') ? 0 : 1) });
+        // A page ranks before its sections, and a guide before the endpoints of the API that it explains.
+        const bonus = address.includes('#') ? 0 : 1;
+        if (score > 0) scored.push({ entry, score: (score + bonus) / (address.startsWith('api/') ? 2 : 1) });
     }
     return scored
         .sort((a, b) => b.score - a.score)
