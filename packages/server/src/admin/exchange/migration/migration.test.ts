@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/test-app.ts';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { wholeDatabase } from '../../../../test/support/whole-database.ts';
 
 const REHEARSAL = '/api/admin/migration/rehearsal';
 const UNCHANGED = { changesNothing: true };
+
+/** All rows. PostgreSQL does not roll back sequences, so that new users, roles and groups skip some ids. */
+const tables = async ({ services }: TestApp) =>
+    Object.entries(await wholeDatabase(services)).filter(([name]) => !name.endsWith('_seq'));
 
 const importOf = (name: string, strategy: object) => ({
     action: 'importFeatures',
@@ -55,7 +59,7 @@ test('a rehearsal reports every step that would be refused, lets steps use earli
 
 test('groups and project members are rehearsed with the roles and users of earlier steps', async () => {
     const app = await testApp();
-    const before = await wholeDatabase(app.services);
+    const before = await tables(app);
     const role = { name: 'Describer', description: '', type: 'custom', permissions: [{ name: 'UPDATE_FEATURE' }] };
     const member = { projectId: 'default', users: ['EVE@example.com'], groups: ['Web team'] };
     const steps = [
@@ -82,7 +86,7 @@ test('groups and project members are rehearsed with the roles and users of earli
         { step: 8, message: expect.stringContaining('role') },
         { step: 9, message: expect.stringContaining('no-such') },
     ]);
-    expect(await wholeDatabase(app.services)).toEqual(before);
+    expect(await tables(app)).toEqual(before);
 });
 
 test('only administrators can rehearse a migration', async () => {
