@@ -42,7 +42,7 @@ const EMBEDDED_ONLY = [
     'src/core/text/patterns.test.ts',
     'src/cli/import.test.ts',
     'src/admin/exchange/integrations/integration.test.ts',
-    'src/admin/flags/flags/flag-{archive,copy,owner,patch,update}.test.ts',
+    'src/admin/flags/flags/flag{,-archive,-copy,-owner,-patch,-update}.test.ts',
     'src/admin/governance/change-requests/approvals/{four-eyes,review}.test.ts',
     'src/admin/governance/change-requests/guard/**',
     'src/admin/governance/change-requests/applying/default-strategy.test.ts',
@@ -52,6 +52,7 @@ const EMBEDDED_ONLY = [
     'src/admin/catalogue/approval-rules/**',
     'src/admin/catalogue/projects/project-{environment,settings}.test.ts',
     'src/admin/catalogue/segments/proposed-segment-uses.test.ts',
+    'src/admin/flags/flag-index/flag-index.test.ts',
     'src/admin/governance/change-requests/notifications/request-mails.test.ts',
     'src/admin/governance/change-requests/request/change-request.test.ts',
     'src/admin/overview/instance/interface-error.test.ts',
@@ -60,7 +61,7 @@ const EMBEDDED_ONLY = [
     'src/identity/accounts/personal-tokens/**',
     'src/telemetry/dashboard.test.ts',
     'src/telemetry/otlp/open-telemetry.test.ts',
-    'test/report-type.test.ts',
+    'test/{admin-lists,report-type}.test.ts',
     'test/support/log-collector.test.ts',
 ];
 

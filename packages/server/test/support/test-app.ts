@@ -109,17 +109,27 @@ export async function testApp({
     return testClient(app, client, { close, passTime });
 }
 
-let unchanged: Promise<TestApp> | undefined;
+/** Returns a function that starts an app on first use, for the rest of the file. */
+function appOfFile(): () => Promise<TestApp> {
+    let app: Promise<TestApp> | undefined;
+    return () => {
+        if (app) return app;
+        atFileEnd(async () => {
+            app = undefined;
+        });
+        app = testApp({ until: 'file' });
+        return app;
+    };
+}
+
+/** An app for tests that only see objects of their own, which they create with unique names: tests of a file share it. */
+export const sharedApp = appOfFile();
+
+const unchanged = appOfFile();
 
 /** An app for tests that change nothing, for example because their input is rejected: all of a file share it. */
 export async function unchangedApp(): Promise<TestApp> {
-    if (!unchanged) {
-        unchanged = testApp({ until: 'file' });
-        atFileEnd(async () => {
-            unchanged = undefined;
-        });
-    }
-    const app = await unchanged;
+    const app = await unchanged();
     const before = await app.revision();
     onTestFinished(async () => expect(await app.revision(), 'the test has changed the shared app').toBe(before));
     return app;

@@ -1,9 +1,20 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+    afterEach,
+    beforeEach,
+    describe as databaseDescribe,
+    test as databaseTest,
+    expect,
+    onTestFinished,
+    vi,
+} from 'vitest';
 import type { TestDatabase } from '../../../test/support/databases.ts';
+import { embedded } from '../../../test/support/embedded-test.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { Measurements } from './measurements.ts';
 import { SIGHTINGS } from './report-types/sightings.ts';
 import { USAGE } from './report-types/usage.ts';
+
+const { describe, test } = embedded;
 
 const HOUR = 3_600_000;
 const sdk = { token: CLIENT_TOKEN };
@@ -39,7 +50,7 @@ const recentUsage = async (app: TestApp, flag: string) =>
 const otherNode = (database: TestDatabase, first: TestApp) =>
     process.env['TEST_DATABASE'] === 'postgres' ? testApp({ database }) : first;
 
-describe('usage', () => {
+databaseDescribe('usage', () => {
     test('is summed by flag, application and variant, and is visible once it is stored', async () => {
         const app = await testApp();
         await withVariants(app, 'a', 'red', 'blue');
@@ -137,7 +148,7 @@ describe('usage', () => {
         expect(await recentUsage(await testApp({ database }), 'a')).toMatchObject([{ yes: 7 }]);
     });
 
-    test('is not lost when a node is killed before storing it: another node counts it, once', async () => {
+    databaseTest('is not lost when a node is killed before storing it: another node counts it, once', async () => {
         const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const killed = await testApp({ database });
@@ -154,7 +165,7 @@ describe('usage', () => {
         expect(await recentUsage(other, 'a')).toMatchObject([{ yes: 100 }]);
     });
 
-    test('of a delivery with a key counts once, even if another node receives it again', async () => {
+    databaseTest('of a delivery with a key counts once, even if another node receives it again', async () => {
         const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const one = await testApp({ database });
@@ -186,7 +197,7 @@ describe('usage', () => {
         expect(await one.services.db.selectFrom('report_deliveries').select('key').execute()).toEqual([]);
     });
 
-    test('that cannot be stored is dropped and does not block other reports', async () => {
+    databaseTest('that cannot be stored is dropped and does not block other reports', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await app.services.observe((tx) =>
@@ -268,7 +279,7 @@ describe('usage', () => {
         expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toEqual([]);
     });
 
-    test('of a deleted flag is dropped, and the rest is stored', async () => {
+    databaseTest('of a deleted flag is dropped, and the rest is stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'gone' });
         await app.has.flag({ name: 'stays' });
@@ -282,7 +293,7 @@ describe('usage', () => {
         expect(await recentUsage(app, 'gone')).toEqual([]);
     });
 
-    test('of a flag in a private project is shown to its members only', async () => {
+    databaseTest('of a flag in a private project is shown to its members only', async () => {
         const app = await testApp();
         await app.has.project({ id: 'secret', mode: 'private' });
         await app.has.flag({ name: 'hidden', project: 'secret' });
@@ -296,7 +307,7 @@ describe('usage', () => {
         expect(await recentUsage(app, 'hidden')).toHaveLength(1);
     });
 
-    test('updates the time at which a flag was last seen', async () => {
+    databaseTest('updates the time at which a flag was last seen', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 0, no: 1 } });
@@ -312,7 +323,7 @@ describe('usage', () => {
         expect(row.last_seen_at).toEqual(expect.any(String));
     });
 
-    test('of variants is also counted by day, and stays when the hours are deleted', async () => {
+    databaseTest('of variants is also counted by day, and stays when the hours are deleted', async () => {
         const app = await testApp();
         const { observe, clock } = app.services;
         await app.has.flag({ name: 'a', enabled: true });
@@ -340,7 +351,7 @@ describe('usage', () => {
         expect(counted).toMatchObject([{ timestamp: day, yes: 7, variants: { red: 6, blue: 1 } }]);
     });
 
-    test('of old hours and days is deleted after its retention period', async () => {
+    databaseTest('of old hours and days is deleted after its retention period', async () => {
         const app = await testApp();
         const { observe, clock } = app.services;
         await withVariants(app, 'a', 'v');
@@ -377,7 +388,7 @@ describe('usage', () => {
         expect(body.applications).toMatchObject([{ appName: 'shop' }]);
     });
 
-    test('contains only the kind and id of its token until it is stored', async () => {
+    databaseTest('contains only the kind and id of its token until it is stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
@@ -389,7 +400,7 @@ describe('usage', () => {
         for (const { reporter } of entries) expect(reporter).toEqual({ kind: 'client', tokenId: expect.any(Number) });
     });
 
-    test('stays in memory until it can be stored', async () => {
+    databaseTest('stays in memory until it can be stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         const { measurements, snapshots, clock } = app.services;
@@ -426,7 +437,7 @@ describe('usage', () => {
     });
 });
 
-describe('a public token', () => {
+databaseDescribe('a public token', () => {
     const DAY = 24 * HOUR;
     const stored = async (app: TestApp) => {
         const { db } = app.services;
@@ -465,7 +476,7 @@ describe('a public token', () => {
         return database;
     }
 
-    test('adds ten application names in a day, despite restarts, and new ones the next day', async () => {
+    databaseTest('adds ten application names in a day, despite restarts, and new ones the next day', async () => {
         const database = await ownDatabase();
         let app = await testApp({ database });
         await app.has.flag({ name: 'a', enabled: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { sharedApp, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const SEGMENTS = '/api/admin/segments';
 const EUROPE = { contextName: 'region', operator: 'IN', values: ['eu'] };
@@ -42,7 +42,7 @@ test('segments are listed by name', async () => {
 });
 
 test('a segment can be sent back exactly as it was read', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { id } = await app.has.segment({ constraints: [EUROPE] });
     const { body } = await app.get(`${SEGMENTS}/${id}`);
 
@@ -70,7 +70,7 @@ test('changing a segment replaces it, records an event, and reaches SDKs', async
 });
 
 test('names are unique: creating, renaming and validating with a taken name return 409', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     await app.has.segment({ name: 'taken' });
     const other = await app.has.segment({ name: 'other' });
     const exists = { status: 409, body: { name: 'NameExistsError' } };
@@ -107,7 +107,7 @@ test('values outside the legal values of a context field are rejected', async ()
 });
 
 test('unknown ids return 404, invalid ids 400', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const body = { name: 'a', constraints: [] };
 
     for (const [id, status] of [
@@ -126,7 +126,7 @@ test('unknown ids return 404, invalid ids 400', async () => {
 });
 
 test('an unused segment is deleted', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const segment = await app.has.segment();
 
     expect(await app.delete(`${SEGMENTS}/${segment.id}`)).toMatchObject({ status: 204 });
@@ -373,7 +373,7 @@ describe('limits', () => {
 
 describe('permissions', () => {
     test('a viewer may read segments but not change them', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const segment = await app.has.segment();
         const viewer = await app.has.user({ rootRole: 'viewer' });
         const body = { name: 'a', constraints: [] };
@@ -389,7 +389,7 @@ describe('permissions', () => {
     });
 
     test('a segment of a hidden project looks like one that does not exist', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         await app.has.project({ id: 'covert', mode: 'private' });
         const { id } = await app.has.segment({ project: 'covert' });
 
@@ -403,7 +403,7 @@ describe('permissions', () => {
     });
 
     test('the owner of a project may manage segments of that project, and of no other', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { id: project } = await app.has.project();
         const { id: other } = await app.has.project();
         const owner = await app.has.user({ projectRoles: { [project]: 'owner' } });

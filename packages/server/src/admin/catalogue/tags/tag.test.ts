@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
+import { sharedApp, type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
 
 const newestEvents = async (app: TestApp, count = 1) =>
     (await app.get('/api/admin/events')).body.events.slice(0, count);
 
 test('a tag has the type simple by default', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     await app.post('/api/admin/tag-types', { name: 'team' });
 
     const simple = await app.post('/api/admin/tags', { value: 'beta' });
@@ -22,7 +22,7 @@ test('a tag has the type simple by default', async () => {
 });
 
 test('whitespace around a value is removed', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     const { body } = await app.post('/api/admin/tags', { value: ' \t beta tester \n ' });
 
@@ -31,7 +31,7 @@ test('whitespace around a value is removed', async () => {
 });
 
 test('an existing tag returns 409 and records nothing', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     await app.post('/api/admin/tags', { value: 'beta' });
 
     expect(await app.post('/api/admin/tags', { value: ' beta ' })).toMatchObject({
@@ -41,7 +41,7 @@ test('an existing tag returns 409 and records nothing', async () => {
 });
 
 test('the same value with another type or letter case is a different tag', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     await app.post('/api/admin/tag-types', { name: 'team' });
     await app.post('/api/admin/tags', { value: 'beta' });
 
@@ -149,7 +149,7 @@ test('tags are listed by type and value, optionally of one type', async () => {
 });
 
 test('deleting a tag removes it from every flag and records each removal', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     await app.has.flag({ name: 'checkout' });
     await app.post('/api/admin/features/checkout/tags', { value: 'beta', type: 'simple' });
 
@@ -165,7 +165,7 @@ test('deleting a tag removes it from every flag and records each removal', async
 });
 
 test('deleting a tag that does not exist changes nothing', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     expect(await app.delete('/api/admin/tags/simple/nothing', { changesNothing: true })).toMatchObject({ status: 200 });
     expect(await app.delete('/api/admin/tags/__proto__/nothing', { changesNothing: true })).toMatchObject({

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe as databaseDescribe, test as databaseTest, expect, onTestFinished } from 'vitest';
+import { embedded } from '../../../../test/support/embedded-test.ts';
 import { receiver } from '../../../../test/support/receiver.ts';
 import { ownFreshInstall, type TestApp, type TestAppOptions, testApp } from '../../../../test/support/test-app.ts';
 import { claimDeliveries, forgetOldDeliveries } from './delivery-queue.ts';
+
+const { describe, test } = embedded;
 
 const addons = '/api/admin/addons';
 const SECOND = 1_000;
@@ -210,7 +213,7 @@ test('the deletion of a private project is not delivered', async () => {
     expect(ofEditor.received).toEqual([]);
 });
 
-test('a body that is too long is not retried', async () => {
+databaseTest('a body that is too long is not retried', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url, { parameters: { bodyTemplate: '{{eventJson}}'.repeat(1_000) } });
@@ -223,7 +226,7 @@ test('a body that is too long is not retried', async () => {
     expect(await app.services.db.selectFrom('deliveries').select('due_at').execute()).toEqual([{ due_at: null }]);
 });
 
-test('many simultaneous events are each delivered once', async () => {
+databaseTest('many simultaneous events are each delivered once', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url);
@@ -242,7 +245,7 @@ test('many simultaneous events are each delivered once', async () => {
     expect(flagsIn(received).toSorted()).toEqual(names.toSorted());
 });
 
-test('the log lists deliveries, newest first, in pages', async () => {
+databaseTest('the log lists deliveries, newest first, in pages', async () => {
     const app = await start();
     const { url } = await receiver();
     await integrate(app, url);
@@ -267,7 +270,7 @@ test('the log lists deliveries, newest first, in pages', async () => {
     expect(body.integrationEvents).toMatchObject([{ id: '1', event: { featureName: 'first' } }]);
 });
 
-describe('a failed delivery', () => {
+databaseDescribe('a failed delivery', () => {
     test('is retried later with the same delivery id', async () => {
         const app = await start();
         const { url, received, willRespond } = await receiver();
@@ -342,7 +345,7 @@ describe('a failed delivery', () => {
         expect(await logOf(app)).toMatchObject([{ state: 'failed', details: { attempts: 6, nextAttemptAt: null } }]);
     });
 
-    test('does not delay other receivers', async () => {
+    databaseTest('does not delay other receivers', async () => {
         const app = await start();
         const [slow, quick] = [await receiver(), await receiver()];
         slow.willRespond({ silent: true });
@@ -396,7 +399,7 @@ describe('a failed delivery', () => {
         ]);
     });
 
-    test('is deleted with the integration', async () => {
+    databaseTest('is deleted with the integration', async () => {
         const app = await start();
         const { url, received, willRespond } = await receiver();
         await integrate(app, url);
@@ -432,7 +435,7 @@ test('a host name that resolves to the internal network after it was saved is ne
     ]);
 });
 
-test('pending deliveries survive a restart', async () => {
+databaseTest('pending deliveries survive a restart', async () => {
     const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const { url, received, willRespond } = await receiver();
@@ -450,7 +453,7 @@ test('pending deliveries survive a restart', async () => {
     expect(flagsIn(received)).toEqual(['checkout', 'checkout']);
 });
 
-test('a delivery that a crashed node has claimed is delivered by another node', async () => {
+databaseTest('a delivery that a crashed node has claimed is delivered by another node', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url, { events: ['feature-created'], enabled: false });
@@ -475,7 +478,7 @@ test('a delivery that a crashed node has claimed is delivered by another node', 
     expect(received).toMatchObject([{ headers: { 'x-halyard-delivery': 'k' } }]);
 });
 
-test('a delivery that crashes every node ends eventually', async () => {
+databaseTest('a delivery that crashes every node ends eventually', async () => {
     const app = await start();
     const { url, received } = await receiver();
     await integrate(app, url, { events: [], enabled: false });
@@ -516,7 +519,7 @@ test('a service that stops aborts slow deliveries, and they are delivered after 
     expect(received).toHaveLength(2);
 });
 
-test('old finished deliveries are deleted, pending ones are not', async () => {
+databaseTest('old finished deliveries are deleted, pending ones are not', async () => {
     const app = await start();
     const { url, willRespond } = await receiver();
     await integrate(app, url);
@@ -536,26 +539,29 @@ test('old finished deliveries are deleted, pending ones are not', async () => {
     expect(await logOf(app)).toMatchObject([{ event: { featureName: 'waiting' } }]);
 });
 
-describe('testing an integration', () => {
-    test('delivers a test event immediately, even if the integration is disabled, and returns the result', async () => {
-        const app = await start();
-        const { url, received } = await receiver();
-        await integrate(app, url, { enabled: false, parameters: { secret: 'shared' } });
+databaseDescribe('testing an integration', () => {
+    databaseTest(
+        'delivers a test event immediately, even if the integration is disabled, and returns the result',
+        async () => {
+            const app = await start();
+            const { url, received } = await receiver();
+            await integrate(app, url, { enabled: false, parameters: { secret: 'shared' } });
 
-        const response = await app.post(`${addons}/1/test`);
+            const response = await app.post(`${addons}/1/test`);
 
-        expect(response).toMatchObject({
-            status: 200,
-            body: {
-                state: 'success',
-                stateDetails: 'The receiver answered 200.',
-                event: { type: 'addon-config-test' },
-            },
-        });
-        expect(received).toMatchObject([{ headers: { 'x-halyard-signature': expect.stringMatching(/^sha256=/) } }]);
-        expect(JSON.parse(received[0]!.body)).toEqual(response.body.event);
-        expect(await logOf(app)).toEqual([response.body]);
-    });
+            expect(response).toMatchObject({
+                status: 200,
+                body: {
+                    state: 'success',
+                    stateDetails: 'The receiver answered 200.',
+                    event: { type: 'addon-config-test' },
+                },
+            });
+            expect(received).toMatchObject([{ headers: { 'x-halyard-signature': expect.stringMatching(/^sha256=/) } }]);
+            expect(JSON.parse(received[0]!.body)).toEqual(response.body.event);
+            expect(await logOf(app)).toEqual([response.body]);
+        },
+    );
 
     test('returns the error of the receiver, and does not retry', async () => {
         const app = await start();
@@ -576,7 +582,7 @@ describe('testing an integration', () => {
 
 // SQLite databases are used by one process only.
 if (process.env['TEST_DATABASE'] === 'postgres') {
-    test('only one of several nodes delivers', async () => {
+    databaseTest('only one of several nodes delivers', async () => {
         const database = await ownFreshInstall();
         onTestFinished(() => database.remove());
         const nodes = [await start({ database }), await start({ database })] as const;

@@ -1,15 +1,21 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 const FLAG = `${FEATURES}/checkout`;
 
 /** An app with a flag called checkout, described as "before". */
-async function appWithFlag(): Promise<TestApp> {
-    const app = await testApp();
+async function appWithFlag(until: 'test' | 'file' = 'test'): Promise<TestApp> {
+    const app = await testApp({ until });
     await app.has.flag({ name: 'checkout', description: 'before', type: 'experiment', impressionData: true });
     return app;
 }
+
+/** The same, for tests that change nothing. */
+let unchanged: TestApp;
+beforeAll(async () => {
+    unchanged = await appWithFlag('file');
+});
 
 const eventsOf = async (app: TestApp) => {
     const { body } = await app.get('/api/admin/events/checkout');
@@ -129,7 +135,7 @@ test.each([
     ['no value', { path: '/description' }],
     ['a path that does not exist', { path: '/nothing', value: null }],
 ])('`test` with %s returns 400 and changes nothing', async (_what, operation) => {
-    const app = await appWithFlag();
+    const app = unchanged;
 
     const response = await app.patch(FLAG, [
         { op: 'replace', path: '/type', value: 'release' },
@@ -154,7 +160,7 @@ test('operations see the results of previous operations', async () => {
 });
 
 test('an empty patch returns 200 and changes nothing', async () => {
-    const app = await appWithFlag();
+    const app = unchanged;
 
     expect(await app.patch(FLAG, [], { changesNothing: true })).toMatchObject({
         status: 200,
@@ -163,7 +169,7 @@ test('an empty patch returns 200 and changes nothing', async () => {
 });
 
 test('a patch with current values records no event', async () => {
-    const app = await appWithFlag();
+    const app = unchanged;
 
     const response = await app.patch(FLAG, [{ op: 'replace', path: '/description', value: 'before' }], {
         changesNothing: true,
@@ -187,7 +193,7 @@ test.each([
     ['`constructor.prototype`', { op: 'add', path: '/constructor/prototype/polluted', value: true }],
     ['a path with escapes', { op: 'replace', path: '/descript~1ion', value: 'x' }],
 ])('a path to %s is ignored', async (_what, operation) => {
-    const app = await appWithFlag();
+    const app = unchanged;
     const { body: before } = await app.get(FLAG);
 
     const response = await app.patch(FLAG, [operation], { changesNothing: true });
@@ -211,7 +217,7 @@ test('valid operations are applied even if others are ignored', async () => {
 test.each(['/variants', '/variants/0', '/environments/development/variants'])(
     'a path to %s returns 403, because variants have their own endpoints',
     async (path) => {
-        const app = await appWithFlag();
+        const app = unchanged;
 
         const response = await app.patch(FLAG, [
             { op: 'replace', path: '/description', value: 'after' },
@@ -240,7 +246,7 @@ test.each([
     ['`add` without a value', { op: 'add', path: '/description' }, 'value'],
     ['`replace` without a value', { op: 'replace', path: '/description' }, 'value'],
 ])('%s returns 400, names the property and changes nothing', async (_what, operation, property) => {
-    const app = await appWithFlag();
+    const app = unchanged;
     const { body: before } = await app.get(FLAG);
 
     const response = await app.patch(FLAG, [operation]);
@@ -264,14 +270,14 @@ test.each([
     ['too many operations', Array.from({ length: 501 }, () => ({ op: 'remove', path: '/description' }))],
     ['a path that is too long', [{ op: 'remove', path: `/${'x'.repeat(500)}` }]],
 ])('a patch with %s returns 400', async (_what, body) => {
-    const app = await appWithFlag();
+    const app = unchanged;
 
     expect(await app.patch(FLAG, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
     expect(await app.get(FLAG)).toMatchObject({ body: { description: 'before' } });
 });
 
 test.each(['application/json-patch+json', 'text/plain'])('the content type %s returns 415', async (contentType) => {
-    const app = await appWithFlag();
+    const app = unchanged;
 
     const response = await app.patch(FLAG, [], { headers: { 'content-type': contentType } });
 

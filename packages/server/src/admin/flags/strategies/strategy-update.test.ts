@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, sharedApp, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const strategiesOf = (flag: string, environment = 'development', project = 'default') =>
     `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies`;
@@ -27,7 +27,7 @@ async function withStrategy(app: TestApp) {
 
 describe('PUT', () => {
     test('replaces the configuration and returns 200 with the strategy', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         const response = await app.put(path, {
@@ -52,7 +52,7 @@ describe('PUT', () => {
     });
 
     test('with an empty body keeps name, title, disabled, segments and sortOrder, and clears the rest', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         const { status, body } = await app.put(path, {});
@@ -62,7 +62,7 @@ describe('PUT', () => {
     });
 
     test('adds the defaults of a gradual rollout if its name is sent', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, flag } = await withStrategy(app);
 
         const { body } = await app.put(path, { name: 'flexibleRollout' });
@@ -71,7 +71,7 @@ describe('PUT', () => {
     });
 
     test('keeps a disabled strategy disabled if disabled is omitted or null', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { flag } = await withStrategy(app);
         const { id } = await app.has.strategy({ flag, disabled: true });
         const path = `${strategiesOf(flag)}/${id}`;
@@ -83,7 +83,7 @@ describe('PUT', () => {
     });
 
     test('removes the title if it is null', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path } = await withStrategy(app);
 
         expect(await app.put(path, { title: null })).toMatchObject({ status: 200, body: { title: null } });
@@ -109,7 +109,7 @@ describe('PUT', () => {
     });
 
     test.each([99.5, 3_000_000_000, '1', null])('refuses the sortOrder %j and changes nothing', async (sortOrder) => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         expect(await app.put(path, { sortOrder })).toMatchObject({
@@ -120,7 +120,7 @@ describe('PUT', () => {
     });
 
     test('replaces the segments if they are sent, including by an empty list', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path } = await withStrategy(app);
         const other = await app.has.segment();
 
@@ -148,7 +148,7 @@ describe('PUT', () => {
     });
 
     test('without effective changes records no event', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         const response = await app.put(path, strategy, { changesNothing: true });
@@ -170,7 +170,7 @@ describe('PUT', () => {
         ['a body that is a list', [], '/body'],
         ['a body that is a string', 'x', '/body'],
     ])('with %s returns 400 with the path', async (_what, body, path) => {
-        const app = await testApp();
+        const app = await sharedApp();
         const strategy = await withStrategy(app);
 
         const response = await app.put(strategy.path, body);
@@ -179,7 +179,7 @@ describe('PUT', () => {
     });
 
     test('returns 415 if the body is not JSON', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path } = await withStrategy(app);
 
         const response = await app.send('PUT', path, { headers: { 'content-type': 'text/plain' }, rawBody: '{}' });
@@ -188,7 +188,7 @@ describe('PUT', () => {
     });
 
     test('returns 404 for a segment that does not exist, and 400 for a segment of another project', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path } = await withStrategy(app);
         const { id: project } = await app.has.project();
         const foreign = await app.has.segment({ project });
@@ -235,7 +235,7 @@ describe('PUT', () => {
 
 describe('a strategy is only accessible in its own flag, environment and project', () => {
     test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('%s returns 404 otherwise', async (method) => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { flag, strategy } = await withStrategy(app);
         const other = await app.has.flag();
         const { id: project } = await app.has.project();
@@ -261,7 +261,7 @@ describe('a strategy is only accessible in its own flag, environment and project
 
 describe('GET', () => {
     test('lists the strategies of a flag in their order', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { name: flag } = await app.has.flag();
         const last = await app.has.strategy({ flag, sortOrder: 5 });
         const first = await app.has.strategy({ flag, sortOrder: 1 });
@@ -271,7 +271,7 @@ describe('GET', () => {
     });
 
     test('returns 404 for a flag or an environment that does not exist', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { name: flag } = await app.has.flag();
 
         expect(await app.get(strategiesOf('unknown'))).toMatchObject({ status: 404 });
@@ -281,7 +281,7 @@ describe('GET', () => {
 
 describe('PATCH', () => {
     test('changes only the members in the operations', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         const response = await app.patch(path, [
@@ -304,7 +304,7 @@ describe('PATCH', () => {
     });
 
     test('can copy and move', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path } = await withStrategy(app);
 
         const { body } = await app.patch(path, [
@@ -316,7 +316,7 @@ describe('PATCH', () => {
     });
 
     test('changes the sortOrder, but never the id', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         const response = await app.patch(path, [
@@ -329,7 +329,7 @@ describe('PATCH', () => {
     });
 
     test('without operations changes nothing', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         expect(await app.patch(path, [], { changesNothing: true })).toMatchObject({ status: 200, body: strategy });
@@ -353,7 +353,7 @@ describe('PATCH', () => {
         ['no path', [{ op: 'remove' }]],
         ['something that is not a list', { op: 'remove', path: '/title' }],
     ])('with %s returns 400 and changes nothing', async (_what, patch) => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path, strategy } = await withStrategy(app);
 
         expect(await app.patch(path, patch)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
@@ -363,7 +363,7 @@ describe('PATCH', () => {
 
 describe('DELETE', () => {
     test('removes the strategy and records an event, and SDKs no longer receive it', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { flag, path, strategy } = await withStrategy(app);
         await app.has.strategy({ flag });
 
@@ -424,7 +424,7 @@ describe('a flag without an enabled strategy is turned off there', () => {
     });
 
     test('but not while another strategy is enabled', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { flag, path } = await withStrategy(app);
         await app.has.strategy({ flag });
 
@@ -459,7 +459,7 @@ describe('set-sort-order', () => {
     };
 
     test('changes the order of strategies, records both orders, and SDKs receive the new order', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { flag, ids, path } = await withThree(app);
 
         const response = await app.post(path, [
@@ -479,7 +479,7 @@ describe('set-sort-order', () => {
     });
 
     test('without effective changes records no event', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { ids, path } = await withThree(app);
 
         const order = ids.map((id, sortOrder) => ({ id, sortOrder }));
@@ -488,7 +488,7 @@ describe('set-sort-order', () => {
     });
 
     test('moves all listed strategies, or none if one is unknown, of another flag or listed twice', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { flag, ids, path } = await withThree(app);
         const other = await withThree(app);
 
@@ -508,14 +508,14 @@ describe('set-sort-order', () => {
         ['a sortOrder that is a string', [{ id: 'a', sortOrder: '1' }]],
         ['a sortOrder that is too large', [{ id: 'a', sortOrder: 1e12 }]],
     ])('returns 400 for %s', async (_what, body) => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { path } = await withThree(app);
 
         expect(await app.post(path, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
     });
 
     test('returns 404 for a flag that does not exist', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
 
         expect(await app.post(`${strategiesOf('unknown')}/set-sort-order`, [])).toMatchObject({ status: 404 });
     });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { sharedApp, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const flagAt = (flag: string, project = 'default') => `/api/admin/projects/${project}/features/${flag}`;
 const variantsOf = (flag: string, environment = 'development', project = 'default') =>
@@ -123,7 +123,7 @@ describe('weights', () => {
 });
 
 test('a variant without weightType and stickiness is variable and has the default stickiness', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { name } = await app.has.flag();
 
     const response = await app.put(variantsOf(name), [{ name: 'a', weight: 12.5 }]);
@@ -161,7 +161,7 @@ test('payloads and overrides are stored, recorded and sent to SDKs', async () =>
 });
 
 test('variants can be replaced, also by an empty list, and the same variants change nothing', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { name } = await app.has.flag();
     await app.put(variantsOf(name), [variable('a'), variable('b')]);
 
@@ -171,7 +171,7 @@ test('variants can be replaced, also by an empty list, and the same variants cha
 });
 
 test('each environment has its own variants', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { name } = await app.has.flag();
 
     await app.put(variantsOf(name, 'development'), [variable('a')]);
@@ -180,7 +180,7 @@ test('each environment has its own variants', async () => {
 });
 
 test('a patch changes the list and redistributes the weights', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { name } = await app.has.flag();
     await app.put(variantsOf(name), [variable('a'), variable('b')]);
 
@@ -205,7 +205,7 @@ test.each<[string, unknown]>([
     ['contains a path that does not exist', [{ op: 'remove', path: '/4' }]],
     ['contains a `test` that fails', [{ op: 'test', path: '/0' }]],
 ])('a patch that %s is refused', async (_what, patch) => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { name } = await app.has.flag();
     await app.put(variantsOf(name), [variable('a')]);
 
@@ -213,7 +213,7 @@ test.each<[string, unknown]>([
 });
 
 test('variants of unknown flags, flags of other projects and other environments return 404', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { name } = await app.has.flag();
     const { id: project } = await app.has.project();
 
@@ -226,7 +226,7 @@ test('variants of unknown flags, flags of other projects and other environments 
 
 describe('variants-batch', () => {
     test('sets the same variants in several environments', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { name } = await app.has.flag();
 
         const response = await app.put(`${flagAt(name)}/variants-batch`, {
@@ -247,7 +247,7 @@ describe('variants-batch', () => {
     });
 
     test('changes no environment if one does not exist', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { name } = await app.has.flag();
 
         const response = await app.put(`${flagAt(name)}/variants-batch`, {
@@ -265,7 +265,7 @@ describe('variants-batch', () => {
         ['no variants', { environments: ['development'] }, '/body/variants'],
         ['fixed variants only', { environments: ['development'], variants: [fix('a', 1)] }, '/body/variants'],
     ])('with %s returns 400', async (_what, body, path) => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { name } = await app.has.flag();
 
         expect(await app.put(`${flagAt(name)}/variants-batch`, body)).toMatchObject({
@@ -275,7 +275,7 @@ describe('variants-batch', () => {
     });
 
     test('requires the permission in every listed environment', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { name } = await app.has.flag();
         const viewer = await app.has.user({ rootRole: 'viewer' });
 
@@ -336,7 +336,7 @@ describe('the deprecated list of a flag', () => {
     });
 
     test('returns 404 for a flag that does not exist or is in another project', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const { name } = await app.has.flag();
         const { id: project } = await app.has.project();
 

@@ -3,6 +3,7 @@ import {
     ADMIN_TOKEN,
     CLIENT_TOKEN,
     ownFreshInstall,
+    sharedApp,
     type TestApp,
     testApp,
     unchangedApp,
@@ -34,7 +35,7 @@ async function userWith(app: TestApp, ...permissions: RootPermission[]) {
 }
 
 test('a new token is valid in development and all projects by default', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     const response = await app.post('/api/admin/api-tokens', { tokenName: 'mobile', type: 'client' });
 
@@ -76,7 +77,7 @@ test.each([
 });
 
 test('the legacy member "project" works, too', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     const { body } = await app.post('/api/admin/api-tokens', { tokenName: 'x', type: 'client', project: 'default' });
 
@@ -98,7 +99,7 @@ test.each([
 });
 
 test('a secret or an alias in the request is ignored', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     const { body } = await app.post('/api/admin/api-tokens', {
         tokenName: 'x',
@@ -144,7 +145,7 @@ test.each([
 });
 
 test('an administrator creates an admin token, which works at once', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const admin = await app.has.user({ rootRole: 'admin' });
 
     const { body } = await app.post('/api/admin/api-tokens', { tokenName: 'terraform', type: 'admin' }, admin);
@@ -169,7 +170,7 @@ test('the number of tokens is limited', async () => {
 });
 
 test('a secret is shown once: lists show its beginning', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { secret, id } = await app.has.token({ tokenName: 'mobile' });
 
     const { body } = await app.get('/api/admin/api-tokens');
@@ -181,7 +182,7 @@ test('a secret is shown once: lists show its beginning', async () => {
 });
 
 test('the database contains no secret', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { secret } = await app.has.token();
     await app.put(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { expiresAt: inHours(1) });
     await app.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`);
@@ -207,7 +208,7 @@ test('the database contains no secret', async () => {
 });
 
 test('events of tokens do not contain secrets', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { secret, id } = await app.has.token({ tokenName: 'mobile', projects: ['default'] });
     const token = { id, tokenName: 'mobile', type: 'client', projects: ['default'], environment: 'development' };
 
@@ -265,7 +266,7 @@ test('PUT with a past time ends the token immediately, and a later time makes it
 });
 
 test('PUT with the current expiry changes nothing', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const expiresAt = inHours(1);
     const { secret } = await app.has.token({ expiresAt });
 
@@ -277,7 +278,7 @@ test('PUT with the current expiry changes nothing', async () => {
 test.each(['*:development.there-is-no-such-token', 'nonsense', '999999999', '__proto__', '%2F'])(
     'PUT and DELETE of a token that does not exist (%s) return 200 and change nothing',
     async (token) => {
-        const app = await testApp();
+        const app = await sharedApp();
         const path = `/api/admin/api-tokens/${token}`;
 
         expect(await app.put(path, { expiresAt: inHours(1) }, { changesNothing: true })).toMatchObject({ status: 200 });
@@ -308,7 +309,7 @@ test('PUT with another content type than JSON returns 415', async () => {
 });
 
 test('a token can be addressed by its id', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { secret, id } = await app.has.token();
 
     await app.delete(`/api/admin/api-tokens/${id}`);
@@ -317,7 +318,7 @@ test('a token can be addressed by its id', async () => {
 });
 
 test('a deleted token stops working immediately', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { secret } = await app.has.token();
     expect(await statusFor(app, secret)).toBe(200);
 
@@ -327,7 +328,7 @@ test('a deleted token stops working immediately', async () => {
 });
 
 test('each API accepts only its own kind of token', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { secret: frontend } = await app.has.token({ type: 'frontend' });
     const apis = ['/api/admin/tags', '/api/client/features', '/api/frontend'];
     const statuses = (token: string) => Promise.all(apis.map((path) => statusFor(app, token, path)));
@@ -338,7 +339,7 @@ test('each API accepts only its own kind of token', async () => {
 });
 
 test('a token is accepted with the prefix Bearer', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     expect(await statusFor(app, `Bearer ${CLIENT_TOKEN}`)).toBe(200);
     expect(await statusFor(app, `bearer ${CLIENT_TOKEN}`)).toBe(200);
@@ -389,7 +390,7 @@ test('a user sees only the kinds of tokens that they may read', async () => {
 });
 
 test('a user can create, change and delete only the kinds of tokens that they have permissions for', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { secret: client } = await app.has.token({ type: 'client' });
     const { secret: frontend } = await app.has.token({ type: 'frontend' });
     const user = await userWith(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { sharedApp, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const groups = '/api/admin/groups';
 
@@ -19,7 +19,7 @@ test('the list contains the members of all groups, also of those that one query 
 });
 
 test('a group is created with members, a root role and mappings', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const ed = await app.has.user();
 
     const response = await app.post(groups, {
@@ -143,7 +143,7 @@ test('deleting a group deletes its roles, but not its members', async () => {
 
 describe('the permissions of group members', () => {
     test('include those of its root role', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const ed = await app.has.user();
         const create = () => app.post('/api/admin/segments', { name: 'a', constraints: [] }, ed);
         const before = await create();
@@ -172,7 +172,7 @@ describe('the permissions of group members', () => {
     });
 
     test('end when they leave', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const ed = await app.has.user();
         const { body } = await app.post(groups, { name: 'Admins', rootRole: 1, users: [member(ed.id)] });
         expect(await app.get(groups, ed)).toMatchObject({ status: 200 });
@@ -183,7 +183,7 @@ describe('the permissions of group members', () => {
     });
 
     test('are listed once, even if several roles contain them', async () => {
-        const app = await testApp();
+        const app = await sharedApp();
         const ed = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'member' } });
         await app.post(groups, { name: 'Editors', rootRole: 2, users: [member(ed.id)] });
 
@@ -251,7 +251,7 @@ describe('a request about groups is rejected and nothing changes', () => {
 });
 
 test('the name and members of a group that a directory manages cannot be changed, but its root role can', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { body } = await app.post(groups, { name: 'Managed', users: [member(1)] });
     await app.services.observe((tx) =>
         tx.updateTable('groups').set({ scim_id: 'x' }).where('id', '=', body.id).execute(),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { sharedApp, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const roles = '/api/admin/roles';
 
@@ -32,7 +32,7 @@ test('a fresh install has the six built-in roles, each with its permissions', as
 });
 
 test('a custom root role grants exactly its permissions', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     const created = await app.post(roles, {
         name: 'Segmenter',
@@ -62,7 +62,7 @@ test('a custom root role grants exactly its permissions', async () => {
 });
 
 test('a custom project role grants a permission in one environment only', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { body } = await app.post(roles, {
         name: 'Switcher',
         permissions: [{ name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }],
@@ -79,7 +79,7 @@ test('a custom project role grants a permission in one environment only', async 
 });
 
 test('permissions of a role may be specified by number', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { body: catalogue } = await app.get('/api/admin/permissions');
     const { id, name } = catalogue.permissions.project[0];
 
@@ -89,7 +89,7 @@ test('permissions of a role may be specified by number', async () => {
 });
 
 test('updating a role replaces its permissions and creates a complete event', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { body } = await app.post(roles, { name: 'Helper', permissions: [{ name: 'CREATE_FEATURE' }] });
 
     const response = await app.put(`${roles}/${body.roles.id}`, {
@@ -109,7 +109,7 @@ test('updating a role replaces its permissions and creates a complete event', as
 });
 
 test('a role that is read and sent back is unchanged', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { body } = await app.post(roles, {
         name: 'Helper',
         permissions: [{ name: 'CREATE_FEATURE' }, { name: 'UPDATE_FEATURE_STRATEGY', environment: 'production' }],
@@ -142,7 +142,7 @@ test('a deleted role no longer exists', async () => {
 });
 
 test('a role that is assigned to a user, a group or a group in a project cannot be deleted', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const root = (await app.post(roles, { name: 'Root', type: 'root-custom' })).body.roles;
     const ofGroup = (await app.post(roles, { name: 'Of a group', type: 'root-custom' })).body.roles;
     const inProject = (await app.post(roles, { name: 'In a project' })).body.roles;
@@ -158,7 +158,7 @@ test('a role that is assigned to a user, a group or a group in a project cannot 
 });
 
 test.each([1, 2, 3, 4, 5, 6])('the built-in role %i can neither be changed nor deleted', async (id) => {
-    const app = await testApp();
+    const app = await sharedApp();
 
     expect(await app.put(`${roles}/${id}`, { name: 'Mine' })).toMatchObject({
         status: 403,
@@ -261,7 +261,7 @@ test('the catalogue has permissions for the instance, for projects and for each 
 });
 
 test('users with the permission can read roles, and only administrators can change them', async () => {
-    const app = await testApp();
+    const app = await sharedApp();
     const { body } = await app.post(roles, {
         name: 'Role reader',
         type: 'root-custom',

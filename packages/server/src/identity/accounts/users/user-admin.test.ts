@@ -1,5 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, test as databaseTest, expect } from 'vitest';
+import { embedded } from '../../../../test/support/embedded-test.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp, unchangedApp } from '../../../../test/support/test-app.ts';
+
+const { describe, test } = embedded;
 
 const users = '/api/admin/user-admin';
 const DAY = 86_400_000;
@@ -33,7 +36,7 @@ test('creating a user returns 201 with the user, a link to choose a password, an
     });
 });
 
-test('a new user gets roles in the requested projects, or is not created at all', async () => {
+databaseTest('a new user gets roles in the requested projects, or is not created at all', async () => {
     const app = await testApp();
     const { id: harbour } = await app.has.project();
     const rolesIn = async (project: string) =>
@@ -63,7 +66,7 @@ test('a new user gets roles in the requested projects, or is not created at all'
     expect(await rolesIn('default')).toContainEqual(['ed', [4]]);
 });
 
-test('lists contain all users, also those that one query does not read', async () => {
+databaseTest('lists contain all users, also those that one query does not read', async () => {
     const app = await testApp();
     const names = Array.from({ length: 1_001 }, (_, index) => `employee-${index}`);
     await app.services.observe(async (tx) => {
@@ -223,39 +226,45 @@ test('an e-mail address that is the username of another user is rejected, and th
     );
 });
 
-test('usernames that differ in the case of ASCII letters are equal; those that differ in other letters are not', async () => {
-    const app = await testApp();
-    const create = (username: string) => app.post(users, { username, rootRole: 3 });
+databaseTest(
+    'usernames that differ in the case of ASCII letters are equal; those that differ in other letters are not',
+    async () => {
+        const app = await testApp();
+        const create = (username: string) => app.post(users, { username, rootRole: 3 });
 
-    expect(await create('\u00c4rger')).toMatchObject({ status: 201 });
-    expect(await create('\u00c4RGER')).toMatchObject({ status: 400 });
-    expect(await create('\u00e4rger')).toMatchObject({ status: 201 });
-    expect(await create('kate')).toMatchObject({ status: 201 });
-    // The Kelvin sign becomes a k in lower case, and a dotted I an i.
-    expect(await create('\u212aate')).toMatchObject({ status: 201 });
-    expect(await create('\u0130ris')).toMatchObject({ status: 201 });
-    expect(await create('iris')).toMatchObject({ status: 201 });
-});
+        expect(await create('\u00c4rger')).toMatchObject({ status: 201 });
+        expect(await create('\u00c4RGER')).toMatchObject({ status: 400 });
+        expect(await create('\u00e4rger')).toMatchObject({ status: 201 });
+        expect(await create('kate')).toMatchObject({ status: 201 });
+        // The Kelvin sign becomes a k in lower case, and a dotted I an i.
+        expect(await create('\u212aate')).toMatchObject({ status: 201 });
+        expect(await create('\u0130ris')).toMatchObject({ status: 201 });
+        expect(await create('iris')).toMatchObject({ status: 201 });
+    },
+);
 
-test('of concurrent requests for the same username one creates the user, and others create theirs', async () => {
-    const app = await testApp();
-    const names = ['ann', 'ed', 'Ann', 'ada', 'ED', 'joe', 'ann', 'eve'];
+databaseTest(
+    'of concurrent requests for the same username one creates the user, and others create theirs',
+    async () => {
+        const app = await testApp();
+        const names = ['ann', 'ed', 'Ann', 'ada', 'ED', 'joe', 'ann', 'eve'];
 
-    const responses = await Promise.all(names.map((username) => app.send('POST', users, body({ username }))));
+        const responses = await Promise.all(names.map((username) => app.send('POST', users, body({ username }))));
 
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
-    expect(responses.filter(({ status }) => status === 400)).toHaveLength(3);
-    const events = await lastEvents(app, 'user-created');
-    const created = events.filter(({ data }: { data: { rootRole: number } }) => data.rootRole === 3);
-    expect(created.map(({ data }: { data: { username: string } }) => data.username.toLowerCase()).sort()).toEqual([
-        'ada',
-        'ann',
-        'ed',
-        'eve',
-        'joe',
-    ]);
-    expect(new Set(created.map(({ groupId }: { groupId: string }) => groupId)).size).toBe(5);
-});
+        expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+        expect(responses.filter(({ status }) => status === 400)).toHaveLength(3);
+        const events = await lastEvents(app, 'user-created');
+        const created = events.filter(({ data }: { data: { rootRole: number } }) => data.rootRole === 3);
+        expect(created.map(({ data }: { data: { username: string } }) => data.username.toLowerCase()).sort()).toEqual([
+            'ada',
+            'ann',
+            'ed',
+            'eve',
+            'joe',
+        ]);
+        expect(new Set(created.map(({ groupId }: { groupId: string }) => groupId)).size).toBe(5);
+    },
+);
 
 const body = (user: object) => ({
     headers: { 'content-type': 'application/json' },
@@ -290,7 +299,7 @@ test('the list contains all users with their root role, and the root roles, but 
     ]);
 });
 
-test('no list of users contains a password hash', async () => {
+databaseTest('no list of users contains a password hash', async () => {
     const app = await testApp();
 
     const texts = await Promise.all([
@@ -382,7 +391,7 @@ test('a deleted user is not listed and cannot sign in, and their names can be re
     expect(await app.post(users, input)).toMatchObject({ status: 201 });
 });
 
-test('a deleted user is removed from projects and groups', async () => {
+databaseTest('a deleted user is removed from projects and groups', async () => {
     const app = await testApp();
     const member = await app.has.user({ projectRoles: { default: 'member' } });
     const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: member.id } }] });
@@ -443,7 +452,7 @@ describe('the last administrator', () => {
     });
 });
 
-test('users are found by a part of their name, username or e-mail address, ignoring case', async () => {
+databaseTest('users are found by a part of their name, username or e-mail address, ignoring case', async () => {
     const app = await testApp();
     await app.post(users, { username: 'grace', name: 'Grace Hopper', email: 'amazing@navy.example', rootRole: 3 });
     await app.post(users, { username: 'percent', name: '100%', rootRole: 3 });
@@ -494,7 +503,7 @@ test('administrators are counted by sign-in method, including those through grou
     expect(body).toEqual({ password: 2, noPassword: 1, service: 1 });
 });
 
-test('users without recent sign-ins are inactive, and only those are deleted', async () => {
+databaseTest('users without recent sign-ins are inactive, and only those are deleted', async () => {
     const app = await testApp();
     const { body: gone } = await app.post(users, { username: 'gone', rootRole: 3 });
     app.passTime(181 * DAY);
@@ -512,7 +521,7 @@ test('users without recent sign-ins are inactive, and only those are deleted', a
     expect((await app.get(users)).body.users.map((user: { id: number }) => user.id)).toEqual([1, fresh.id]);
 });
 
-test('deleting inactive users changes nothing if none is inactive', async () => {
+databaseTest('deleting inactive users changes nothing if none is inactive', async () => {
     const app = await testApp();
 
     expect(await app.post(`${users}/inactive/delete`, { ids: [1, 999] }, { changesNothing: true })).toMatchObject({

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { test as databaseTest, expect } from 'vitest';
+import { embedded } from '../../../../test/support/embedded-test.ts';
 import { mailServer, type ReceivedMail } from '../../../../test/support/mail-server.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { claimMails, forgetOldMails } from '../../accounts/mail-queue/mail-queue.ts';
+
+const { test } = embedded;
 
 const users = '/api/admin/user-admin';
 const MINUTE = 60_000;
@@ -104,7 +107,7 @@ test('a user who could not be created gets no mail', async () => {
     expect(await queue(app)).toHaveLength(1);
 });
 
-test('a mail is retried while the mail server is down, and is sent with a new link', async () => {
+databaseTest('a mail is retried while the mail server is down, and is sent with a new link', async () => {
     const { app, server } = await appWithMail();
     await server.stop();
 
@@ -154,7 +157,7 @@ test('the delays between retries grow, and retries stop after a day', async () =
     expect(await queue(app)).toMatchObject([{ sent_at: null, due_at: null }]);
 });
 
-test('a queued mail survives a restart', async () => {
+databaseTest('a queued mail survives a restart', async () => {
     const server = await mailServer();
     const database = await ownFreshInstall();
     const first = await testApp({ database, environment: server.environment });
@@ -170,7 +173,7 @@ test('a queued mail survives a restart', async () => {
     expect(server.mails).toHaveLength(1);
 });
 
-test('a mail is sent once, even with several nodes', async () => {
+databaseTest('a mail is sent once, even with several nodes', async () => {
     const server = await mailServer();
     const database = await ownFreshInstall();
     const environment = server.environment;
@@ -192,7 +195,7 @@ test('a mail is sent once, even with several nodes', async () => {
     expect([claimed!.length, ...others.map(({ length }) => length)].sort()).toEqual([0, 8]);
 });
 
-test('if a node does not report a result, another node sends the mail after the lease expires', async () => {
+databaseTest('if a node does not report a result, another node sends the mail after the lease expires', async () => {
     const { app, server } = await appWithMail();
     await createEd(app);
     const lost = { sent_at: null, due_at: new Date(app.services.clock().getTime() + 5 * MINUTE).toISOString() };
@@ -474,30 +477,33 @@ test('a sign-up with an invite link sends a mail, and the password is set with i
     });
 });
 
-test('a reset link sent by mail verifies the address; a link created by an administrator does not', async () => {
-    const { app, server } = await appWithMail();
-    const expiresAt = new Date(app.services.clock().getTime() + 24 * HOUR).toISOString();
-    const { body: invite } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
-    const signup = { name: 'Ada', email: 'ada@example.com', password: 'Typed-by-anyone-1' };
-    await app.post(`/invite/${invite.secret}/signup`, signup, { token: null });
-    const unproven = () =>
-        app.services.db
-            .selectFrom('users')
-            .select('unproven')
-            .where('email', '=', 'ada@example.com')
-            .executeTakeFirstOrThrow();
-    const choose = (token: string, password: string) =>
-        app.post('/auth/reset/password', { token, password }, { token: null });
+databaseTest(
+    'a reset link sent by mail verifies the address; a link created by an administrator does not',
+    async () => {
+        const { app, server } = await appWithMail();
+        const expiresAt = new Date(app.services.clock().getTime() + 24 * HOUR).toISOString();
+        const { body: invite } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+        const signup = { name: 'Ada', email: 'ada@example.com', password: 'Typed-by-anyone-1' };
+        await app.post(`/invite/${invite.secret}/signup`, signup, { token: null });
+        const unproven = () =>
+            app.services.db
+                .selectFrom('users')
+                .select('unproven')
+                .where('email', '=', 'ada@example.com')
+                .executeTakeFirstOrThrow();
+        const choose = (token: string, password: string) =>
+            app.post('/auth/reset/password', { token, password }, { token: null });
 
-    const { body } = await app.post(`${users}/reset-password`, { id: 'ada@example.com' });
-    await choose(new URL(body.resetPasswordUrl).searchParams.get('token')!, 'By-an-administrator-1');
-    expect(await unproven()).toEqual({ unproven: true });
-    await askForReset(app, 'ada@example.com');
-    await app.services.mails.sendDue();
-    await choose(secretIn(server.mails.at(-1)!), 'By-the-address-1');
+        const { body } = await app.post(`${users}/reset-password`, { id: 'ada@example.com' });
+        await choose(new URL(body.resetPasswordUrl).searchParams.get('token')!, 'By-an-administrator-1');
+        expect(await unproven()).toEqual({ unproven: true });
+        await askForReset(app, 'ada@example.com');
+        await app.services.mails.sendDue();
+        await choose(secretIn(server.mails.at(-1)!), 'By-the-address-1');
 
-    expect(await unproven()).toEqual({ unproven: false });
-});
+        expect(await unproven()).toEqual({ unproven: false });
+    },
+);
 
 test('reset links expire when the address of the user changes', async () => {
     const { app, server } = await appWithMail();
@@ -535,7 +541,7 @@ test.each([[undefined], [''], [5], [['ed@example.com']], ['x'.repeat(255)]])(
     },
 );
 
-test('mails are deleted after a month', async () => {
+databaseTest('mails are deleted after a month', async () => {
     const { app } = await appWithMail();
     await createEd(app);
 

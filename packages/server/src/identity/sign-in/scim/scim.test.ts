@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe as databaseDescribe, test as databaseTest, expect } from 'vitest';
 import { type Directory, directoryOf } from '../../../../test/support/directory.ts';
+import { embedded } from '../../../../test/support/embedded-test.ts';
 import { mailServer } from '../../../../test/support/mail-server.ts';
 import { ADMIN_PASSWORD, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+
+const { describe, test } = embedded;
 
 const users = '/scim/v2/Users';
 const groups = '/scim/v2/Groups';
@@ -24,7 +27,7 @@ async function adminGroup(app: TestApp, scimId: string) {
 const newest = async (app: TestApp, type: string) =>
     (await app.get('/api/admin/events')).body.events.find((event: { type: string }) => event.type === type);
 
-test('a directory creates a user, adds them to a group with a role, renames and deactivates them', async () => {
+databaseTest('a directory creates a user, adds them to a group with a role, renames and deactivates them', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const project = await app.has.project();
@@ -232,7 +235,7 @@ describe('a directory without permission to manage administrators', () => {
     });
 });
 
-describe('a user who signed up with the login of another user before the directory creates the other', () => {
+databaseDescribe('a user who signed up with the login of another user before the directory creates the other', () => {
     async function squatter(more: object = {}) {
         const app = await testApp();
         const directory = await directoryOf(app);
@@ -265,7 +268,7 @@ describe('a user who signed up with the login of another user before the directo
         expect(await statuses()).toEqual([401, 401, 401]);
     });
 
-    test('loses the password, session and token if the username matches', async () => {
+    databaseTest('loses the password, session and token if the username matches', async () => {
         const { directory, statuses } = await squatter({ email: 'eve@example.com', username: 'ada' });
 
         expect((await directory.post(users, { userName: 'ada' })).status).toBe(201);
@@ -390,7 +393,7 @@ test('only the directory renames a managed group and changes its members; admini
     expect((await directory.get(`${groups}/${team.id}`)).body.displayName).toBe('Team');
 });
 
-test('all users of a directory are deleted with one request, and no other users', async () => {
+databaseTest('all users of a directory are deleted with one request, and no other users', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     await createEd(directory);
@@ -412,7 +415,7 @@ test('all users of a directory are deleted with one request, and no other users'
     expect(await app.delete(all, { changesNothing: true })).toMatchObject({ status: 200 });
 });
 
-test('the users of a directory are not deleted if one of them is the last administrator', async () => {
+databaseTest('the users of a directory are not deleted if one of them is the last administrator', async () => {
     const app = await testApp();
     const directory = await directoryOf(app, { manageAdministrators: true });
     await createEd(directory);
@@ -502,7 +505,7 @@ test('PUT updates a user, and omitted attributes are unchanged', async () => {
     });
 });
 
-test('members of a group are added, removed and replaced', async () => {
+databaseTest('members of a group are added, removed and replaced', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     const [a, b, c] = [
@@ -553,7 +556,7 @@ test('an existing group is taken over with its roles, unless it is managed alrea
     expect(again).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
 });
 
-test('a group cannot have the name of another group or unknown members', async () => {
+databaseTest('a group cannot have the name of another group or unknown members', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     await app.post('/api/admin/groups', { name: 'Other' });
@@ -633,7 +636,7 @@ describe('SCIM authentication', () => {
     });
 });
 
-describe('search', () => {
+databaseDescribe('search', () => {
     let app: TestApp;
     let directory: Directory;
     beforeAll(async () => {
@@ -659,7 +662,7 @@ describe('search', () => {
     const names = (body: { Resources: { userName?: string; displayName: string }[] }) =>
         body.Resources.map((resource) => (resource.userName ?? resource.displayName)[0]).join('');
 
-    test('all managed users are listed in order of creation', async () => {
+    databaseTest('all managed users are listed in order of creation', async () => {
         const { body } = await find(users, {});
 
         expect(body).toMatchObject({
@@ -671,7 +674,7 @@ describe('search', () => {
         expect(names(body)).toBe('abcde');
     });
 
-    test.each([
+    databaseTest.each([
         ['userName eq "B@EXAMPLE.com"', 'b'],
         ['username EQ "b@example.com"', 'b'],
         ['externalId eq "x-c"', 'c'],
@@ -689,7 +692,7 @@ describe('search', () => {
         expect([status, names(body), body.totalResults]).toEqual([200, expected, expected.length]);
     });
 
-    test.each([
+    databaseTest.each([
         ['displayName eq "First \\"one\\""', 'F'],
         ['externalId eq "g-1"', 'F'],
         ['displayName eq "unmanaged"', ''],
@@ -697,7 +700,7 @@ describe('search', () => {
         expect(names((await find(groups, { filter })).body)).toBe(expected);
     });
 
-    test('groups are found by a member, and returned without members if those are excluded', async () => {
+    databaseTest('groups are found by a member, and returned without members if those are excluded', async () => {
         const { body: found } = await find(users, { filter: 'externalId eq "x-a"' });
         const { body } = await find(groups, { filter: `members eq "${found.Resources[0].id}"` });
         expect(body.Resources).toMatchObject([{ members: [{ display: 'a@example.com' }] }]);
@@ -708,7 +711,7 @@ describe('search', () => {
         expect(one.body).not.toHaveProperty('members');
     });
 
-    test.each([
+    databaseTest.each([
         [{ startIndex: '2', count: '2' }, 'bc', 2],
         [{ startIndex: '5', count: '10' }, 'e', 5],
         [{ startIndex: '6' }, '', 6],
@@ -723,7 +726,7 @@ describe('search', () => {
         expect(body).toMatchObject({ totalResults: 5, startIndex, itemsPerPage: expected.length });
     });
 
-    test.each([
+    databaseTest.each([
         'userName',
         'userName co "a"',
         'userName eq a',
@@ -740,7 +743,7 @@ describe('search', () => {
         expect(response.headers.get('content-type')).toContain('application/scim+json');
     });
 
-    test('long attribute names are rejected before they take time to parse', async () => {
+    databaseTest('long attribute names are rejected before they take time to parse', async () => {
         const { body: group } = await directory.post(groups, { displayName: 'Bracketed' });
 
         for (const path of [`${users}/x`, `${groups}/${group.id}`]) {
@@ -749,11 +752,14 @@ describe('search', () => {
         }
     });
 
-    test.each([['startIndex=x'], ['count=1.5'], ['count=99999999999']])('the query %s is rejected', async (query) => {
-        expect((await directory.get(`${users}?${query}`)).status).toBe(400);
-    });
+    databaseTest.each([['startIndex=x'], ['count=1.5'], ['count=99999999999']])(
+        'the query %s is rejected',
+        async (query) => {
+            expect((await directory.get(`${users}?${query}`)).status).toBe(400);
+        },
+    );
 
-    test.each([
+    databaseTest.each([
         ['POST', users, {}],
         ['POST', users, { userName: '' }],
         ['POST', users, { userName: 5 }],
@@ -793,17 +799,20 @@ describe('search', () => {
         });
     });
 
-    test.each(['nobody', '__proto__', '1', "' or 1=1"])('returns 404 for an unknown user or group %j', async (id) => {
-        const path = encodeURIComponent(id);
+    databaseTest.each(['nobody', '__proto__', '1', "' or 1=1"])(
+        'returns 404 for an unknown user or group %j',
+        async (id) => {
+            const path = encodeURIComponent(id);
 
-        expect((await directory.get(`${users}/${path}`)).body).toMatchObject({ status: '404' });
-        expect((await directory.get(`${groups}/${path}`)).status).toBe(404);
-        expect((await directory.put(`${users}/${path}`, { userName: 'x' })).status).toBe(404);
-        expect((await directory.patch(`${groups}/${path}`, [{ op: 'remove', path: 'members' }])).status).toBe(404);
-        expect((await directory.delete(`${groups}/${path}`)).status).toBe(404);
-    });
+            expect((await directory.get(`${users}/${path}`)).body).toMatchObject({ status: '404' });
+            expect((await directory.get(`${groups}/${path}`)).status).toBe(404);
+            expect((await directory.put(`${users}/${path}`, { userName: 'x' })).status).toBe(404);
+            expect((await directory.patch(`${groups}/${path}`, [{ op: 'remove', path: 'members' }])).status).toBe(404);
+            expect((await directory.delete(`${groups}/${path}`)).status).toBe(404);
+        },
+    );
 
-    test('the discovery endpoints describe the supported features', async () => {
+    databaseTest('the discovery endpoints describe the supported features', async () => {
         const { body: config } = await directory.get('/scim/v2/ServiceProviderConfig');
         const { body: types } = await directory.get('/scim/v2/ResourceTypes');
         const { body: schemas } = await directory.get('/scim/v2/Schemas');
