@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { parseJsonBody, parseLargeJsonBody } from './json-body.ts';
+import { decodeLarge, parseJsonBody, parseLargeJsonBody } from './json-body.ts';
 
 const nested = (depth: number, inside = '1') => '['.repeat(depth) + inside + ']'.repeat(depth);
 
@@ -21,6 +21,15 @@ test('harmless JSON is returned as parsed', async () => {
 
 /** Long enough to be split, at any position. */
 const LONG = JSON.stringify('[{"a\\'.repeat(20_000));
+
+test.each([0, 1, 2, 3])(
+    'characters that are split between two pieces of a large body are decoded, offset %i',
+    async (offset) => {
+        const text = `${'a'.repeat(offset)}${'🙂'.repeat(40_000)}é€`;
+
+        expect(await decodeLarge(Buffer.from(text))).toBe(text);
+    },
+);
 
 test.each([
     (text: string) => `[${text},${LONG},${text}]`,

@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { invalid } from '../../core/errors/errors.ts';
 import { MAX_DEPTH, TOO_DEEP, unstorableReason } from '../../core/json/harmful-json.ts';
@@ -15,6 +16,18 @@ export const parseJsonBody = (text: string) => parsePiece(text, 0);
 
 /** Like `parseJsonBody`, for bodies of any size. */
 export const parseLargeJsonBody = async (text: string) => parseValue(trimmed(text), 0);
+
+/** Decodes UTF-8 like `toString`, and yields to the event loop in between. */
+export async function decodeLarge(bytes: Buffer): Promise<string> {
+    if (bytes.length <= PIECE) return bytes.toString();
+    const decoder = new StringDecoder();
+    const pieces: string[] = [];
+    for (let start = 0; start < bytes.length; start += PIECE) {
+        if (shouldYield()) await yieldToEventLoop();
+        pieces.push(decoder.write(bytes.subarray(start, start + PIECE)));
+    }
+    return pieces.join('') + decoder.end();
+}
 
 /** A large body is split at its outer commas, so that parsing does not block other requests. */
 async function parseValue(text: string, depth: number): Promise<unknown> {

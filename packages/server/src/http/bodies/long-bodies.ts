@@ -1,5 +1,5 @@
 import { mapYielding } from '../../core/concurrency/yielding.ts';
-import { compileValidator } from '../route/compile.ts';
+import { compileValidator, preparedFor } from '../route/compile.ts';
 
 interface Schema {
     type?: string;
@@ -20,6 +20,12 @@ export const compileOuterValidator = ({ schema, httpPart }: { schema: unknown; h
 function withoutItems({ items, properties, ...schema }: Schema): Schema {
     const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutItems(member)]);
     return { ...schema, ...(properties && { properties: Object.fromEntries(members) }) };
+}
+
+/** Compiles the validators of list items; the rest of the schema is small. */
+export async function prepareItems({ items, properties = {} }: Schema): Promise<void> {
+    if (items) await preparedFor(items);
+    for (const member of Object.values(properties)) await prepareItems(member);
 }
 
 /** Validates the list items. `value` has the type of the schema, or is missing. */

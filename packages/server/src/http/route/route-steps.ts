@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, AdminActor } from '../../core/access/actor.ts';
 import { invalid, tooManyRequests, unsupportedContentType } from '../../core/errors/errors.ts';
 import { inChunks } from '../bodies/chunks.ts';
-import { checkItems, compileOuterValidator } from '../bodies/long-bodies.ts';
+import { checkItems, compileOuterValidator, prepareItems } from '../bodies/long-bodies.ts';
 import { ByteChunks } from '../bodies/payload.ts';
 import { serialise } from '../bodies/serialise.ts';
 import { corsHeaders } from '../server/cors.ts';
@@ -63,7 +63,7 @@ export function routeSteps(
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
                 throw unsupportedContentType(undefined);
             }
-            if (route.body) await preparedFor(route.body);
+            if (route.body) await (mayBeLong(route) ? prepareItems : preparedFor)(route.body);
             for (const { part, isValid } of validators) {
                 if (!isValid(request[part] ?? null)) throw { validation: isValid.errors, validationContext: part };
             }

@@ -12,7 +12,7 @@ import fastify, {
 import type { AdminActor, Caller } from '../../core/access/actor.ts';
 import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
 import { compressLongResponses } from '../bodies/compression.ts';
-import { parseLargeJsonBody } from '../bodies/json-body.ts';
+import { decodeLarge, parseLargeJsonBody } from '../bodies/json-body.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
 import { identify, unauthenticated } from '../route/access.ts';
 import type { Route } from '../route/route.ts';
@@ -163,9 +163,9 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], options: S
 function takeJsonAs(server: FastifyInstance, contentType: string): void {
     server.addContentTypeParser(
         contentType,
-        { parseAs: 'string' },
-        async (_request: FastifyRequest, text: string | Buffer) =>
-            text.length === 0 ? undefined : parseLargeJsonBody(String(text)),
+        { parseAs: 'buffer' },
+        async (_request: FastifyRequest, body: string | Buffer) =>
+            body.length === 0 ? undefined : parseLargeJsonBody(await decodeLarge(body as Buffer)),
     );
 }
 

@@ -202,14 +202,17 @@ function isAfterDeletion({ values }: Dictionary<string | null>, deleted: readonl
 
 /** Keeps the events with the text in their type, flag, project, environment or author. */
 function containsText(dictionaries: EventDictionaries, text: string): Condition {
-    const masks = TEXT_COLUMNS.map((column) => dictionaries[column].maskOfText(text));
+    // Most texts occur in one or two columns only; the others are not searched event by event.
+    const searched = TEXT_COLUMNS.map((column) => ({ column, mask: dictionaries[column].maskOfText(text) })).filter(
+        ({ mask }) => mask.includes(1),
+    );
     return (columns, positions, count) => {
-        const codes = TEXT_COLUMNS.map((column) => columns[column]);
+        const codes = searched.map(({ column }) => columns[column]);
         let matches = 0;
         for (let index = 0; index < count; index++) {
             const position = positions[index]!;
             for (let column = 0; column < codes.length; column++) {
-                if (masks[column]![codes[column]![position]!] !== 1) continue;
+                if (searched[column]!.mask[codes[column]![position]!] !== 1) continue;
                 positions[matches++] = position;
                 break;
             }

@@ -19,7 +19,7 @@ export async function getServiceAccount(db: Db, id: number): Promise<ServiceAcco
 
 export async function listServiceAccounts(db: Db): Promise<ServiceAccount[]> {
     const [accounts, tokens] = await Promise.all([
-        listUsers(db, { service: true }),
+        listUsers(db, (row) => row, { service: true }),
         db
             .selectFrom('personal_tokens')
             .innerJoin('users', 'users.id', 'personal_tokens.user_id')

@@ -3,7 +3,7 @@ import type { Db } from '../../../storage/database.ts';
 
 /** Returns the projects that each user has access to, and the source of the access, for access reviews. */
 export async function readAccessOverview(db: Db) {
-    const [users, ownRoles, memberships] = await Promise.all([
+    const [users, ownRoles, groupRoles, memberships] = await Promise.all([
         db
             .selectFrom('users')
             .leftJoin('user_roles', (join) =>
@@ -30,17 +30,16 @@ export async function readAccessOverview(db: Db) {
             .where('project', 'is not', null)
             .orderBy('project')
             .execute(),
+        db.selectFrom('group_roles').select(['group_id', 'project']).distinct().execute(),
         db
             .selectFrom('group_users')
             .innerJoin('groups', 'groups.id', 'group_users.group_id')
-            .leftJoin('group_roles', 'group_roles.group_id', 'groups.id')
-            .select(['group_users.user_id', 'groups.name', 'group_roles.project'])
-            .distinct()
+            .select(['group_users.user_id', 'groups.id', 'groups.name'])
             .orderBy('groups.name')
-            .orderBy('group_roles.project')
             .execute(),
     ]);
     const rolesOf = Map.groupBy(ownRoles, ({ user_id }) => user_id);
+    const projectsOf = Map.groupBy(groupRoles, ({ group_id }) => group_id);
     const groupsOf = Map.groupBy(memberships, ({ user_id }) => user_id);
     return mapYielding(users, (user) => {
         const groups = groupsOf.get(user.id) ?? [];
@@ -53,7 +52,9 @@ export async function readAccessOverview(db: Db) {
             lastSeen: user.seen_at,
             accessibleProjects: unique((rolesOf.get(user.id) ?? []).map(({ project }) => project)),
             groups: unique(groups.map(({ name }) => name)),
-            groupProjects: unique(groups.map(({ project }) => project)).sort(),
+            groupProjects: unique(
+                groups.flatMap(({ id }) => projectsOf.get(id) ?? []).map(({ project }) => project),
+            ).sort(),
         };
     });
 }

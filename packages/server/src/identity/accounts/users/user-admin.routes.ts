@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { shortStepOf } from '../../../changes/write.ts';
-import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
@@ -48,12 +47,12 @@ export const userAdminRoutes = (services: Services): Route[] => {
             access: 'ADMIN',
             responds: { status: 200, body: Users },
             handler: async () => {
-                const [users, rootRoles] = await Promise.all([listUsers(db), listRoles(db, 'root')]);
-                // Password links are shown once, to their creator.
-                const listed = await mapYielding(users, (user) =>
-                    Object.assign(toUserWithRole(user), { inviteLink: '' }),
-                );
-                return { users: listed, rootRoles };
+                const [users, rootRoles] = await Promise.all([
+                    // Password links are shown once, to their creator.
+                    listUsers(db, (user) => Object.assign(toUserWithRole(user), { inviteLink: '' })),
+                    listRoles(db, 'root'),
+                ]);
+                return { users, rootRoles };
             },
         }),
         route('POST /api/admin/user-admin', {
@@ -101,8 +100,8 @@ export const userAdminRoutes = (services: Services): Route[] => {
             access: 'authenticated',
             responds: { status: 200, body: AccessCandidates },
             handler: async () => {
-                const [users, groups] = await Promise.all([listUsers(db), listGroupNames(db)]);
-                return { users: await mapYielding(users, toListedUser), groups };
+                const [users, groups] = await Promise.all([listUsers(db, toListedUser), listGroupNames(db)]);
+                return { users, groups };
             },
         }),
         route('GET /api/admin/user-admin/admin-count', {

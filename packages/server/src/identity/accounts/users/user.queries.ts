@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { deactivated, notFound } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -121,16 +122,22 @@ type UserWithRole = ShownUser & { root_role: number | null };
 /** The number of rows of one query: thousands of users block other requests for too long. */
 const BATCH = 500;
 
-export async function listUsers(db: Db, options?: { service?: boolean }): Promise<UserWithRole[]> {
-    const users: UserWithRole[] = [];
+/** Lists users or service accounts. Rows are converted batch by batch, so that no more than a batch of them is in memory. */
+export async function listUsers<T>(
+    db: Db,
+    convert: (row: UserWithRole) => T,
+    options?: { service?: boolean },
+): Promise<T[]> {
+    const users: T[] = [];
     for (let last: number | undefined; ; ) {
         const rows = await selectUsers(db, options)
             .$if(last !== undefined, (query) => query.where('users.id', '>', last!))
             .limit(BATCH)
             .execute();
-        users.push(...rows);
+        for (const row of rows) users.push(convert(row));
         if (rows.length < BATCH) return users;
         last = rows.at(-1)!.id;
+        if (shouldYield()) await yieldToEventLoop();
     }
 }
 
