@@ -182,6 +182,9 @@ test('the access overview lists every user with projects and groups', async () =
     const user = await app.has.user({ projectRoles: { default: ['member', 'reader'] } });
     const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: user.id } }] });
     await app.put(`/api/admin/projects/p2/groups/${group.id}/roles`, { roles: [5, 6] });
+    const { body: other } = await app.post('/api/admin/groups', { name: 'alpha', users: [{ user: { id: user.id } }] });
+    await app.put(`/api/admin/projects/p2/groups/${other.id}/roles`, { roles: [5] });
+    await app.put(`/api/admin/projects/default/groups/${other.id}/roles`, { roles: [5] });
 
     const { body } = await app.get('/api/admin/access/overview');
 
@@ -195,8 +198,8 @@ test('the access overview lists every user with projects and groups', async () =
             createdAt: expect.any(String),
             lastSeen: expect.any(String),
             accessibleProjects: ['default'],
-            groups: ['team'],
-            groupProjects: ['p2'],
+            groups: ['alpha', 'team'],
+            groupProjects: ['default', 'p2'],
         },
     ]);
     const csv = await app.get('/api/admin/access/overview', { headers: { accept: 'text/csv' } });
@@ -204,7 +207,9 @@ test('the access overview lists every user with projects and groups', async () =
     expect(csv.body.split('\r\n')).toEqual([
         'userId,userName,userEmail,rootRole,createdAt,lastSeen,accessibleProjects,groups,groupProjects',
         expect.stringMatching(/^1,admin,,Admin,/),
-        expect.stringMatching(/^\d+,"Name of [\w-]+","[\w-]+@example\.com",Viewer,[^,]+,[^,]+,default,team,p2$/),
+        expect.stringMatching(
+            /^\d+,"Name of [\w-]+","[\w-]+@example\.com",Viewer,[^,]+,[^,]+,default,"alpha, team","default, p2"$/,
+        ),
         '',
     ]);
     expect(await app.get('/api/admin/access/overview', user)).toMatchObject({ status: 403 });
