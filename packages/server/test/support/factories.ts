@@ -111,8 +111,8 @@ export const factories = ({ create, signIn, services }: Http) => ({
 });
 
 const USER_PASSWORD = 'A-password-of-tests-1';
-/** Password hashing and verification are slow by design: these users need no protection. */
-const QUICKLY = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+/** Password hashing and verification are slow by design: users of tests need no protection. */
+export const QUICK_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 
 /** Inserts rows directly: most tests only need users that can sign in. */
@@ -121,7 +121,7 @@ async function insertUser(
     username: string,
     roles: readonly { role: Role; project: string | null }[],
 ): Promise<number> {
-    passwordHash ??= hash(USER_PASSWORD, QUICKLY);
+    passwordHash ??= hash(USER_PASSWORD, QUICK_HASH);
     const password_hash = await passwordHash;
     const created_at = clock().toISOString();
     return observe(async (tx) => {

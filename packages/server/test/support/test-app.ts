@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import type { Logger } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type App, type AppOptions, startApp } from '../../src/app.ts';
@@ -10,7 +11,7 @@ import { publicationsThatDisagree } from '../../src/publications/publish.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { prepared as preparedQuery } from '../../src/storage/prepared.ts';
 import { asTemplate, copyOf, emptyDatabase, ownCopyOf, type TestDatabase } from './databases.ts';
-import { factories } from './factories.ts';
+import { factories, QUICK_HASH } from './factories.ts';
 import { atFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
@@ -155,6 +156,10 @@ function freshInstall(): Promise<TestDatabase> {
             log: collectingLog(),
             lingerMs: 0,
         });
+        const password_hash = await hash(ADMIN_PASSWORD, QUICK_HASH);
+        await app.services.observe((tx) =>
+            tx.updateTable('users').set({ password_hash }).where('username', '=', 'admin').execute(),
+        );
         await app.close();
         return asTemplate(database);
     })();
