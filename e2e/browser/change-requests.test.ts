@@ -225,6 +225,47 @@ test('a strategy and the switch are proposed in one dialog, and approved and app
     for (const { problems } of [ada, bob]) expect(problems).toEqual([]);
 });
 
+test('a copied strategy and the switch are proposed in one dialog, also for a flag with strategies', LONG, async () => {
+    const server = await startService();
+    await furnish(server);
+    for (const [environment, rollout] of [
+        ['development', '25'],
+        ['production', '10'],
+    ]) {
+        const strategy = { name: 'flexibleRollout', parameters: { rollout, stickiness: 'userId', groupId: 'beacon' } };
+        await server.request('POST', `${FLAGS}/beacon/environments/${environment}/strategies`, strategy);
+    }
+    await protect(server);
+    const ada = await person(server, 'ada', MEMBER);
+    await ada.goTo('/projects/default/features/beacon');
+    const development = ada.page.getByLabel('Environment development');
+    await development.getByRole('button', { name: 'More for this strategy' }).click();
+    await ada.page.getByRole('menuitem', { name: 'Copy to production' }).click();
+    await dialogIn(ada.page).getByLabel('Also turn beacon on in production').check();
+    await dialogIn(ada.page).getByText('will start seeing this flag', { exact: false }).first().waitFor();
+    expect(await ada.inspect()).toEqual([]);
+    await addToDraft(ada.page);
+    await ada.page.getByRole('button', { name: 'Your draft 2 changes' }).click();
+    await dialogIn(ada.page).getByText('Turn on', { exact: true }).waitFor();
+    expect((await inProduction(server))('beacon')).toMatchObject({ enabled: false, strategies: [{}] });
+
+    // Without approvals, both are applied in one change.
+    const admin = await enter(server.url);
+    await admin.goTo('/projects/default/features/beacon');
+    const source = admin.page.getByLabel('Environment development');
+    await source.getByRole('button', { name: 'More for this strategy' }).click();
+    await admin.page.getByRole('menuitem', { name: 'Copy to production' }).click();
+    await dialogIn(admin.page).getByLabel('Also turn beacon on in production').check();
+    await dialogIn(admin.page).getByLabel('Skip approval and change now').check();
+    await dialogIn(admin.page).getByRole('button', { name: 'Copy to production' }).click();
+    await admin.page.getByText('beacon: strategy copied, and turned on in production').waitFor();
+    expect((await inProduction(server))('beacon')).toMatchObject({
+        enabled: true,
+        strategies: [{ parameters: { rollout: '10' } }, { parameters: { rollout: '25' } }],
+    });
+    for (const { problems } of [ada, admin]) expect(problems).toEqual([]);
+});
+
 test('a request that was approved but could not be applied is applied by the next attempt', LONG, async () => {
     const server = await startService();
     const { strategyId } = await furnish(server);

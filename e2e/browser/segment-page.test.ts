@@ -96,3 +96,18 @@ test('the page of an unknown segment says so', SLOW, async () => {
     await page.getByText('Segment not found').waitFor();
     expect(problems).toEqual([]);
 });
+
+test('a new segment opens its page, from which it is used in flags', SLOW, async () => {
+    const server = await startService();
+    await furnish(server);
+    const { page, problems, goTo } = await enter(server.url);
+    await goTo('/segments');
+    await page.getByRole('button', { name: 'New segment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New segment' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Beta testers');
+    await dialog.getByRole('button', { name: 'Create segment' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Beta testers' }).waitFor();
+    await page.getByRole('button', { name: 'Use in flags' }).click();
+    await page.getByRole('dialog', { name: 'Use Beta testers in flags' }).waitFor();
+    expect(problems).toEqual([]);
+});

@@ -78,6 +78,9 @@ const TOO_SMALL = `(() => {
 
 test('all controls are large enough for touch on a narrow screen', SLOW, async () => {
     const server = await startService();
+    // With three environments, the switches of a flag are below each other.
+    await server.request('POST', '/api/admin/environments', { name: 'staging', type: 'preproduction' });
+    await server.request('POST', '/api/admin/projects/default/environments', { environment: 'staging' });
     await furnish(server, ['buoy', 'lantern']);
     const { page, problems, goTo, look } = await enter(server.url);
     const small: string[] = [];
@@ -88,6 +91,18 @@ test('all controls are large enough for touch on a narrow screen', SLOW, async (
         for (const target of (await page.evaluate(TOO_SMALL)) as string[]) small.push(`${screen}: ${target}`);
     }
     expect(small).toEqual([]);
+
+    // The buttons of a dialog stay on one line next to the hint about missing input.
+    await goTo('/projects/default?tab=access');
+    await page.getByRole('button', { name: 'Add people' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add people' });
+    await dialog.getByText('Choose at least one user or group.').waitFor();
+    const tops = ['Cancel', 'Add'].map(async (name) => {
+        const box = await dialog.getByRole('button', { name, exact: true }).boundingBox();
+        return box?.y;
+    });
+    const [cancel, add] = await Promise.all(tops);
+    expect(cancel).toBe(add);
     expect(problems).toEqual([]);
 });
 

@@ -109,10 +109,12 @@ function SignedIn() {
                     aria-label="Open the navigation"
                 />
                 <Brand />
-                <TrayButton isSmall />
-                <ActionIcon size="lg" onClick={openPalette} aria-label="Search">
-                    <IconSearch size={18} />
-                </ActionIcon>
+                <div className={classes['barEnd']}>
+                    <TrayButton isSmall />
+                    <ActionIcon size="lg" onClick={openPalette} aria-label="Search">
+                        <IconSearch size={18} />
+                    </ActionIcon>
+                </div>
             </nav>
             <aside className={classes['rail']}>
                 <Rail />

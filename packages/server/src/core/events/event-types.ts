@@ -33,7 +33,7 @@ export const EVENT_TYPES = {
         'feature-deleted': '{actor} deleted {featureName}',
         'feature-stale-on': '{actor} marked {featureName} as stale',
         'feature-stale-off': '{actor} marked {featureName} as not stale',
-        'feature-potentially-stale-on': '{featureName} exceeded the expected lifetime of its type',
+        'feature-potentially-stale-on': '{featureName} exceeded the expected lifetime',
         'feature-project-change': '{actor} moved {featureName} to project {project}',
         'feature-completed': '{actor} completed {featureName}',
         'feature-uncompleted': '{actor} reopened {featureName}, which was completed',

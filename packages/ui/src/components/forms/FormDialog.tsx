@@ -90,7 +90,7 @@ export function FormDialog(props: Props) {
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
                         {missing && (
-                            <Text size="xs" c="dimmed" mr="auto">
+                            <Text size="xs" c="dimmed" mr="auto" className={classes['missing'] ?? ''}>
                                 {missing}
                             </Text>
                         )}

@@ -23,7 +23,7 @@ export function Uses({ count: uses, list, onOpen }: { count: number; list: React
     return (
         <Popover position="bottom-start" shadow="md" onOpen={onOpen} withinPortal>
             <Popover.Target>
-                <Button variant="subtle" size="compact-xs">
+                <Button variant="subtle" size="compact-xs" mx={-8}>
                     {count(uses, 'flag')}
                 </Button>
             </Popover.Target>

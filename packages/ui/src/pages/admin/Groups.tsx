@@ -54,7 +54,7 @@ export function Groups() {
                                 {
                                     title: 'Members',
                                     cell: ({ users }) => (
-                                        <Avatar.Group spacing={6}>
+                                        <Avatar.Group spacing={2}>
                                             {users.slice(0, 8).map(({ user }) => (
                                                 <Avatar
                                                     key={user.id}

@@ -55,7 +55,7 @@ export function SettingsForm({
                         Set by environment variables of the service: {setBy}. Change it there.
                     </Alert>
                 )}
-                <Fieldset variant="unstyled" disabled={setBy !== undefined}>
+                <Fieldset variant="unstyled" m={0} disabled={setBy !== undefined}>
                     <Stack gap="sm">
                         {main}
                         {isOpen && children}

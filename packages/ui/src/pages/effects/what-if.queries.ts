@@ -24,6 +24,18 @@ export interface Trial {
 /** The target of a step: one flag in one environment. */
 export const stepTarget = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
 
+/** The option to turn a flag on in the same change that adds a strategy to it. */
+export const turnOnOption = (at: FlagEnvironmentAt) => ({
+    label: `Also turn ${at.featureName} on in ${at.environment}`,
+    description: 'The flag is off there. Until it is turned on, the strategy has no effect.',
+});
+
+export const turnOnStep = (at: FlagEnvironmentAt) => ({
+    ...stepTarget(at),
+    action: 'updateEnabled' as const,
+    payload: { enabled: true },
+});
+
 /** The changes assumed to be applied first: the draft that contains the change, or the changes scheduled before it. */
 export type RehearsalBase = NonNullable<WhatIf['base']>;
 

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
-import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
 import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
@@ -33,18 +32,6 @@ export function EventDetail({ event, facts }: { event: ListedEvent; facts: reado
                     <Button size="compact-xs" variant="subtle" aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
                         {isRaw ? 'Readable' : 'Raw event'}
                     </Button>
-                )}
-                {event.project && mayAffect(event) && (
-                    <div className={classes['revert']}>
-                        <RevertButton
-                            query={{ project: event.project, event: event.id }}
-                            title={`Revert event ${event.id}?`}
-                            successMessage={`Event ${event.id} reverted`}
-                            size="compact-xs"
-                        >
-                            Revert
-                        </RevertButton>
-                    </div>
                 )}
             </Group>
         </>

@@ -2,6 +2,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
 import { exactlyAndAgo, timeOfDay } from '../../components/time/time.tsx';
+import { RevertButton } from '../revert/RevertButton.tsx';
+import { mayAffect } from './Affected.tsx';
 import { ChangeContext } from './ChangeContext.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import classes from './EventList.module.css';
@@ -46,6 +48,18 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
                 >
                     <IconChevronDown size={14} aria-hidden="true" />
                 </button>
+                {event.project && mayAffect(event) && (
+                    <div className={classes['revert']}>
+                        <RevertButton
+                            query={{ project: event.project, event: event.id }}
+                            title={`Revert event ${event.id}?`}
+                            successMessage={`Event ${event.id} reverted`}
+                            size="compact-xs"
+                        >
+                            Revert
+                        </RevertButton>
+                    </div>
+                )}
             </div>
             {isOpen && (
                 <div id={id} className={classes['detail']}>

@@ -75,7 +75,7 @@ function Owners({ owners }: { owners: ListedProject['owners'] }) {
     const more = people.length - MAX_SHOWN;
     return (
         <Tooltip label={`Owned by ${people.join(', ')}`}>
-            <Avatar.Group spacing={6} className={classes['owners'] ?? ''}>
+            <Avatar.Group spacing={2} className={classes['owners'] ?? ''}>
                 {people.slice(0, MAX_SHOWN).map((name) => (
                     <Avatar key={name} size={22} name={name} color="tide" alt={`Owner ${name}`} />
                 ))}

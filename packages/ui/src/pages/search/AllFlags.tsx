@@ -153,6 +153,7 @@ interface SelectedProps {
 /** The bulk actions on the selected flags, project by project, because each has its own approval rules. */
 function Selected({ flags, environments, onDone, more }: SelectedProps) {
     const [selected, setSelected] = useState<string>();
+    const [isArchiving, setIsArchiving] = useState(false);
     const byProject = Map.groupBy(flags, ({ project }) => project);
     const projects = [...byProject.keys()];
     const project = selected !== undefined && byProject.has(selected) ? selected : projects[0];
@@ -165,6 +166,7 @@ function Selected({ flags, environments, onDone, more }: SelectedProps) {
             names={names}
             total={flags.length}
             environments={environments}
+            continuesArchiving={isArchiving}
             beside={
                 <>
                     {more}
@@ -179,12 +181,18 @@ function Selected({ flags, environments, onDone, more }: SelectedProps) {
                                 label: `of ${id} (${byProject.get(id)?.length})`,
                             }))}
                             value={project}
-                            onChange={(next) => setSelected(next ?? undefined)}
+                            onChange={(next) => {
+                                setIsArchiving(false);
+                                setSelected(next ?? undefined);
+                            }}
                         />
                     )}
                 </>
             }
-            onDone={() => onDone(names)}
+            onDone={(action) => {
+                setIsArchiving(action === 'archived');
+                onDone(names);
+            }}
         />
     );
 }

@@ -6,6 +6,7 @@ import { Diff } from '../../components/diff/Diff.tsx';
 import { differences } from '../../components/diff/differences.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
+import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-save.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
 import { WhatIf } from '../effects/WhatIf.tsx';
@@ -21,6 +22,8 @@ interface Props {
     /** The project of a new segment, if it is fixed. */
     projectId: string | undefined;
     onClose: () => void;
+    /** Whether the page of a new segment is opened after it is created. */
+    opensPage?: boolean;
 }
 
 interface Values {
@@ -38,8 +41,9 @@ const bodyOf = ({ name, description, project, constraints }: Values) => ({
 });
 
 /** The editor of a segment. If it affects users in production, the effect is shown before saving. */
-export function SegmentDialog({ segment, projectId, onClose }: Props) {
+export function SegmentDialog({ segment, projectId, onClose, opensPage = false }: Props) {
     const save = useSaveSegment();
+    const begin = useNavigateAfterSave();
     const [showsGaps, setShowsGaps] = useState(false);
     const [isReviewing, setIsReviewing] = useState(false);
     const noticed = useNoticed(segment);
@@ -63,11 +67,18 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
     const submit = form.onSubmit((values) => {
         if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
         else if (noticed && !isReviewing) setIsReviewing(true);
-        else
+        else {
+            const goOn = begin();
+            const onSuccess = (created: Segment | undefined) => {
+                onClose();
+                if (!created || !opensPage) return;
+                void goOn({ to: '/segments/$segmentId', params: { segmentId: String(created.id) } });
+            };
             approvalFlow.make(
-                (mode) => save.mutate({ id: segment?.id, ...bodyOf(values) }, { mode, onSuccess: onClose }),
+                (mode) => save.mutate({ id: segment?.id, ...bodyOf(values) }, { mode, onSuccess }),
                 onClose,
             );
+        }
     });
     return (
         <FormDialog
@@ -80,7 +91,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
             onBack={isReviewing ? () => setIsReviewing(false) : undefined}
             submit={noticed && !isReviewing ? 'Review' : segment ? approvalFlow.verb('Save') : 'Create segment'}
             {...(isReviewing && { alternatives: approvalFlow.alternatives })}
-            isDirty={differences(start, form.values).length > 0}
+            isDirty={!save.isPending && !save.isSuccess && differences(start, form.values).length > 0}
             isBusy={save.isPending || approvalFlow.isBusy}
             isDisabled={isReviewing && !approvalFlow.isWhole}
             error={save.error ?? approvalFlow.error}

@@ -38,6 +38,7 @@ export function SegmentsPage() {
                         segment={edited === 'new' ? undefined : edited}
                         projectId={undefined}
                         onClose={() => setEdited(undefined)}
+                        opensPage
                     />
                 </Suspense>
             )}

@@ -66,7 +66,14 @@ export function SegmentTable({ projectId, onEdit }: Props) {
                                     </div>
                                 ),
                             },
-                            { title: 'Who', cell: ({ constraints }) => <Who constraints={constraints} /> },
+                            {
+                                title: 'Who',
+                                cell: ({ constraints }) => (
+                                    <div>
+                                        <Who constraints={constraints} />
+                                    </div>
+                                ),
+                            },
                             ...(projectId
                                 ? []
                                 : [

@@ -25,11 +25,13 @@ export function useSegmentUses(id: number, isEnabled = true) {
     });
 }
 
+/** Saves a segment. Returns it if it is new. */
 export function useSaveSegment() {
     return useChange(
         async ({ id, ...body }: NewSegment & { id?: number | undefined }, client) => {
-            if (id === undefined) await client.POST('/api/admin/segments', { body });
-            else await client.PUT('/api/admin/segments/{id}', { path: { id }, body });
+            if (id === undefined) return client.POST('/api/admin/segments', { body });
+            await client.PUT('/api/admin/segments/{id}', { path: { id }, body });
+            return undefined;
         },
         {
             successMessage: ({ id, name }) => `Segment ${name} ${id === undefined ? 'created' : 'changed'}`,

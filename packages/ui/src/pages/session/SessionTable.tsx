@@ -23,7 +23,7 @@ export function SessionTable({ sessions, onEnd }: Props) {
                     cell: ({ userAgent, address, current }) => (
                         <div>
                             <Group gap={6}>
-                                <b>{browserOf(userAgent)}</b> {current && <Badge size="xs">this one</Badge>}
+                                <b>{browserOf(userAgent)}</b> {current && <Badge size="xs">this session</Badge>}
                             </Group>
                             <Text size="xs" c="dimmed">
                                 {address}

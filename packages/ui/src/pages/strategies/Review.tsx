@@ -28,6 +28,8 @@ export interface ReviewedChange {
     trial?: Trial;
     /** The target of the change, if the proposal does not contain it. Without an environment, all of them. */
     place?: ApprovalTarget | undefined;
+    /** The same change with a step that the user may add. */
+    extended?: { label: string; description: string } & Pick<ReviewedChange, 'proposal' | 'run'>;
     /** The description without a rehearsal. */
     difference?: ReactNode;
     /** Sends the change in the given mode. The dialog waits for a promise and shows its error. */

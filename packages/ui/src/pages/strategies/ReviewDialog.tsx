@@ -14,17 +14,19 @@ interface DialogProps {
 
 /** The effect of a change, with the buttons that apply, schedule or propose it. */
 export function ReviewDialog({ project, change, onClose }: DialogProps) {
-    const { title, about, verb, isDangerous = false, isSmall = false, typed, proposal, trial, difference } = change;
+    const { title, about, verb, isDangerous = false, isSmall = false, typed, extended, trial, difference } = change;
     const [isBusy, setIsBusy] = useState(false);
     const [error, setError] = useState<unknown>();
     const [text, setText] = useState('');
     const [isLast, setIsLast] = useState(false);
+    const [isExtended, setIsExtended] = useState(false);
+    const { proposal, run: send } = (isExtended && extended) || change;
     const unreviewed = useUnreviewed(project);
     const approvalFlow = useApprovalFlow(placeOfReview(change), proposal);
     const rehearsed = proposal ?? trial;
     async function run() {
         if (isLast) unreviewed.choose(true);
-        const done = approvalFlow.make(change.run);
+        const done = approvalFlow.make(send);
         if (!(done instanceof Promise)) return onClose();
         setIsBusy(true);
         try {
@@ -55,6 +57,14 @@ export function ReviewDialog({ project, change, onClose }: DialogProps) {
                 {about}
             </Text>
             {approvalFlow.notice}
+            {extended && (
+                <Checkbox
+                    label={extended.label}
+                    description={extended.description}
+                    checked={isExtended}
+                    onChange={(event) => setIsExtended(event.currentTarget.checked)}
+                />
+            )}
             {rehearsed ? (
                 <WhatIf change={rehearsed} base={approvalFlow.base} otherwise={difference} isMade={isBusy} />
             ) : (

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { NewStrategy, Strategy } from '../../api/types.ts';
 import { useApplySteps } from '../effects/apply-steps.queries.ts';
-import { stepTarget, type WhatIfProposal } from '../effects/what-if.queries.ts';
+import { stepTarget, turnOnOption, turnOnStep, type WhatIfProposal } from '../effects/what-if.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import { draftOf, newDraft, toBody } from './draft.ts';
 import { StrategyDrawer } from './StrategyDrawer.tsx';
@@ -14,31 +14,29 @@ interface Props {
     isNew: boolean;
     /** The current strategy; undefined if it is new or was deleted. */
     strategy: Strategy | undefined;
-    /** Whether the flag is off and has no strategies there, so that a new one has an effect only if the flag is turned on. */
-    isFirstWhileOff: boolean;
+    /** Whether the flag is off there, so that a new strategy has an effect only if the flag is turned on. */
+    isOff: boolean;
     defaultStickiness: string;
     onClose: () => void;
 }
 
 /** The editor for a strategy of a flag. */
 export function StrategyEditor(props: Props) {
-    const { at, environmentType, isNew, strategy, isFirstWhileOff, defaultStickiness, onClose } = props;
+    const { at, environmentType, isNew, strategy, isOff, defaultStickiness, onClose } = props;
     const save = useSaveStrategy({ ...at, type: environmentType }, { isDirect: false });
     const apply = useApplySteps();
     const [turnsOn, setTurnsOn] = useState(false);
     const [opened] = useState(strategy);
     if (!isNew && !opened) return null;
     const last = strategy ?? opened;
-    const isOffered = isNew && isFirstWhileOff;
+    const isOffered = isNew && isOff;
     const proposal = (body: NewStrategy): WhatIfProposal => ({
         project: at.projectId,
         steps: [
             strategy
                 ? { ...stepTarget(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }
                 : { ...stepTarget(at), action: 'addStrategy', payload: body },
-            ...(isOffered && turnsOn
-                ? [{ ...stepTarget(at), action: 'updateEnabled' as const, payload: { enabled: true } }]
-                : []),
+            ...(isOffered && turnsOn ? [turnOnStep(at)] : []),
         ],
     });
     const successMessage = `${at.featureName}: strategy added, and turned on in ${at.environment}`;
@@ -57,8 +55,7 @@ export function StrategyEditor(props: Props) {
             offer={
                 isOffered && (
                     <Checkbox
-                        label={`Also turn ${at.featureName} on in ${at.environment}`}
-                        description="The flag is off there. Until it is turned on, the strategy has no effect."
+                        {...turnOnOption(at)}
                         checked={turnsOn}
                         onChange={(event) => setTurnsOn(event.currentTarget.checked)}
                     />

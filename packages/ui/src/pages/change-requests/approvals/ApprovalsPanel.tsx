@@ -17,7 +17,7 @@ export function ApprovalsPanel({ projectId }: { projectId: string }) {
     const approvals = useApprovals(projectId);
     const [edited, setEdited] = useState<EnvironmentApprovals>();
     return (
-        <Panel title="Approvals" about="Changes in these environments must be approved before they go live" flush>
+        <Panel title="Approval rules" about="Changes in these environments must be approved before they go live" flush>
             <Loaded query={approvals} skeleton={<Rows count={2} />}>
                 {(list) =>
                     list.length === 0 ? (

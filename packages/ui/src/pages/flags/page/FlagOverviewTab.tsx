@@ -63,7 +63,7 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                         environmentType={edited.type}
                         isNew={strategy === 'new'}
                         strategy={edited.strategies.find(({ id }) => id === strategy)}
-                        isFirstWhileOff={!edited.enabled && edited.strategies.length === 0}
+                        isOff={!edited.enabled}
                         defaultStickiness={project?.defaultStickiness ?? 'default'}
                         onClose={() => edit(undefined, undefined)}
                     />

@@ -18,7 +18,8 @@ import { useMayChange } from '../../change-requests/approvals/use-protection.ts'
 import { StrategyBadges } from '../../change-requests/lists/PendingBadge.tsx';
 import { touchingStrategy } from '../../change-requests/lists/pending.ts';
 import type { ListedChangeRequest } from '../../change-requests/request/change-request.queries.ts';
-import { stepTarget, type WhatIfProposal } from '../../effects/what-if.queries.ts';
+import { useApplySteps } from '../../effects/apply-steps.queries.ts';
+import { stepTarget, turnOnOption, turnOnStep, type WhatIfProposal } from '../../effects/what-if.queries.ts';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { draftOf, toBody } from '../../strategies/draft.ts';
 import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
@@ -155,10 +156,11 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
                             >
                                 {strategy.disabled ? 'Enable' : 'Disable'}
                             </AllowedItem>
-                            {others.map(({ name, type }) => (
+                            {others.map(({ name, type, enabled }) => (
                                 <CopyTo
                                     key={name}
                                     at={{ ...at, environment: name, type }}
+                                    isOff={!enabled}
                                     strategy={strategy}
                                     change={(reviewed) => change(type, reviewed)}
                                 />
@@ -188,13 +190,22 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
 
 interface CopyProps {
     at: FlagEnvironmentOfType;
+    /** Whether the flag is off there. */
+    isOff: boolean;
     strategy: Strategy;
     change: (reviewed: ReviewedChange) => void;
 }
 
-function CopyTo({ at, strategy, change }: CopyProps) {
+function CopyTo({ at, isOff, strategy, change }: CopyProps) {
     const save = useSaveStrategy(at);
+    const apply = useApplySteps();
     const body = toBody(draftOf(strategy));
+    const proposal: WhatIfProposal = {
+        project: at.projectId,
+        steps: [{ ...stepTarget(at), action: 'addStrategy', payload: body }],
+    };
+    const withTurnOn = { ...proposal, steps: [...proposal.steps, turnOnStep(at)] };
+    const says = `${at.featureName}: strategy copied, and turned on in ${at.environment}`;
     return (
         <AllowedItem
             to="CREATE_FEATURE_STRATEGY"
@@ -206,10 +217,18 @@ function CopyTo({ at, strategy, change }: CopyProps) {
                     title: `Copy this strategy to ${at.environment}?`,
                     about: `This changes who gets ${at.featureName} in ${at.environment}.`,
                     verb: `Copy to ${at.environment}`,
-                    proposal: {
-                        project: at.projectId,
-                        steps: [{ ...stepTarget(at), action: 'addStrategy', payload: body }],
-                    },
+                    proposal,
+                    ...(isOff && {
+                        extended: {
+                            ...turnOnOption(at),
+                            proposal: withTurnOn,
+                            run: (mode) =>
+                                apply.mutateAsync(
+                                    { ...withTurnOn, says, isProduction: at.type === 'production' },
+                                    { mode },
+                                ),
+                        },
+                    }),
                     difference: <Diff before={{}} after={body} />,
                     run: (mode) => save.mutate({ body }, { mode }),
                 })

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
 import { formatNumber } from '../../../components/text/numbers.ts';
 import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
@@ -22,14 +22,17 @@ interface Props {
     environments: { name: string; type: string }[];
     /** Selects the project, if flags of several projects are selected. */
     beside?: ReactNode;
-    onDone: () => void;
+    /** Whether flags of another project were archived just before: the question about these follows without another click. */
+    continuesArchiving?: boolean;
+    onDone: (action?: 'archived') => void;
 }
 
-export function BulkBar({ projectId, names, total = names.length, environments, beside, onDone }: Props) {
+export function BulkBar(props: Props) {
+    const { projectId, names, total = names.length, environments, beside, continuesArchiving = false, onDone } = props;
     const [isLooking, setIsLooking] = useState(false);
     const { archive, stale, toggle, tag, trialOf, turning } = useBulk(projectId);
     const { ask, change, dialog } = useReview(projectId);
-    const options = { onSuccess: onDone };
+    const options = { onSuccess: () => onDone() };
     const some = names.length === 1 ? names[0] : `${formatNumber(names.length)} flags`;
 
     function turn({ name, type }: Props['environments'][number], enabled: boolean) {
@@ -55,7 +58,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                           })),
                       },
                   }),
-            onArranged: onDone,
+            onArranged: () => onDone(),
             run: (mode) =>
                 toggle.mutate(
                     { features: names, environment: name, enabled, isProduction: type === 'production' },
@@ -72,10 +75,15 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
         const many = { ...words, trial: trialOf('archive', names), place: { project: projectId } };
         ask({
             ...(names.length > MAX_STEPS ? many : confirmation),
-            onArranged: onDone,
-            run: (mode) => archive.mutateAsync(names, { ...options, mode }),
+            ...((total > names.length || continuesArchiving) && { title: `Archive ${some} of ${projectId}?` }),
+            onArranged: () => onDone('archived'),
+            run: (mode) => archive.mutateAsync(names, { mode }),
         });
     }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: asks once per project
+    useEffect(() => {
+        if (continuesArchiving) void askToArchive();
+    }, [continuesArchiving]);
 
     /** Changes without effect on users need a confirmation only for more flags than fit on a page. */
     function mark({ title, about, verb, run }: Pick<ReviewedChange, 'title' | 'about' | 'verb' | 'run'>) {
@@ -155,7 +163,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                     Archive
                 </Button>
             </Allowed>
-            <CloseButton aria-label="Select none" onClick={onDone} />
+            <CloseButton aria-label="Select none" onClick={() => onDone()} />
             {dialog}
         </section>
     );

@@ -52,7 +52,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                             </Text>
                             {total > 0 && (
                                 <Text size="sm" c="dimmed">
-                                    {formatShare(sum(shown, ({ yes }) => yes) / total)} yes
+                                    {formatShare(sum(shown, ({ yes }) => yes) / total)} on
                                 </Text>
                             )}
                         </Group>
@@ -99,8 +99,8 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
                     bins={byTime.map(({ timestamp }) => (isDaily(hours) ? shortDay(timestamp) : timeOfDay(timestamp)))}
                     titleOf={(bin) => dateTime(byTime[bin]!.timestamp)}
                     series={[
-                        { name: 'Yes', colour: 'var(--h-accent)', values: byTime.map(({ yes }) => yes) },
-                        { name: 'No', colour: 'var(--h-line-strong)', values: byTime.map(({ no }) => no) },
+                        { name: 'On', colour: 'var(--h-accent)', values: byTime.map(({ yes }) => yes) },
+                        { name: 'Off', colour: 'var(--h-line-strong)', values: byTime.map(({ no }) => no) },
                     ]}
                 />
             </Panel>
@@ -127,10 +127,10 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
                             ),
                         },
                         { title: 'Environment', cell: ({ environment }) => environment },
-                        { title: 'Yes', width: 110, align: 'right', cell: ({ yes }) => formatNumber(yes) },
-                        { title: 'No', width: 110, align: 'right', cell: ({ no }) => formatNumber(no) },
+                        { title: 'On', width: 110, align: 'right', cell: ({ yes }) => formatNumber(yes) },
+                        { title: 'Off', width: 110, align: 'right', cell: ({ no }) => formatNumber(no) },
                         {
-                            title: 'Share of yes',
+                            title: 'Share on',
                             width: 120,
                             align: 'right',
                             cell: ({ yes, no }) => formatShare(yes / Math.max(1, yes + no)),
