@@ -70,7 +70,7 @@ test('the first screen takes at most 200 KB of compressed scripts in at most 20 
 });
 
 test(
-    'the page of a project and that of a flag take at most 250 KB of compressed scripts, and usage 255 KB',
+    'the pages of a project, of a flag and of lists take at most 250 KB of compressed scripts, and usage 255 KB',
     SLOW,
     async () => {
         const server = await startService();
@@ -95,5 +95,15 @@ test(
         await visitor.goTo('/projects/default/features/lantern?tab=usage');
         await visitor.page.getByText('No evaluations in this period').waitFor();
         expectAtMost(await scriptSizes(visitor), { bytes: 255_000, files: 35 });
+
+        // Lists do not load the editors.
+        for (const [path, title] of [
+            ['/search', 'All flags'],
+            ['/applications', 'Applications'],
+        ] as const) {
+            await visitor.goTo(path);
+            await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor();
+            expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
+        }
     },
 );

@@ -15,9 +15,9 @@ const WORDING =
 const FREQUENT_SCREENS = [
     ['session/SignInPage'],
     ['home/HomePage'],
-    ['projects/ProjectPage'],
+    ['projects/ProjectPage', 'search/SearchPage'],
     ['flags/page/FlagPage', 'flags/usage/FlagExposure', 'welcome/NextStep'],
-    ['flags/usage/FlagUsage', 'insights/InsightsPage'],
+    ['flags/usage/FlagUsage', 'insights/InsightsPage', 'applications/ApplicationsPage'],
     // Less frequent, but separate: editors import the evaluation of flags, and other dialogs do not.
     ['strategies/StrategyDrawer', 'segments/SegmentDialog'],
     ['flags/dialogs/CloneDialog'],

@@ -1,17 +1,10 @@
-import {
-    closestCenter,
-    DndContext,
-    type DragEndEvent,
-    KeyboardSensor,
-    PointerSensor,
-    useSensor,
-    useSensors,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { CatchBoundary } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
 import { Allowed } from '../../../components/access/Allowed.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
 import { PendingBadge } from '../../change-requests/lists/PendingBadge.tsx';
@@ -25,7 +18,10 @@ import type { FlagAt } from '../flag-requests.ts';
 import { UsageLine } from '../usage/UsageLine.tsx';
 import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
+import type { Sortable } from './SortableStrategies.tsx';
 import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
+
+const SortableStrategies = lazyComponent(() => import('./SortableStrategies.tsx'), 'SortableStrategies');
 
 interface Props {
     at: FlagAt;
@@ -42,15 +38,8 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     const { data: requests = [] } = useRequestsOfFlag(at.projectId, at.featureName);
     const pending = requests.filter((request) => request.environment === name);
     const { change, dialog } = useReview(at.projectId);
-    const sensors = useSensors(
-        useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-        useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-    );
     const ids = strategies.map(({ id }) => id);
-    function drop({ active, over }: DragEndEvent) {
-        if (!over || active.id === over.id) return;
-        const rest = ids.filter((id) => id !== active.id);
-        const newOrder = rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id));
+    function askToReorder(newOrder: string[]) {
         change(type, {
             title: `Reorder the strategies in ${name}?`,
             about: 'If several strategies match, the variant comes from the first one.',
@@ -70,6 +59,20 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
             run: (mode) => reorder.mutate({ ids: newOrder, before: ids }, { mode }),
         });
     }
+    const card = (strategy: Strategy, sortable?: Sortable) => (
+        <StrategyCard
+            key={strategy.id}
+            at={target}
+            flag={flag}
+            strategy={strategy}
+            pending={pending}
+            isFirst={strategy === strategies[0]}
+            isOnly={strategies.length === 1}
+            sortable={sortable}
+            onEdit={() => onEdit(strategy.id)}
+        />
+    );
+    const plain = <ol className={classes['strategies']}>{strategies.map((strategy) => card(strategy))}</ol>;
     const isServing = enabled && strategies.some(({ disabled }) => !disabled);
     return (
         <section className={classes['panel']} data-enabled={enabled || undefined} aria-label={`Environment ${name}`}>
@@ -93,29 +96,24 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                 <EnvironmentSwitch flag={flag} environment={environment} />
             </header>
             <div className={classes['body']}>
-                {strategies.length === 0 ? (
+                {strategies.length === 1 ? (
+                    plain
+                ) : strategies.length === 0 ? (
                     <Text size="sm" c="dimmed" className={classes['none'] ?? ''}>
                         No strategies. When turned on, it is on for everyone. Add a strategy to choose who gets it.
                     </Text>
                 ) : (
-                    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-                        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-                            <ol className={classes['strategies']}>
-                                {strategies.map((strategy, index) => (
-                                    <StrategyCard
-                                        key={strategy.id}
-                                        at={target}
-                                        flag={flag}
-                                        strategy={strategy}
-                                        pending={pending}
-                                        isFirst={index === 0}
-                                        isOnly={strategies.length === 1}
-                                        onEdit={() => onEdit(strategy.id)}
-                                    />
-                                ))}
-                            </ol>
-                        </SortableContext>
-                    </DndContext>
+                    // Without the code, the strategies are shown in their order.
+                    <CatchBoundary getResetKey={() => 'strategies'} errorComponent={() => plain}>
+                        <Suspense fallback={plain}>
+                            <SortableStrategies className={classes['strategies']} ids={ids} onOrder={askToReorder}>
+                                {(id, sortable) => {
+                                    const strategy = strategies.find((each) => each.id === id);
+                                    return strategy && card(strategy, sortable);
+                                }}
+                            </SortableStrategies>
+                        </Suspense>
+                    </CatchBoundary>
                 )}
                 <Allowed
                     to="CREATE_FEATURE_STRATEGY"

@@ -1,5 +1,3 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
 import {
     IconCopy,
@@ -29,6 +27,7 @@ import { WeightBar } from '../../strategies/WeightBar.tsx';
 import type { FlagEnvironmentOfType } from '../flag-requests.ts';
 import { isOnOnlyBy } from '../flag-state.ts';
 import classes from './EnvironmentPanel.module.css';
+import type { Sortable } from './SortableStrategies.tsx';
 
 /** The reason why an archived flag cannot be changed. */
 export const ARCHIVED = 'The flag is archived.';
@@ -41,11 +40,13 @@ interface Props {
     pending: readonly ListedChangeRequest[];
     isFirst: boolean;
     isOnly: boolean;
+    /** Undefined if it cannot be moved (yet). */
+    sortable: Sortable | undefined;
     onEdit: () => void;
 }
 
 /** A strategy as a sentence, with its actions. */
-export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onEdit }: Props) {
+export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sortable, onEdit }: Props) {
     const { data: segments = [] } = useSegments();
     const mayChange = useMayChange(at.projectId);
     const scope = { project: at.projectId, environment: at.environment };
@@ -53,10 +54,6 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
     const mayUpdate = mayChange('UPDATE_FEATURE_STRATEGY', at.environment) && !flag.archived && !isBlocked;
     const save = useSaveStrategy(at);
     const remove = useRemoveStrategy(at);
-    const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
-        id: strategy.id,
-        disabled: !mayUpdate || isOnly,
-    });
     const others = flag.environments.filter(({ name }) => name !== at.environment);
     const { change, dialog } = useReview(at.projectId);
     const before = toBody(draftOf(strategy));
@@ -105,18 +102,12 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
     }
 
     const grip = !isOnly && mayUpdate && (
-        <button type="button" className={classes['grip']} aria-label="Drag to reorder" {...attributes} {...listeners}>
+        <button type="button" className={classes['grip']} aria-label="Drag to reorder" {...sortable?.grip}>
             <IconGripVertical size={14} />
         </button>
     );
     return (
-        <li
-            ref={setNodeRef}
-            className={classes['strategy']}
-            data-disabled={strategy.disabled || undefined}
-            data-dragging={isDragging || undefined}
-            style={{ transform: CSS.Translate.toString(transform), transition }}
-        >
+        <li className={classes['strategy']} data-disabled={strategy.disabled || undefined} {...sortable?.item}>
             {!isFirst && <span className={classes['or']}>or</span>}
             {!strategy.title && grip}
             <div className={classes['top']} data-untitled={!strategy.title || undefined}>
@@ -205,7 +196,7 @@ function CopyTo({ at, isOff, strategy, change }: CopyProps) {
         steps: [{ ...stepTarget(at), action: 'addStrategy', payload: body }],
     };
     const withTurnOn = { ...proposal, steps: [...proposal.steps, turnOnStep(at)] };
-    const says = `${at.featureName}: strategy copied, and turned on in ${at.environment}`;
+    const successMessage = `${at.featureName}: strategy copied, and turned on in ${at.environment}`;
     return (
         <AllowedItem
             to="CREATE_FEATURE_STRATEGY"
@@ -224,7 +215,7 @@ function CopyTo({ at, isOff, strategy, change }: CopyProps) {
                             proposal: withTurnOn,
                             run: (mode) =>
                                 apply.mutateAsync(
-                                    { ...withTurnOn, says, isProduction: at.type === 'production' },
+                                    { ...withTurnOn, successMessage, isProduction: at.type === 'production' },
                                     { mode },
                                 ),
                         },
