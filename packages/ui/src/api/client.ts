@@ -2,7 +2,8 @@ import createClient from 'openapi-fetch';
 import { messagesLoaded } from '../components/messages/notify.ts';
 import { type ApiClient, METHODS } from './api-client.ts';
 import { withPermissionsInWords } from './permission-labels.ts';
-import type { components, paths } from './schema.generated.ts';
+import type { paths } from './schema.generated.ts';
+import type { Schemas } from './types.ts';
 import { headersOf, type WriteMode } from './write-mode.ts';
 
 /** The base path of the service, which the server writes into the page. */
@@ -54,11 +55,11 @@ export class ProposedResponse {
     }
 }
 
-type Draft = components['schemas']['changeRequest'];
+type Draft = Schemas['changeRequest'];
 
 /** Not a failure: nothing was changed, and `effect` describes what the change would do. */
 export class RehearsedResponse {
-    readonly effect: components['schemas']['whatIfAnswer'];
+    readonly effect: Schemas['whatIfAnswer'];
 
     constructor(effect: RehearsedResponse['effect']) {
         this.effect = effect;

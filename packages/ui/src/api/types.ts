@@ -1,6 +1,7 @@
 import type { components } from './schema.generated.ts';
 
-type Schemas = components['schemas'];
+/** The schemas of the API by name. */
+export type Schemas = components['schemas'];
 
 export type Environment = Schemas['environment'];
 export type EnvironmentOfProject = Schemas['environmentOfProject'];

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { Sparkline } from '../../components/charts/Sparkline.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
@@ -18,7 +18,7 @@ import {
     useUsageOfApplications,
 } from './application.queries.ts';
 
-type Application = components['schemas']['applications']['applications'][number];
+type Application = Schemas['applications']['applications'][number];
 
 const NO_USAGE: ReadonlyMap<string, readonly number[]> = new Map();
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { environmentOrder } from './environment-order.ts';
@@ -10,7 +10,7 @@ const LISTED_HOURS = 24;
 
 export const useEnvironmentOrder = () => environmentOrder(useEnvironments().data ?? []);
 
-export type UsedFlag = components['schemas']['applicationDetails']['seenToggles'][number];
+export type UsedFlag = Schemas['applicationDetails']['seenToggles'][number];
 
 interface PollingOptions {
     /** The polling interval in milliseconds; false disables polling. */

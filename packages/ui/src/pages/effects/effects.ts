@@ -1,6 +1,4 @@
-import type { components } from '../../api/schema.generated.ts';
-
-type Schemas = components['schemas'];
+import type { Schemas } from '../../api/types.ts';
 
 /** A flag or a segment as one environment's SDKs see it, before and after. */
 export type DefinitionChange = Schemas['describedChange'];

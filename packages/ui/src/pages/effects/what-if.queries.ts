@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { api, apiIn, RehearsedResponse } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import type { Population } from './effects.ts';
 import { splitFields } from './split-fields.ts';
 
-type WhatIf = components['schemas']['whatIf'];
-export type WhatIfResult = components['schemas']['whatIfAnswer'];
+type WhatIf = Schemas['whatIf'];
+export type WhatIfResult = Schemas['whatIfAnswer'];
 
 /** A change that has not been made yet. */
 export type WhatIfProposal = Required<Pick<WhatIf, 'project' | 'steps'>>;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 
-export type Figures = components['schemas']['instanceFigures'];
+export type Figures = Schemas['instanceFigures'];
 
 /** Figures about all flags that the user may see. */
 export function useFigures() {

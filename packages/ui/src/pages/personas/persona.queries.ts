@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
-export type Persona = components['schemas']['persona'];
-type NewPersona = components['schemas']['newPersona'];
+export type Persona = Schemas['persona'];
+type NewPersona = Schemas['newPersona'];
 
 const PERSONAS = '/api/admin/projects/{projectId}/personas';
 

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import type { AsOf } from '../../components/time/moment.ts';
 import { sdkContext } from '../context-fields/context.ts';
 
-export type PlaygroundResults = components['schemas']['advancedPlaygroundAnswer'];
-export type PlaygroundEntry = components['schemas']['playgroundEntry'];
+export type PlaygroundResults = Schemas['advancedPlaygroundAnswer'];
+export type PlaygroundEntry = Schemas['playgroundEntry'];
 
 export interface PlaygroundQuery {
     environments: string[];

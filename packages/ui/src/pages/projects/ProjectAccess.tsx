@@ -2,7 +2,7 @@ import { Avatar, Badge, Button, Group, MultiSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
 import { useMay } from '../../components/access/may.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
@@ -19,7 +19,7 @@ import {
     useSetMemberRoles,
 } from './project.queries.ts';
 
-type Access = components['schemas']['projectAccess'];
+type Access = Schemas['projectAccess'];
 
 const WRITE = ['PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'] as const;
 

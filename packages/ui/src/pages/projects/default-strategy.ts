@@ -1,8 +1,7 @@
-import type { components } from '../../api/schema.generated.ts';
-import type { Constraint, StrategyVariant } from '../../api/types.ts';
+import type { Constraint, Schemas, StrategyVariant } from '../../api/types.ts';
 import { type Draft, newDraft } from '../strategies/draft.ts';
 
-export type EnvironmentOfProject = components['schemas']['environmentOfProject'];
+export type EnvironmentOfProject = Schemas['environmentOfProject'];
 
 /** The default strategy of an environment, for flags that are turned on without their own strategies. */
 export function defaultDraft({ defaultStrategy }: EnvironmentOfProject, stickiness: string): Draft {

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
-import type { NewStrategy } from '../../api/types.ts';
+import type { NewStrategy, Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
-type NewProject = components['schemas']['newProject'];
+type NewProject = Schemas['newProject'];
 
 const projectsKey = ['projects'] as const;
 
@@ -58,8 +57,6 @@ export function useFavoriteProject() {
         { invalidates: ['projects'], isDirect: true },
     );
 }
-
-type Schemas = components['schemas'];
 
 export function useUpdateProject(projectId: string) {
     return useChange(

@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
-import type { Permission } from '../../api/types.ts';
+import type { Permission, Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { Population } from '../effects/effects.ts';
 import type { RehearsalBase } from '../effects/what-if.queries.ts';
 
-type RevertBody = components['schemas']['revert'];
+type RevertBody = Schemas['revert'];
 
 /** The target of a revert: the change of an event, or a flag, an environment or a project at a moment. */
 export interface RevertQuery extends Pick<RevertBody, 'event' | 'to' | 'feature' | 'environment'> {

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 
 interface Props {
-    sessions: components['schemas']['session'][];
+    sessions: Schemas['session'][];
     onEnd: (id: number) => void;
 }
 

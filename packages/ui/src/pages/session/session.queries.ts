@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { isWebAddress } from '../../components/forms/web-address.ts';
 
-type Session = components['schemas']['currentUser'];
+type Session = Schemas['currentUser'];
 
 export const sessionKey = ['session'] as const;
 

@@ -1,10 +1,9 @@
 import type { ApiClient } from '../../api/api-client.ts';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { sentDocument } from './sent-document.ts';
 
-type Schemas = components['schemas'];
 export type ForeignReport = Schemas['foreignImportReport'];
 export type ReportedFlag = ForeignReport['flags'][number];
 export type Verdict = ReportedFlag['verdict'];

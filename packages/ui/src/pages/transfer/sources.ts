@@ -1,6 +1,6 @@
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 
-export type ForeignSource = components['schemas']['foreignDocument']['source'];
+export type ForeignSource = Schemas['foreignDocument']['source'];
 
 interface Described {
     label: string;

@@ -1,10 +1,10 @@
 import type { ApiClient } from '../../api/api-client.ts';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { count } from '../../components/text/numbers.ts';
 
-type Import = components['schemas']['import'];
+type Import = Schemas['import'];
 export type ImportData = Import['data'];
 
 export function useExport() {

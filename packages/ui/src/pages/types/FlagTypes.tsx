@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
@@ -10,7 +10,7 @@ import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
 import { TypeSection } from './TypeSection.tsx';
 import { useSetLifetime } from './type.queries.ts';
 
-type FlagType = components['schemas']['featureType'];
+type FlagType = Schemas['featureType'];
 
 export function FlagTypes() {
     const types = useFlagTypes();

@@ -2,7 +2,7 @@ import { Button, ColorInput, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
@@ -14,7 +14,7 @@ import { TypeSection } from './TypeSection.tsx';
 import classes from './Types.module.css';
 import { useDeleteTagType, useSaveTagType } from './type.queries.ts';
 
-type TagType = components['schemas']['tagType'];
+type TagType = Schemas['tagType'];
 
 export function TagTypes() {
     const types = useTagTypes();

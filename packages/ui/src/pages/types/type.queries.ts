@@ -1,9 +1,9 @@
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/schema.generated.ts';
+import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 
-type NewTagType = components['schemas']['newTagType'];
-type NewStrategyType = components['schemas']['newStrategyType'];
+type NewTagType = Schemas['newTagType'];
+type NewStrategyType = Schemas['newStrategyType'];
 
 export function useSaveTagType() {
     return useChange(

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.generated.ts';
+import type { Schemas } from '../../../api/types.ts';
 import type { ListedChangeRequest, RequestState } from '../request/change-request.queries.ts';
 import type { RequestRow } from './RequestTable.tsx';
 
@@ -21,7 +21,7 @@ export function toRow(request: ListedChangeRequest): RequestRow {
     };
 }
 
-type SearchResult = components['schemas']['foundChangeRequest'];
+type SearchResult = Schemas['foundChangeRequest'];
 
 /** The row of a request from the search across all projects. */
 export const toRequestRow = ({ features, segments, createdBy, ...rest }: SearchResult): RequestRow => ({

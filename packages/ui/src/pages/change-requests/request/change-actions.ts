@@ -1,8 +1,8 @@
 import { isRecord } from '@halyard/engine';
-import type { components } from '../../../api/schema.generated.ts';
+import type { Schemas } from '../../../api/types.ts';
 import { listed } from '../../../components/text/listed.ts';
 
-type ActionName = components['schemas']['proposedStep']['action'];
+type ActionName = Schemas['proposedStep']['action'];
 
 /** The description of a change, if possible with its state before and after. */
 export interface ChangeDescription {

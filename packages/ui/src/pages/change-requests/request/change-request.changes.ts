@@ -1,10 +1,8 @@
 import { api, ProposedResponse } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.generated.ts';
+import type { Schemas } from '../../../api/types.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { inZone } from '../../../components/time/zoned.ts';
 import { REQUEST, type RequestAt, type RequestState } from './change-request.queries.ts';
-
-type Schemas = components['schemas'];
 
 const REFRESHED = ['change-requests', 'flags', 'search', 'segments'] as const;
 

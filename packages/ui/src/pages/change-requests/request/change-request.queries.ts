@@ -1,9 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.generated.ts';
+import type { Schemas } from '../../../api/types.ts';
 import { changeCount } from './change-count.ts';
-
-type Schemas = components['schemas'];
 
 export type ChangeRequest = Schemas['changeRequest'];
 export type ListedChangeRequest = Schemas['listedChangeRequest'];
