@@ -25,6 +25,9 @@ interface Props<T> {
     label: string;
     rows: readonly T[];
     columns: TableColumn<T>[];
+    /** The buttons of a row, in the last column. */
+    actions?: (row: T) => ReactNode;
+    actionsWidth?: number;
     rowKey: (row: T) => string | number;
     /** The searchable text of a row. Without it, the table has no search field. */
     find?: (row: T) => string;
@@ -47,7 +50,11 @@ const AT_ONCE = 200;
 
 /** A table with all rows in memory. It renders the first rows that match the search. */
 export function Table<T>(props: Props<T>) {
-    const { label, rows, columns, rowKey, find, tools, empty, selection, detail, isOpen = false } = props;
+    const { label, rows, rowKey, find, tools, empty, selection, detail, isOpen = false } = props;
+    const { actions, actionsWidth: width } = props;
+    const columns: TableColumn<T>[] = actions
+        ? [...props.columns, { title: 'Actions', isHiddenTitle: true, width, cell: actions }]
+        : props.columns;
     // The row that the link refers to.
     const { find: meant = '' } = useSearch({ strict: false });
     const [query, setQuery] = useState(find ? meant : '');

@@ -69,23 +69,19 @@ export function Groups() {
                                     ),
                                 },
                                 { title: 'Projects', cell: ({ projects }) => projects.join(', ') || 'none' },
-                                {
-                                    title: 'Actions',
-                                    isHiddenTitle: true,
-                                    width: 80,
-                                    cell: (group) => (
-                                        <RowActions
-                                            name={`group ${group.name}`}
-                                            edit={{ needs: 'ADMIN', action: () => setEdited(group) }}
-                                            remove={{
-                                                needs: 'ADMIN',
-                                                action: () => remove.mutateAsync(group),
-                                                warning: 'Members lose the permissions they have through this group.',
-                                            }}
-                                        />
-                                    ),
-                                },
                             ]}
+                            actions={(group) => (
+                                <RowActions
+                                    name={`group ${group.name}`}
+                                    edit={{ needs: 'ADMIN', action: () => setEdited(group) }}
+                                    remove={{
+                                        needs: 'ADMIN',
+                                        action: () => remove.mutateAsync(group),
+                                        warning: 'Members lose the permissions they have through this group.',
+                                    }}
+                                />
+                            )}
+                            actionsWidth={80}
                         />
                     )
                 }

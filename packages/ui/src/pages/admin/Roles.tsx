@@ -73,25 +73,21 @@ export function Roles() {
                                 sort: (role) => Number(isRoot(role)),
                                 cell: (role) => (isRoot(role) ? 'everywhere' : 'in projects'),
                             },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 80,
-                                // Built-in roles can be neither changed nor deleted; their name opens the permissions.
-                                cell: (role) =>
-                                    isOwn(role) && (
-                                        <RowActions
-                                            name={`role ${role.name}`}
-                                            edit={{ needs: 'ADMIN', action: () => setEdited(role) }}
-                                            remove={{
-                                                needs: 'ADMIN',
-                                                action: () => remove.mutateAsync(role),
-                                                warning: 'A role that is still assigned cannot be deleted.',
-                                            }}
-                                        />
-                                    ),
-                            },
                         ]}
+                        actions={(role) =>
+                            isOwn(role) && (
+                                <RowActions
+                                    name={`role ${role.name}`}
+                                    edit={{ needs: 'ADMIN', action: () => setEdited(role) }}
+                                    remove={{
+                                        needs: 'ADMIN',
+                                        action: () => remove.mutateAsync(role),
+                                        warning: 'A role that is still assigned cannot be deleted.',
+                                    }}
+                                />
+                            )
+                        }
+                        actionsWidth={80}
                     />
                 )}
             </Loaded>

@@ -109,36 +109,32 @@ export function ServiceAccounts() {
                                         </Stack>
                                     ),
                                 },
-                                {
-                                    title: 'Actions',
-                                    isHiddenTitle: true,
-                                    width: 60,
-                                    cell: (account) => (
-                                        <RowMenu
-                                            name={`service account ${account.name}`}
-                                            actions={[
-                                                {
-                                                    label: 'Edit',
-                                                    icon: IconPencil,
-                                                    needs: 'ADMIN',
-                                                    onClick: () => setEdited(account),
-                                                },
-                                                {
-                                                    label: 'New token',
-                                                    icon: IconKey,
-                                                    needs: 'ADMIN',
-                                                    onClick: () => setTokenFor(account),
-                                                },
-                                            ]}
-                                            remove={{
-                                                needs: 'ADMIN',
-                                                action: () => remove.mutateAsync(account),
-                                                warning: 'Its tokens stop working immediately.',
-                                            }}
-                                        />
-                                    ),
-                                },
                             ]}
+                            actions={(account) => (
+                                <RowMenu
+                                    name={`service account ${account.name}`}
+                                    actions={[
+                                        {
+                                            label: 'Edit',
+                                            icon: IconPencil,
+                                            needs: 'ADMIN',
+                                            onClick: () => setEdited(account),
+                                        },
+                                        {
+                                            label: 'New token',
+                                            icon: IconKey,
+                                            needs: 'ADMIN',
+                                            onClick: () => setTokenFor(account),
+                                        },
+                                    ]}
+                                    remove={{
+                                        needs: 'ADMIN',
+                                        action: () => remove.mutateAsync(account),
+                                        warning: 'Its tokens stop working immediately.',
+                                    }}
+                                />
+                            )}
+                            actionsWidth={60}
                         />
                     )}
                     {edited && (

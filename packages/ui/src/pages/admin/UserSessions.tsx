@@ -34,30 +34,22 @@ function UserTokens({ user }: { user: User }) {
                             cell: ({ seenAt }) => (seenAt ? <RelativeTime at={seenAt} c="dimmed" /> : 'Never'),
                         },
                         { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
-                        {
-                            title: 'Actions',
-                            isHiddenTitle: true,
-                            width: 80,
-                            cell: ({ id, description }) => (
-                                <Confirm
-                                    title={`Delete the token for ${description}?`}
-                                    verb="Delete"
-                                    action={() => remove.mutateAsync(id)}
-                                    trigger={
-                                        <Button
-                                            size="compact-xs"
-                                            variant="default"
-                                            aria-label={`Delete: ${description}`}
-                                        >
-                                            Delete…
-                                        </Button>
-                                    }
-                                >
-                                    Clients that use it stop working immediately.
-                                </Confirm>
-                            ),
-                        },
                     ]}
+                    actions={({ id, description }) => (
+                        <Confirm
+                            title={`Delete the token for ${description}?`}
+                            verb="Delete"
+                            action={() => remove.mutateAsync(id)}
+                            trigger={
+                                <Button size="compact-xs" variant="default" aria-label={`Delete: ${description}`}>
+                                    Delete…
+                                </Button>
+                            }
+                        >
+                            Clients that use it stop working immediately.
+                        </Confirm>
+                    )}
+                    actionsWidth={80}
                 />
             )}
         </Loaded>

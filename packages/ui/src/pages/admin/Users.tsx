@@ -80,44 +80,40 @@ export function Users() {
                                 sort: ({ createdAt }) => createdAt,
                                 cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" />,
                             },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 60,
-                                cell: (user) => (
-                                    <RowMenu
-                                        name={nameOf(user)}
-                                        actions={[
-                                            {
-                                                label: 'Edit',
-                                                icon: IconPencil,
-                                                needs: 'ADMIN',
-                                                onClick: () => setEdited(user),
-                                            },
-                                            {
-                                                label: 'Sessions',
-                                                icon: IconDevices,
-                                                needs: 'ADMIN',
-                                                onClick: () => open(user.id),
-                                            },
-                                            {
-                                                label: 'Set a password',
-                                                icon: IconLock,
-                                                needs: 'ADMIN',
-                                                onClick: () => setPasswordOf(user),
-                                            },
-                                        ]}
-                                        remove={{
-                                            needs: 'ADMIN',
-                                            locked: user.id === session?.user.id ? 'This is you.' : undefined,
-                                            action: () => remove.mutateAsync(user),
-                                            warning:
-                                                'Their sessions end and their tokens stop working. Their changes stay in the event log.',
-                                        }}
-                                    />
-                                ),
-                            },
                         ]}
+                        actions={(user) => (
+                            <RowMenu
+                                name={nameOf(user)}
+                                actions={[
+                                    {
+                                        label: 'Edit',
+                                        icon: IconPencil,
+                                        needs: 'ADMIN',
+                                        onClick: () => setEdited(user),
+                                    },
+                                    {
+                                        label: 'Sessions',
+                                        icon: IconDevices,
+                                        needs: 'ADMIN',
+                                        onClick: () => open(user.id),
+                                    },
+                                    {
+                                        label: 'Set a password',
+                                        icon: IconLock,
+                                        needs: 'ADMIN',
+                                        onClick: () => setPasswordOf(user),
+                                    },
+                                ]}
+                                remove={{
+                                    needs: 'ADMIN',
+                                    locked: user.id === session?.user.id ? 'This is you.' : undefined,
+                                    action: () => remove.mutateAsync(user),
+                                    warning:
+                                        'Their sessions end and their tokens stop working. Their changes stay in the event log.',
+                                }}
+                            />
+                        )}
+                        actionsWidth={60}
                     />
                     {opened === 'new' && (
                         <NewUserDialog roles={rootRoles} onClose={() => open(undefined)} onCreated={setLink} />

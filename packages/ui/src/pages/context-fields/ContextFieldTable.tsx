@@ -81,33 +81,26 @@ export function ContextFieldTable({ projectId, onEdit }: Props) {
                                     <FieldUses name={name} count={usedInFeatures ?? 0} />
                                 ),
                             },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 80,
-                                cell: (field) => (
-                                    <RowActions
-                                        name={`context field ${field.name}`}
-                                        project={field.project ?? undefined}
-                                        edit={{
-                                            needs: ['UPDATE_CONTEXT_FIELD', ...ofProject(field)],
-                                            action: () => onEdit(field),
-                                        }}
-                                        locked={
-                                            field.usedInFeatures
-                                                ? 'Used by strategies: remove it from them first.'
-                                                : undefined
-                                        }
-                                        remove={{
-                                            needs: ['DELETE_CONTEXT_FIELD', ...ofProject(field)],
-                                            action: () => remove.mutateAsync(field),
-                                            warning:
-                                                'Applications can still send it, but constraints no longer offer it.',
-                                        }}
-                                    />
-                                ),
-                            },
                         ]}
+                        actions={(field) => (
+                            <RowActions
+                                name={`context field ${field.name}`}
+                                project={field.project ?? undefined}
+                                edit={{
+                                    needs: ['UPDATE_CONTEXT_FIELD', ...ofProject(field)],
+                                    action: () => onEdit(field),
+                                }}
+                                locked={
+                                    field.usedInFeatures ? 'Used by strategies: remove it from them first.' : undefined
+                                }
+                                remove={{
+                                    needs: ['DELETE_CONTEXT_FIELD', ...ofProject(field)],
+                                    action: () => remove.mutateAsync(field),
+                                    warning: 'Applications can still send it, but constraints no longer offer it.',
+                                }}
+                            />
+                        )}
+                        actionsWidth={80}
                     />
                 )
             }

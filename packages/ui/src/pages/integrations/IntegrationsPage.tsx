@@ -169,49 +169,45 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                         </Allowed>
                     ),
                 },
-                {
-                    title: 'Actions',
-                    isHiddenTitle: true,
-                    width: 60,
-                    cell: (integration) => {
-                        const provider = providerOf(integration);
-                        return (
-                            <RowMenu
-                                name={`integration with ${nameOf(integration)}`}
-                                actions={[
-                                    ...(provider
-                                        ? [
-                                              {
-                                                  label: 'Edit',
-                                                  icon: IconPencil,
-                                                  needs: 'UPDATE_ADDON' as const,
-                                                  onClick: () => onEdit(integration, provider),
-                                              },
-                                          ]
-                                        : []),
-                                    {
-                                        label: 'Deliver a test event',
-                                        icon: IconSend,
-                                        needs: 'UPDATE_ADDON',
-                                        onClick: () => test(integration),
-                                    },
-                                    {
-                                        label: 'Deliveries',
-                                        icon: IconList,
-                                        needs: 'ADMIN',
-                                        onClick: () => onLog(integration),
-                                    },
-                                ]}
-                                remove={{
-                                    needs: 'DELETE_ADDON',
-                                    action: () => remove.mutateAsync(integration),
-                                    warning: 'It receives no more events, and its delivery history is deleted.',
-                                }}
-                            />
-                        );
-                    },
-                },
             ]}
+            actions={(integration) => {
+                const provider = providerOf(integration);
+                return (
+                    <RowMenu
+                        name={`integration with ${nameOf(integration)}`}
+                        actions={[
+                            ...(provider
+                                ? [
+                                      {
+                                          label: 'Edit',
+                                          icon: IconPencil,
+                                          needs: 'UPDATE_ADDON' as const,
+                                          onClick: () => onEdit(integration, provider),
+                                      },
+                                  ]
+                                : []),
+                            {
+                                label: 'Deliver a test event',
+                                icon: IconSend,
+                                needs: 'UPDATE_ADDON',
+                                onClick: () => test(integration),
+                            },
+                            {
+                                label: 'Deliveries',
+                                icon: IconList,
+                                needs: 'ADMIN',
+                                onClick: () => onLog(integration),
+                            },
+                        ]}
+                        remove={{
+                            needs: 'DELETE_ADDON',
+                            action: () => remove.mutateAsync(integration),
+                            warning: 'It receives no more events, and its delivery history is deleted.',
+                        }}
+                    />
+                );
+            }}
+            actionsWidth={60}
         />
     );
 }

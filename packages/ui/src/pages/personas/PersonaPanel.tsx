@@ -59,26 +59,22 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
                                     ),
                                 },
                                 { title: 'Context', cell: ({ context }) => <Said context={context} /> },
-                                {
-                                    title: 'Actions',
-                                    isHiddenTitle: true,
-                                    width: 150,
-                                    cell: (persona) => (
-                                        <RowActions
-                                            name={`persona ${persona.name}`}
-                                            project={projectId}
-                                            edit={{ needs: 'UPDATE_FEATURE', action: () => setEdited(persona) }}
-                                            remove={{
-                                                needs: 'UPDATE_FEATURE',
-                                                action: () => remove.mutateAsync(persona),
-                                                warning: 'The persona can no longer be used. Flags are not affected.',
-                                            }}
-                                        >
-                                            <AskAs persona={persona} projectId={projectId} />
-                                        </RowActions>
-                                    ),
-                                },
                             ]}
+                            actions={(persona) => (
+                                <RowActions
+                                    name={`persona ${persona.name}`}
+                                    project={projectId}
+                                    edit={{ needs: 'UPDATE_FEATURE', action: () => setEdited(persona) }}
+                                    remove={{
+                                        needs: 'UPDATE_FEATURE',
+                                        action: () => remove.mutateAsync(persona),
+                                        warning: 'The persona can no longer be used. Flags are not affected.',
+                                    }}
+                                >
+                                    <AskAs persona={persona} projectId={projectId} />
+                                </RowActions>
+                            )}
+                            actionsWidth={150}
                         />
                     )
                 }

@@ -164,22 +164,18 @@ function Tokens() {
                             { title: 'Purpose', isMain: true, cell: ({ description }) => <b>{description}</b> },
                             { title: 'Last used', cell: ({ seenAt }) => <RelativeTime at={seenAt} c="dimmed" /> },
                             { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 50,
-                                cell: (token) => (
-                                    <RowActions
-                                        name={`token ${token.description}`}
-                                        remove={{
-                                            needs: [],
-                                            action: () => remove.mutateAsync(token),
-                                            warning: 'Scripts that use it stop working immediately.',
-                                        }}
-                                    />
-                                ),
-                            },
                         ]}
+                        actions={(token) => (
+                            <RowActions
+                                name={`token ${token.description}`}
+                                remove={{
+                                    needs: [],
+                                    action: () => remove.mutateAsync(token),
+                                    warning: 'Scripts that use it stop working immediately.',
+                                }}
+                            />
+                        )}
+                        actionsWidth={50}
                     />
                 )}
             </Loaded>

@@ -130,22 +130,18 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
                     sort: ({ addedAt }) => addedAt,
                     cell: ({ addedAt }) => <RelativeTime at={addedAt} c="dimmed" />,
                 },
-                {
-                    title: 'Actions',
-                    isHiddenTitle: true,
-                    width: 50,
-                    cell: (member) => (
-                        <RowActions
-                            name={`${member.name} from the project`}
-                            remove={{
-                                needs: WRITE,
-                                action: () => remove.mutateAsync(member),
-                                warning: 'They lose their roles in this project.',
-                            }}
-                        />
-                    ),
-                },
             ]}
+            actions={(member) => (
+                <RowActions
+                    name={`${member.name} from the project`}
+                    remove={{
+                        needs: WRITE,
+                        action: () => remove.mutateAsync(member),
+                        warning: 'They lose their roles in this project.',
+                    }}
+                />
+            )}
+            actionsWidth={50}
         />
     );
 }

@@ -73,42 +73,38 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                     width: 130,
                                     cell: ({ archivedAt }) => <RelativeTime at={archivedAt} c="dimmed" />,
                                 },
-                                {
-                                    title: 'Actions',
-                                    isHiddenTitle: true,
-                                    width: 180,
-                                    cell: ({ name }) => (
-                                        <Group gap={4} justify="flex-end" wrap="nowrap">
-                                            <Allowed to="UPDATE_FEATURE" project={projectId}>
-                                                <Button
-                                                    size="compact-xs"
-                                                    variant="default"
-                                                    leftSection={<IconArrowBackUp size={13} />}
-                                                    onClick={() =>
-                                                        ask({
-                                                            ...reviving(projectId, [name], trialOf('revive', [name])),
-                                                            run: (mode) => revive.mutateAsync([name], { mode }),
-                                                        })
-                                                    }
-                                                >
-                                                    Restore
-                                                </Button>
-                                            </Allowed>
-                                            <RowActions
-                                                name={name}
-                                                remove={{
-                                                    needs: 'DELETE_FEATURE',
-                                                    ask: () =>
-                                                        ask({
-                                                            ...deleting(projectId, name, trialOf('delete', [name])),
-                                                            run: (mode) => remove.mutateAsync([name], { mode }),
-                                                        }),
-                                                }}
-                                            />
-                                        </Group>
-                                    ),
-                                },
                             ]}
+                            actions={({ name }) => (
+                                <Group gap={4} justify="flex-end" wrap="nowrap">
+                                    <Allowed to="UPDATE_FEATURE" project={projectId}>
+                                        <Button
+                                            size="compact-xs"
+                                            variant="default"
+                                            leftSection={<IconArrowBackUp size={13} />}
+                                            onClick={() =>
+                                                ask({
+                                                    ...reviving(projectId, [name], trialOf('revive', [name])),
+                                                    run: (mode) => revive.mutateAsync([name], { mode }),
+                                                })
+                                            }
+                                        >
+                                            Restore
+                                        </Button>
+                                    </Allowed>
+                                    <RowActions
+                                        name={name}
+                                        remove={{
+                                            needs: 'DELETE_FEATURE',
+                                            ask: () =>
+                                                ask({
+                                                    ...deleting(projectId, name, trialOf('delete', [name])),
+                                                    run: (mode) => remove.mutateAsync([name], { mode }),
+                                                }),
+                                        }}
+                                    />
+                                </Group>
+                            )}
+                            actionsWidth={180}
                         />
                         <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onTurn={turn} />
                         {dialog}

@@ -89,32 +89,28 @@ export function SegmentTable({ projectId, onEdit }: Props) {
                                 sort: ({ usedInFeatures }) => usedInFeatures ?? 0,
                                 cell: ({ id, usedInFeatures = 0 }) => <SegmentUses id={id} count={usedInFeatures} />,
                             },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 80,
-                                cell: (segment) => (
-                                    <RowActions
-                                        name={`segment ${segment.name}`}
-                                        project={segment.project ?? undefined}
-                                        edit={{
-                                            needs: ['UPDATE_SEGMENT', ...ofProject(segment)],
-                                            action: () => onEdit(segment),
-                                        }}
-                                        locked={
-                                            segment.usedInFeatures
-                                                ? 'Used by strategies: remove it from them first.'
-                                                : undefined
-                                        }
-                                        remove={{
-                                            needs: ['DELETE_SEGMENT', ...ofProject(segment)],
-                                            action: () => remove.mutateAsync(segment),
-                                            warning: 'No strategy uses it.',
-                                        }}
-                                    />
-                                ),
-                            },
                         ]}
+                        actions={(segment) => (
+                            <RowActions
+                                name={`segment ${segment.name}`}
+                                project={segment.project ?? undefined}
+                                edit={{
+                                    needs: ['UPDATE_SEGMENT', ...ofProject(segment)],
+                                    action: () => onEdit(segment),
+                                }}
+                                locked={
+                                    segment.usedInFeatures
+                                        ? 'Used by strategies: remove it from them first.'
+                                        : undefined
+                                }
+                                remove={{
+                                    needs: ['DELETE_SEGMENT', ...ofProject(segment)],
+                                    action: () => remove.mutateAsync(segment),
+                                    warning: 'No strategy uses it.',
+                                }}
+                            />
+                        )}
+                        actionsWidth={80}
                     />
                 )
             }

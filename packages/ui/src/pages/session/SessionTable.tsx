@@ -33,22 +33,18 @@ export function SessionTable({ sessions, onEnd }: Props) {
                 },
                 { title: 'Since', cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" /> },
                 { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
-                {
-                    title: 'Actions',
-                    isHiddenTitle: true,
-                    width: 80,
-                    cell: ({ id, userAgent, current }) => (
-                        <Button
-                            size="compact-xs"
-                            variant="default"
-                            aria-label={`${current ? 'Sign out' : 'End'}: ${browserOf(userAgent)}`}
-                            onClick={() => onEnd(id)}
-                        >
-                            {current ? 'Sign out' : 'End'}
-                        </Button>
-                    ),
-                },
             ]}
+            actions={({ id, userAgent, current }) => (
+                <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={`${current ? 'Sign out' : 'End'}: ${browserOf(userAgent)}`}
+                    onClick={() => onEnd(id)}
+                >
+                    {current ? 'Sign out' : 'End'}
+                </Button>
+            )}
+            actionsWidth={80}
         />
     );
 }

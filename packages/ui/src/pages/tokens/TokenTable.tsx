@@ -81,27 +81,23 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                                     sort: ({ expiresAt }) => expiresAt,
                                     cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" />,
                                 },
-                                {
-                                    title: 'Actions',
-                                    isHiddenTitle: true,
-                                    width: 50,
-                                    cell: (token) => (
-                                        <RowActions
-                                            name={`token ${token.tokenName}`}
-                                            locked={
-                                                projectId && token.projects.join() !== projectId
-                                                    ? 'It is valid in other projects, too. Delete it under API tokens.'
-                                                    : undefined
-                                            }
-                                            remove={{
-                                                needs: projectId ? ['DELETE_PROJECT_API_TOKEN', 'ADMIN'] : DELETE,
-                                                action: () => remove.mutateAsync(token),
-                                                warning: 'Applications that use it stop working immediately.',
-                                            }}
-                                        />
-                                    ),
-                                },
                             ]}
+                            actions={(token) => (
+                                <RowActions
+                                    name={`token ${token.tokenName}`}
+                                    locked={
+                                        projectId && token.projects.join() !== projectId
+                                            ? 'It is valid in other projects, too. Delete it under API tokens.'
+                                            : undefined
+                                    }
+                                    remove={{
+                                        needs: projectId ? ['DELETE_PROJECT_API_TOKEN', 'ADMIN'] : DELETE,
+                                        action: () => remove.mutateAsync(token),
+                                        warning: 'Applications that use it stop working immediately.',
+                                    }}
+                                />
+                            )}
+                            actionsWidth={50}
                         />
                     )
                 }

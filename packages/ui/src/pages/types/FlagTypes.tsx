@@ -39,18 +39,14 @@ export function FlagTypes() {
                                 width: 120,
                                 cell: ({ lifetimeDays }) => (lifetimeDays ? `${lifetimeDays} days` : 'permanent'),
                             },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 50,
-                                cell: (type) => (
-                                    <RowActions
-                                        name={`lifetime of ${type.id}`}
-                                        edit={{ needs: 'ADMIN', action: () => setEdited(type) }}
-                                    />
-                                ),
-                            },
                         ]}
+                        actions={(type) => (
+                            <RowActions
+                                name={`lifetime of ${type.id}`}
+                                edit={{ needs: 'ADMIN', action: () => setEdited(type) }}
+                            />
+                        )}
+                        actionsWidth={50}
                     />
                 )}
             </Loaded>

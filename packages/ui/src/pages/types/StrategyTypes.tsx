@@ -71,24 +71,21 @@ export function StrategyTypes() {
                                     </Allowed>
                                 ),
                             },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 80,
-                                cell: (type) =>
-                                    type.editable ? (
-                                        <RowActions
-                                            name={`strategy type ${type.name}`}
-                                            edit={{ needs: 'UPDATE_STRATEGY', action: () => setEdited(type) }}
-                                            remove={{
-                                                needs: 'DELETE_STRATEGY',
-                                                action: () => remove.mutateAsync(type.name),
-                                                warning: 'Strategies of this type no longer match anyone.',
-                                            }}
-                                        />
-                                    ) : null,
-                            },
                         ]}
+                        actions={(type) =>
+                            type.editable ? (
+                                <RowActions
+                                    name={`strategy type ${type.name}`}
+                                    edit={{ needs: 'UPDATE_STRATEGY', action: () => setEdited(type) }}
+                                    remove={{
+                                        needs: 'DELETE_STRATEGY',
+                                        action: () => remove.mutateAsync(type.name),
+                                        warning: 'Strategies of this type no longer match anyone.',
+                                    }}
+                                />
+                            ) : null
+                        }
+                        actionsWidth={80}
                     />
                 )}
             </Loaded>

@@ -54,26 +54,20 @@ export function TagTypes() {
                                 ),
                             },
                             { title: 'Description', cell: ({ description }) => description },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 80,
-                                cell: (type) => (
-                                    <RowActions
-                                        name={`tag type ${type.name}`}
-                                        edit={{ needs: 'UPDATE_TAG_TYPE', action: () => setEdited(type) }}
-                                        locked={
-                                            type.name === 'simple' ? 'The default type cannot be deleted.' : undefined
-                                        }
-                                        remove={{
-                                            needs: 'DELETE_TAG_TYPE',
-                                            action: () => remove.mutateAsync(type.name),
-                                            warning: 'All tags of this type are removed from their flags.',
-                                        }}
-                                    />
-                                ),
-                            },
                         ]}
+                        actions={(type) => (
+                            <RowActions
+                                name={`tag type ${type.name}`}
+                                edit={{ needs: 'UPDATE_TAG_TYPE', action: () => setEdited(type) }}
+                                locked={type.name === 'simple' ? 'The default type cannot be deleted.' : undefined}
+                                remove={{
+                                    needs: 'DELETE_TAG_TYPE',
+                                    action: () => remove.mutateAsync(type.name),
+                                    warning: 'All tags of this type are removed from their flags.',
+                                }}
+                            />
+                        )}
+                        actionsWidth={80}
                     />
                 )}
             </Loaded>
