@@ -1,8 +1,8 @@
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { findProjectEnvironment, getProject } from '../projects/project.queries.ts';
-import { ProjectParams } from '../projects/project.schemas.ts';
 import { ProjectEnvironmentParams } from '../projects/project-environment.schemas.ts';
 import { configActions } from './change-request-config.proposables.ts';
 import { findSettings, listConfigs, toSettings } from './change-request-config.queries.ts';

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {
@@ -29,7 +30,6 @@ import {
 } from './context-field.schemas.ts';
 
 const route = routeWithTag('Context');
-const ProjectParams = Type.Object({ projectId: Type.String() });
 const FieldParams = Type.Object({ projectId: Type.String(), contextField: Type.String() });
 const LegalValueParams = Type.Object({ ...FieldParams.properties, value: Type.String() });
 
@@ -37,7 +37,6 @@ const addressOf = ({ projectId, contextField }: { projectId: string; contextFiel
     inProject: projectId,
     contextField,
 });
-const scope = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 /** Routes for the fields of one project. Other routes change the fields of the instance. */
 export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): Route[] => [
@@ -85,7 +84,7 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'createContextFieldForProject',
         summary: 'Create a context field for one project',
         access: ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
-        scope,
+        scope: inProject,
         params: ProjectParams,
         body: NewProjectContextField,
         responds: { status: 201, body: ContextField },
@@ -101,7 +100,7 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'validateContextFieldForProject',
         summary: 'Validate the name of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
-        scope,
+        scope: inProject,
         params: ProjectParams,
         body: ContextFieldName,
         leavesNoEvent: true,
@@ -115,7 +114,7 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'updateContextFieldForProject',
         summary: 'Replace the definition of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
-        scope,
+        scope: inProject,
         params: FieldParams,
         body: ContextFieldUpdate,
         responds: { status: 200 },
@@ -126,7 +125,7 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'updateContextFieldLegalValueForProject',
         summary: 'Add or describe a legal value of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
-        scope,
+        scope: inProject,
         params: FieldParams,
         body: NewLegalValue,
         responds: { status: 200 },
@@ -137,7 +136,7 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'deleteContextFieldLegalValueForProject',
         summary: 'Remove a legal value of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
-        scope,
+        scope: inProject,
         params: LegalValueParams,
         responds: { status: 200 },
         errors: [404],
@@ -147,7 +146,7 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'deleteContextFieldForProject',
         summary: 'Delete a context field of a project that is not used',
         access: ['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
-        scope,
+        scope: inProject,
         params: FieldParams,
         responds: { status: 200 },
         errors: [404, 409],

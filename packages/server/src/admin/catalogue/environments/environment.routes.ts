@@ -1,8 +1,8 @@
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
-import { ProjectParams } from '../projects/project.schemas.ts';
 import {
     createEnvironment,
     deleteEnvironment,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { createPersona, deletePersona, updatePersona } from './persona.commands.ts';
@@ -8,10 +9,8 @@ import { NewPersona, Persona, Personas } from './persona.schemas.ts';
 
 const route = routeWithTag('Personas');
 const PERSONAS = '/api/admin/projects/:projectId/personas';
-const ProjectParams = Type.Object({ projectId: Type.String() });
 const PersonaParams = Type.Object({ projectId: Type.String(), personaId: Type.Integer({ maximum: 2 ** 31 - 1 }) });
 
-const scope = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 const addressOf = ({ projectId, personaId }: { projectId: string; personaId: number }) => ({
     project: projectId,
     id: personaId,
@@ -43,7 +42,7 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'createPersona',
         summary: 'Create a persona: a context for previewing changes',
         access: 'UPDATE_FEATURE',
-        scope,
+        scope: inProject,
         params: ProjectParams,
         body: NewPersona,
         responds: { status: 201, body: Persona },
@@ -58,7 +57,7 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'updatePersona',
         summary: 'Change a persona',
         access: 'UPDATE_FEATURE',
-        scope,
+        scope: inProject,
         params: PersonaParams,
         body: NewPersona,
         responds: { status: 200, body: Persona },
@@ -69,7 +68,7 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deletePersona',
         summary: 'Delete a persona',
         access: 'UPDATE_FEATURE',
-        scope,
+        scope: inProject,
         params: PersonaParams,
         responds: { status: 204 },
         errors: [404],

@@ -1,7 +1,7 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
-import { ProjectParams } from './project.schemas.ts';
 import { addProjectEnvironment, removeProjectEnvironment, setDefaultStrategy } from './project-environment.commands.ts';
 import { DefaultStrategy, NewProjectEnvironment, ProjectEnvironmentParams } from './project-environment.schemas.ts';
 
@@ -13,7 +13,7 @@ export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
         summary: 'Add an environment to a project',
         description: 'All flags of the project are off in the added environment.',
         access: 'UPDATE_PROJECT',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: ProjectParams,
         body: NewProjectEnvironment,
         responds: { status: 200 },
@@ -26,7 +26,7 @@ export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
         description:
             'SDKs of the environment no longer receive the flags of the project. Strategies are kept and restored if the environment is added again.',
         access: 'UPDATE_PROJECT',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: ProjectEnvironmentParams,
         responds: { status: 200 },
         errors: [404],

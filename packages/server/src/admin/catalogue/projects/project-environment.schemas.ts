@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable } from '../../../http/route/schemas.ts';
+import { Body, Nullable, ProjectParams } from '../../../http/route/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { StrategyVariant } from '../strategies/variant.schemas.ts';
-import { ProjectParams } from './project.schemas.ts';
 
 /** The strategy that flags without a strategy get when they are turned on. */
 export const DefaultStrategy = Type.Object(

@@ -1,4 +1,5 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import {
     archiveProject,
@@ -9,17 +10,9 @@ import {
     updateProject,
 } from './project.commands.ts';
 import { findProject } from './project.queries.ts';
-import {
-    CreatedProject,
-    NewProject,
-    ProjectId,
-    ProjectParams,
-    ProjectSettings,
-    ProjectUpdate,
-} from './project.schemas.ts';
+import { CreatedProject, NewProject, ProjectId, ProjectSettings, ProjectUpdate } from './project.schemas.ts';
 
 const route = routeWithTag('Projects');
-const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 export const projectRoutes = ({ db, write }: Services): Route[] => [
     route('POST /api/admin/projects', {

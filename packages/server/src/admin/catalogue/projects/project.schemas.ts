@@ -213,5 +213,3 @@ export const ProjectsQuery = Type.Object({
         Type.Boolean({ default: false, description: 'List archived projects instead of active projects' }),
     ),
 });
-
-export const ProjectParams = Type.Object({ projectId: Type.String() });

@@ -91,7 +91,3 @@ export const VariantsBatch = Body(
     },
     { $id: 'variantsBatch' },
 );
-
-export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
-
-export const FlagEnvironmentParams = Type.Object({ ...FlagParams.properties, environment: Type.String() });

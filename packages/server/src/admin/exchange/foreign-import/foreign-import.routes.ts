@@ -2,9 +2,9 @@ import { stepOf } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { planImport } from '../import-export/import-plan.ts';
 import type { FlagChange } from './flag-changes.ts';
 import { importTranslation } from './foreign-import.commands.ts';
@@ -27,7 +27,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         description: 'For the mapping of environments before an import. Nothing is imported.',
         access: 'UPDATE_FEATURE',
         expensive: true,
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         leavesNoEvent: true,
         params: ProjectParams,
         body: ForeignDocument,
@@ -43,7 +43,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
             'The import is executed and rolled back. For each rule, the report contains whether it is imported exactly, and for each existing flag what would change. See decisions 121 and 194.',
         access: 'UPDATE_FEATURE',
         expensive: true,
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         leavesNoEvent: true,
         params: ProjectParams,
         body: ForeignImportRehearsal,
@@ -69,7 +69,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
             'All environments are imported in one change, or nothing. Flags that cannot be imported completely are refused unless they are accepted by name, and so are existing flags that would change, unless their replacement is confirmed by name. Malformed flags are left out and reported.',
         access: 'UPDATE_FEATURE',
         expensive: true,
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: ProjectParams,
         body: ForeignImport,
         bodyLimit: maxImportMb * 1024 * 1024,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ProposedInstead } from '../../../core/errors/proposed-instead.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';
 import { applyDocuments } from './gitops.commands.ts';

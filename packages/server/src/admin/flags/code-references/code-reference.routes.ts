@@ -1,6 +1,6 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { findReferences, lastScans, listScans } from '../../observations/code-references/code-reference.queries.ts';
 import {
     BranchQuery,
@@ -31,7 +31,7 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         description:
             'Replaces earlier references of this branch. Names that are not flags of the project are ignored. Source text is not accepted.',
         access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         leavesNoEvent: true,
         params: ProjectParams,
         body: CodeUpload,
@@ -58,7 +58,7 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         operationId: 'forgetCodeReferences',
         summary: 'Delete the code references of a repository or branch',
         access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         leavesNoEvent: true,
         params: ProjectParams,
         query: BranchQuery,

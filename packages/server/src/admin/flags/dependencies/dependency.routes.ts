@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { FlagParams, flagAddress, flagAt } from '../flags/flag.schemas.ts';
 import { dependencyActions } from './dependency.proposables.ts';
 import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';

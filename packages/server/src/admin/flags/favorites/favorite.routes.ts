@@ -1,6 +1,6 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { addFavoriteFlag, addFavoriteProject, removeFavoriteFlag, removeFavoriteProject } from './favorite.commands.ts';
 

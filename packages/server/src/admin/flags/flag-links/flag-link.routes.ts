@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { addFlagLink, removeFlagLink, updateFlagLink } from './flag-link.commands.ts';
@@ -15,7 +16,7 @@ export const flagLinkRoutes = ({ write }: Services): Route[] => [
         operationId: 'createFeatureLink',
         summary: 'Add a link to a flag',
         access: 'UPDATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: FlagParams,
         body: NewFlagLink,
         responds: { status: 204 },
@@ -26,7 +27,7 @@ export const flagLinkRoutes = ({ write }: Services): Route[] => [
         operationId: 'updateFeatureLink',
         summary: 'Change a link of a flag',
         access: 'UPDATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: LinkParams,
         body: NewFlagLink,
         responds: { status: 204 },
@@ -38,7 +39,7 @@ export const flagLinkRoutes = ({ write }: Services): Route[] => [
         operationId: 'deleteFeatureLink',
         summary: 'Remove a link of a flag',
         access: 'UPDATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: LinkParams,
         responds: { status: 204 },
         errors: [404],

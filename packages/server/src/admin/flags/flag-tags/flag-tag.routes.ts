@@ -1,6 +1,7 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { listTagsOfFlag } from '../../catalogue/tags/tag.queries.ts';
 import {
@@ -8,7 +9,6 @@ import {
     FlagParams,
     FlagTagParams,
     NewTag,
-    ProjectParams,
     Tag,
     TagChanges,
     Tags,
@@ -90,7 +90,7 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             summary: 'Add and remove tags of several flags of a project',
             description: 'All flags are changed, or none if one is not in the project.',
             access: 'UPDATE_FEATURE',
-            scope: ({ params }) => ({ project: params.projectId }),
+            scope: inProject,
             params: ProjectParams,
             body: BulkTagChanges,
             responds: { status: 200 },

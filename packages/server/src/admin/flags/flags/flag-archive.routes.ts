@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { ArchiveCheck, FlagNames, StaleFlags } from './flag.schemas.ts';
 import { archiveFlags, deleteFlag, deleteFlags, reviveFlag, reviveFlags } from './flag-archive.commands.ts';
 import { checkArchiving } from './flag-archive.queries.ts';
@@ -23,7 +23,7 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             summary: 'Mark flags as stale, or as not stale',
             description: 'Flags that do not exist are ignored.',
             access: 'UPDATE_FEATURE',
-            scope: ({ params }) => ({ project: params.projectId }),
+            scope: inProject,
             params: ProjectParams,
             body: StaleFlags,
             responds: { status: 202 },
@@ -35,7 +35,7 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             summary: 'Archive several flags',
             description: 'Flags that do not exist are ignored.',
             access: 'DELETE_FEATURE',
-            scope: ({ params }) => ({ project: params.projectId }),
+            scope: inProject,
             params: ProjectParams,
             body: FlagNames,
             responds: { status: 202 },
@@ -46,7 +46,7 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             operationId: 'validateArchiveFeatures',
             summary: 'Validate the archiving of several flags',
             access: 'DELETE_FEATURE',
-            scope: ({ params }) => ({ project: params.projectId }),
+            scope: inProject,
             params: ProjectParams,
             body: FlagNames,
             leavesNoEvent: true,
@@ -58,7 +58,7 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             summary: 'Revive several archived flags',
             description: 'Revived flags are off in all environments. Flags that are not archived are ignored.',
             access: 'UPDATE_FEATURE',
-            scope: ({ params }) => ({ project: params.projectId }),
+            scope: inProject,
             params: ProjectParams,
             body: FlagNames,
             responds: { status: 200 },
@@ -71,7 +71,7 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             summary: 'Permanently delete several archived flags',
             description: 'Flags that are not archived are ignored.',
             access: 'DELETE_FEATURE',
-            scope: ({ params }) => ({ project: params.projectId }),
+            scope: inProject,
             params: ProjectParams,
             body: FlagNames,
             responds: { status: 200 },

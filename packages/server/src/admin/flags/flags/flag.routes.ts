@@ -4,11 +4,10 @@ import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { toFragment } from '../../../http/bodies/json-fragment.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { JsonPatch } from '../../../http/route/schemas.ts';
+import { inProject, JsonPatch, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { checkFlagName } from '../../catalogue/projects/feature-naming.ts';
 import { namingOf } from '../../catalogue/projects/project.queries.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { requestedPast } from '../../observations/past/as-of.ts';
 import { overviewConditions } from '../feature-search/feature-search-filters.ts';
 import { filterFlags } from '../flag-index/filter-flags.ts';
@@ -142,7 +141,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         summary: 'Copy a flag with its strategies, variants and dependencies',
         description: 'The copy is off in all environments.',
         access: 'CREATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: FlagParams,
         body: ClonedFlag,
         responds: { status: 201, body: FlagMetadata },
@@ -154,7 +153,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         summary: 'Move a flag to another project',
         description: 'Requires the permission in both projects. Both projects must have the same environments.',
         access: 'MOVE_FEATURE_TOGGLE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: FlagParams,
         body: NewProjectOfFlag,
         responds: { status: 200 },

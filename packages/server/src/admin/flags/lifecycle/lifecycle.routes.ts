@@ -1,4 +1,5 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { countByStage, listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { Completion, ReachedStages, StageCounts } from '../../observations/lifecycle/lifecycle.schemas.ts';
@@ -26,7 +27,7 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'complete',
         summary: 'Mark a flag as completed, with the outcome',
         access: 'UPDATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: FlagParams,
         body: Completion,
         responds: { status: 200 },
@@ -38,7 +39,7 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Mark a flag as not completed',
         description: 'A flag that is not completed does not change.',
         access: 'UPDATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: FlagParams,
         responds: { status: 200 },
         errors: [404],

@@ -1,10 +1,9 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { deleteProject } from './project-removal.commands.ts';
 
 const route = routeWithTag('Projects');
-const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 export const projectRemovalRoutes = ({ write }: Services): Route[] => [
     route('DELETE /api/admin/projects/:projectId', {

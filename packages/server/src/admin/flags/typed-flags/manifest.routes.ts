@@ -1,8 +1,8 @@
 import { type ErrorDetail, invalid } from '../../../core/errors/errors.ts';
 import { fitsType, type ValueType } from '../../../core/settings/value-types.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { getProjectForFlags } from '../flags/flag.commands.ts';
 import { flagActions } from '../flags/flag.proposables.ts';
 import { getFlag, getFlagOrArchived } from '../flags/flag.queries.ts';

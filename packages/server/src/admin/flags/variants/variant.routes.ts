@@ -1,13 +1,8 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import {
-    FlagEnvironmentParams,
-    FlagParams,
-    NewVariants,
-    Variants,
-    VariantsBatch,
-} from '../../catalogue/strategies/variant.schemas.ts';
+import { NewVariants, Variants, VariantsBatch } from '../../catalogue/strategies/variant.schemas.ts';
+import { FlagEnvironmentParams, FlagParams } from '../flags/flag.schemas.ts';
 import { patchVariants, setVariants } from './variant.commands.ts';
 import { variantActions } from './variant.proposables.ts';
 import { getFlagVariants, getVariants } from './variant.queries.ts';

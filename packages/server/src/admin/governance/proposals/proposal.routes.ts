@@ -1,7 +1,7 @@
 import type { ActionScope } from '../../../changes/proposable.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { applyProposal } from './proposal.commands.ts';
 import { Actions, AppliedProposal, Proposal } from './proposal.schemas.ts';
 import { ACTION_NAMES, ACTIONS } from './registry.ts';

@@ -1,6 +1,6 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { describeSteps } from '../proposals/planned-steps.ts';
 import { readSteps } from '../proposals/read-steps.ts';
 import { whatIf } from '../what-if/what-if.ts';

@@ -1,8 +1,8 @@
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { listOutdatedSdks } from '../../observations/usage/application.queries.ts';
 import { ApplicationsQuery, OutdatedSdks } from '../../observations/usage/application.schemas.ts';
 import { searchProjectApplications } from '../../observations/usage/project-application.queries.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import { countPeople } from '../../../identity/accounts/users/user.queries.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { Banners, InstanceTrends, LicenceCheck, LicensedUsers, Trends } from './commercial.schemas.ts';
 
 const route = routeWithTag('Instance');

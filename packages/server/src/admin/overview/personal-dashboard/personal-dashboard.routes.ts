@@ -1,7 +1,7 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';
 import { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
 

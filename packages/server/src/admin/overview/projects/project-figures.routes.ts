@@ -1,7 +1,7 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { AsOfQuery, requestedPast } from '../../observations/past/as-of.ts';
 import { DoraMetrics, FlagCreators, ProjectInsights, ProjectStatus } from '../insights/insights.schemas.ts';
 import { figuresOf } from '../insights/project-figures.ts';

@@ -1,6 +1,7 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { ProjectParams, Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
+import { Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
 import { listProjects } from './project-list.ts';
 import { ProjectOverview } from './project-overview.schemas.ts';
 import { readOverviewed, respondWithFlags, toOverview } from './project-overview.ts';

@@ -3,6 +3,7 @@ import { type AdminActor, may } from '../../../core/access/actor.ts';
 import type { RootPermission } from '../../../core/access/permissions.ts';
 import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { carryOverToken, createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
 import { findKnownToken, listTokens } from './token.queries.ts';
@@ -35,7 +36,6 @@ function demand(actor: AdminActor, verb: Verb, type: string): void {
     if (!may(actor, permission)) throw noAccess([permission]);
 }
 
-const ProjectParams = Type.Object({ projectId: Type.String() });
 const ProjectTokenParams = Type.Object({ projectId: Type.String(), token: TokenParams.properties.token });
 
 export const tokenRoutes = ({ db, write }: Services): Route[] => [
@@ -119,7 +119,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getProjectApiTokens',
         summary: 'List the API tokens that are valid in a project',
         access: 'READ_PROJECT_API_TOKEN',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: ProjectParams,
         responds: { status: 200, body: ApiTokens },
         handler: async ({ actor, params }) => {
@@ -136,7 +136,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'createProjectApiToken',
         summary: 'Create an API token for a project',
         access: 'CREATE_PROJECT_API_TOKEN',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: ProjectParams,
         body: NewProjectApiToken,
         responds: { status: 201, body: CreatedApiToken },
@@ -154,7 +154,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deleteProjectApiToken',
         summary: 'Delete an API token of a project',
         access: 'DELETE_PROJECT_API_TOKEN',
-        scope: ({ params }) => ({ project: params.projectId }),
+        scope: inProject,
         params: ProjectTokenParams,
         responds: { status: 200 },
         errors: [404],

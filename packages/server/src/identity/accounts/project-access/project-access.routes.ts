@@ -1,5 +1,6 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getRole } from '../roles/role.queries.ts';
 import { RoleParams } from '../roles/role.schemas.ts';
@@ -10,7 +11,6 @@ import {
     ProjectAccess,
     ProjectAccessUpdate,
     ProjectGroupParams,
-    ProjectParams,
     ProjectUserParams,
     RolesInProject,
     RoleUsage,
@@ -19,7 +19,6 @@ import {
 const route = routeWithTag('Project access');
 const mayRead = ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'] as const;
 const mayWrite = ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'] as const;
-const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
 export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
     route('GET /api/admin/projects/:projectId/access', {

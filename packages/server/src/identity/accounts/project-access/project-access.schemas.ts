@@ -51,7 +51,6 @@ export type ProjectAccessUpdate = Static<typeof ProjectAccessUpdate>;
 
 export const RolesInProject = Body({ roles }, { $id: 'rolesInProject' });
 
-export const ProjectParams = Type.Object({ projectId: Type.String() });
 export const ProjectUserParams = Type.Object({ projectId: Type.String(), userId: roleId });
 export const ProjectGroupParams = Type.Object({ projectId: Type.String(), groupId: roleId });
 

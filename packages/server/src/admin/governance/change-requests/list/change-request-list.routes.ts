@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
+import { ProjectParams } from '../../../../http/route/schemas.ts';
 import type { Services } from '../../../../services.ts';
 import { getProject } from '../../../catalogue/projects/project.queries.ts';
-import { ProjectParams } from '../../../catalogue/projects/project.schemas.ts';
 import { ListedChangeRequests } from '../request/change-request.schemas.ts';
 import { readListed } from '../request/change-request-read.ts';
 import {
