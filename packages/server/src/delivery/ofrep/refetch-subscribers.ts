@@ -6,7 +6,7 @@ import type { SnapshotScope } from '../../snapshots/snapshot-scope.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 
-/** Clients with the same visible projects, to whom the same changes matter. */
+/** Clients with the same visible projects, which the same changes affect. */
 interface Group {
     scope: SnapshotScope;
     epoch: string;

@@ -7,5 +7,5 @@ interface ListContextValue {
     isFlagHistory: boolean;
 }
 
-/** What the rows of a list of events have in common. */
+/** The common properties of the rows of a list of events. */
 export const ListContext = createContext<ListContextValue>({ requests: new Map(), isFlagHistory: false });
