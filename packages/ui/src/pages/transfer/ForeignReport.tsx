@@ -75,7 +75,7 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 {compared === 0
                     ? 'No rules were compared: there were no sample contexts to evaluate them with.'
                     : differences.length === 0
-                      ? `Halyard evaluated ${formatNumber(compared)} sample contexts against both versions; results match, except as noted above.`
+                      ? `Halyard evaluated ${formatNumber(compared)} sample contexts against both versions; results match${report.flags.some(({ verdict }) => verdict === 'lost') ? ', except for lost rules' : ''}.`
                       : `Of ${formatNumber(compared)} evaluated sample contexts, ${formatNumber(differences.length)} gave a different result: ${[...new Set(differences.map(({ flag }) => flag))].join(', ')}.`}
             </Text>
             {[...report.notes, ...report.warnings].length > 0 && (
