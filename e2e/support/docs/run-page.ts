@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
-import { run } from '../../../packages/server/test/support/in-process.ts';
+import { MAIN } from '../../../packages/server/test/support/build.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../packages/server/test/support/test-app.ts';
 import type { DocsStep } from './steps.ts';
 
@@ -72,46 +69,12 @@ function asPart(number: number, command: string, status: number): string {
     return `echo; echo @${number}\nset +e; (\n${command}\n); [ $? = ${status} ] || exit 90; set -e`;
 }
 
-/**
- * Adds `halyard` to the PATH of the folder, as if it were installed. It sends its folder, arguments, environment and input to this process,
- * which runs the command, because a process needs several times its CPU time; `package.test.ts` starts one for each command.
- */
+/** Adds `halyard` to the PATH of the folder, as if it were installed. */
 async function provideProgram(folder: string): Promise<void> {
-    const before = process.cwd();
-    const server = createServer(async (request, response) => response.end(await runSent(await text(request))));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-        server.close();
-        process.chdir(before);
-    });
-    const { port } = server.address() as AddressInfo;
     await mkdir(path.join(folder, 'bin'));
-    const script = `#!/bin/bash
-set -eo pipefail
-commands=$({ printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; cat; } | curl -qsS --data-binary @- http://127.0.0.1:${port})
-eval "$commands"
-`;
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
     await writeFile(path.join(folder, 'bin/halyard'), script, { mode: 0o755 });
 }
-
-/** Runs the command, and returns a script that prints its output and exits with its status. */
-async function runSent(sent: string): Promise<string> {
-    const [folder = '', count, ...rest] = sent.split('\0');
-    const [args, others] = [rest.slice(0, Number(count)), rest.slice(Number(count))];
-    const end = others.indexOf('');
-    const variables = others
-        .slice(0, end)
-        .map((each) => /^([^=]*)=([\s\S]*)$/.exec(each)!.slice(1) as [string, string]);
-    process.chdir(folder);
-    const { status, stdout, stderr } = await run(args, {
-        environment: Object.fromEntries(variables),
-        input: others.slice(end + 1).join('\0'),
-    });
-    return `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; exit ${status}`;
-}
-
-const quoted = (value: string) => `'${value.replaceAll("'", "'\\''")}'`;
 
 async function inShell(script: string, folder: string, environment: Record<string, string>) {
     // An error response ends the script.
