@@ -102,10 +102,17 @@ test('each section of the project settings has an address and its own Save butto
     // Unsaved input of a section is not lost.
     await sections.getByRole('link', { name: 'General' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    // Saved input is not confirmed again, even if the form does not have the new state yet.
+    const reloaded = Promise.withResolvers<void>();
+    await page.route('**/api/admin/projects/default/overview', async (route) => {
+        await reloaded.promise;
+        await route.continue();
+    });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Project default changed').waitFor();
     await sections.getByRole('link', { name: 'General' }).click();
     await page.getByRole('combobox', { name: 'Collaboration' }).waitFor();
+    reloaded.resolve();
 
     expect((await server.request('GET', '/api/admin/projects/default/overview')).body).toMatchObject({
         featureNaming: { pattern: 'harbour-.*', example: null, description: null },

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
 import { openTray } from '../components/links/open-tray.ts';
 import { notify, offer } from '../components/messages/notify.ts';
 import type { ApiClient } from './api-client.ts';
@@ -48,6 +49,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     const { successMessage, invalidates = [], isDirect = false, leavesNoEvent = false } = options;
     const { before, optimisticUpdate, staysUndoable, undo } = options;
     const hasReceipt = !leavesNoEvent;
+    const isSaved = useRef(false);
     const invalidationsOf = (input: Input) => (typeof invalidates === 'function' ? invalidates(input) : invalidates);
     const undoMutation = useMutation({
         mutationFn: (input: UndoInput) =>
@@ -101,6 +103,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             }
         },
         onSuccess: ({ answer, draft }, { input }, { before: was }) => {
+            isSaved.current = true;
             if (draft) {
                 notify(
                     `Added to your draft for ${draft.environment}. Nothing changes until it is approved and applied.`,
@@ -122,9 +125,14 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             }
             return refresher.ownChange(concerns);
         },
+        onSettled: () => {
+            isSaved.current = false;
+        },
     });
     return {
         ...mutation,
+        /** Whether the service has made the change, although the affected queries are still being refetched. */
+        isSaved: useCallback(() => isSaved.current, []),
         data: mutation.data?.answer,
         mutate: (input: Input, { mode, ...callbacks }: MutateOptions<Answer> = {}) =>
             mutation.mutate(toRequestInput(input, mode), toMutateOptions(callbacks)),

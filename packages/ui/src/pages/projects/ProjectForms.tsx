@@ -41,7 +41,7 @@ function SettingsForm({
 }: FormProps) {
     return (
         <Panel title={title} about={about}>
-            <AskBeforeLeaving isDirty={isEdited} />
+            <AskBeforeLeaving isDirty={isEdited} isSaved={update.isSaved} />
             <form
                 onSubmit={(event) => {
                     event.preventDefault();
