@@ -114,6 +114,17 @@ test('each section of the project settings has an address and its own Save butto
     await page.getByRole('combobox', { name: 'Collaboration' }).waitFor();
     reloaded.resolve();
 
+    // Input after a save is new, and not lost either.
+    const description = page.getByLabel('Description');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await description.fill('Ships');
+    await save.click();
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await description.fill('Ships and boats');
+    await sections.getByRole('link', { name: 'Flag names' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByLabel('Pattern').waitFor();
+
     expect((await server.request('GET', '/api/admin/projects/default/overview')).body).toMatchObject({
         featureNaming: { pattern: 'harbour-.*', example: null, description: null },
     });

@@ -39,7 +39,7 @@ export async function findMoment(db: Db, { text, now, path }: MomentInput): Prom
             .executeTakeFirst(),
         horizonOf(db),
     ]);
-    if (at < horizon.at) throw notKept(text, horizon, path);
+    if (at < horizon.at) throw beforeHorizon(text, horizon, path);
     if (!newest && horizon.revision === 0) throw await beforeTheFirst(db, text, path);
     // The newest event at that time may be in an archive.
     return { revision: Math.max(newest?.id ?? 0, horizon.revision), at };
@@ -52,7 +52,7 @@ async function atRevision(db: Db, digits: string, path: string): Promise<Moment>
         throw invalid(`There is no revision ${digits} yet. The newest is ${head.revision}.`, path);
     }
     const horizon = await horizonOf(db);
-    if (Number(digits) < horizon.revision) throw notKept(`Revision ${digits}`, horizon, path);
+    if (Number(digits) < horizon.revision) throw beforeHorizon(`Revision ${digits}`, horizon, path);
     const revision = Math.max(await endOfChange(db, Number(digits)), horizon.revision);
     if (revision === horizon.revision && revision > 0) return horizon;
     const event = await db.selectFrom('events').select('created_at').where('id', '=', revision).executeTakeFirst();
@@ -83,7 +83,7 @@ async function endOfChange(db: Db, revision: number): Promise<number> {
     return before?.id ?? 0;
 }
 
-const notKept = (text: string, { revision, at }: Horizon, path: string) =>
+const beforeHorizon = (text: string, { revision, at }: Horizon, path: string) =>
     invalid(
         `${text} is no longer kept. The past begins at revision ${revision} (${at}); events before it are in the archive, if one was written.`,
         path,

@@ -10,8 +10,8 @@ export const statusOf = (
     statuses.map(({ scope, status }): EnvironmentStatus => {
         const { environment, projects } = scope;
         const content = environments.get(environment).contentOf(scope);
-        const isFresh = status?.heardAt !== undefined && status.awaySince === undefined;
-        const since = isFresh ? status.heardAt : (status?.heardAt ?? status?.awaySince);
+        const isFresh = status?.lastResponseAt !== undefined && status.awaySince === undefined;
+        const since = isFresh ? status.lastResponseAt : (status?.lastResponseAt ?? status?.awaySince);
         return {
             environment,
             projects,

@@ -11,7 +11,7 @@ const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 setSchemaValidator({ validate: async () => 'not checked' });
 
 /** The content of the response; every member has a valid default. */
-export interface Said {
+export interface AssertionOverrides {
     email?: string;
     nameIdFormat?: string;
     attributes?: Record<string, string | string[]>;
@@ -39,13 +39,13 @@ export function samlIdp({
     metadata: string;
     wantsSignedRequests?: boolean;
 }) {
-    const serviceProvider = (signed: Said['signed']) =>
+    const serviceProvider = (signed: AssertionOverrides['signed']) =>
         ServiceProvider({
             metadata: signed === 'response' ? metadata.replace('WantAssertionsSigned="true"', '') : metadata,
             wantMessageSigned: signed !== 'assertion',
         });
 
-    const provider = (content: Said) => {
+    const provider = (content: AssertionOverrides) => {
         const { privateKey, certificate } = content.keys ?? PROVIDER_KEYS;
         return IdentityProvider({
             entityID: ENTITY_ID,
@@ -77,7 +77,7 @@ export function samlIdp({
         },
 
         /** A response in the form that the page of the provider lets the browser post. */
-        async respond(requestId: string, content: Said = {}): Promise<string> {
+        async respond(requestId: string, content: AssertionOverrides = {}): Promise<string> {
             const sp = serviceProvider(content.signed ?? 'both');
             const callback = String(sp.entityMeta.getAssertionConsumerService('post'));
             const now = new Date();
@@ -123,7 +123,7 @@ const identifier = () => `_${randomBytes(16).toString('hex')}`;
 const authnStatement =
     '<saml:AuthnStatement AuthnInstant="2026-01-01T00:00:00Z" SessionIndex="session-1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>';
 
-function statement({ attributes = {} }: Said): string {
+function statement({ attributes = {} }: AssertionOverrides): string {
     const entries = Object.entries(attributes).map(([name, values]) => {
         const texts = [values].flat().map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`);
         return `<saml:Attribute Name="${name}">${texts.join('')}</saml:Attribute>`;

@@ -18,12 +18,10 @@ import {
     IconToggleRight,
     IconUserPlus,
 } from '@tabler/icons-react';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../components/access/may.ts';
-import { useMayChange, useMayChangeAnywhere } from '../pages/change-requests/approvals/use-protection.ts';
 import { NewFlagDialog } from '../pages/flags/dialogs/NewFlagDialog.tsx';
-import { useFlag } from '../pages/flags/flag.queries.ts';
 import { useSwitchAnywhere } from '../pages/flags/table/use-switch-anywhere.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
@@ -33,9 +31,9 @@ import { PALETTE_EVENT, PALETTE_INPUT, PALETTE_WORDS, takeEarlyKeys } from './op
 import classes from './Palette.module.css';
 import { filterGroups } from './palette-filter.ts';
 import { SIZE, useEventByNumber, usePaletteObjects, useRecents, useSettings } from './palette-objects.tsx';
+import { useFlagInAddress, useSwitches, useToggles } from './palette-switches.tsx';
 import { SCREEN_KEYWORDS } from './screen-keywords.ts';
 import { showShortcuts } from './show-shortcuts.ts';
-import { switchCommandIn } from './switch-command.ts';
 
 const [store, spotlight] = createSpotlight();
 
@@ -131,16 +129,6 @@ function select(selected: number): void {
     const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
     for (const [index, action] of actions.entries()) action.toggleAttribute('data-selected', index === selected);
     store.updateState((state) => ({ ...state, selected: actions.length > 0 ? selected : -1 }));
-}
-
-function useFlagInAddress(): { path: string; projectId?: string; featureName?: string } {
-    const path = useRouterState({ select: (state) => state.location.pathname });
-    const [, projectId, featureName] = /\/projects\/([^/]+)(?:\/features\/([^/]+))?/.exec(path) ?? [];
-    return {
-        path,
-        ...(projectId && { projectId: decodeURIComponent(projectId) }),
-        ...(featureName && { featureName: decodeURIComponent(featureName) }),
-    };
 }
 
 function useFlags(query: string): SpotlightActionGroupData {
@@ -289,73 +277,4 @@ function useCommands({ create, type }: CommandsInput): Commands {
             })),
         },
     };
-}
-
-type Turn = ReturnType<typeof useSwitchAnywhere>['turn'];
-
-/** Runs a typed command such as "turn off new-checkout in production". */
-function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroupData {
-    const [settled] = useDebouncedValue(query, 120);
-    const command = switchCommandIn(settled);
-    const { data } = useFlagSearch({ query: command?.flag ?? '' }, 0, { limit: 8, isEnabled: command !== undefined });
-    const flags = command && switchCommandIn(query) ? (data?.features ?? []) : [];
-    const mayChange = useMayChangeAnywhere([...new Set(flags.map(({ project }) => project))]);
-    const isScheduled = command?.isScheduled ?? false;
-    return {
-        group: isScheduled ? 'Schedule' : 'Turn on or off',
-        actions: flags.flatMap(({ name, project, environments }) =>
-            environments
-                .filter(
-                    (environment) =>
-                        (command?.enabled ?? !environment.enabled) !== environment.enabled &&
-                        environment.name.startsWith(command?.environment ?? '') &&
-                        mayChange('UPDATE_FEATURE_ENVIRONMENT', { project, environment: environment.name }),
-                )
-                // Commands for emergencies come first.
-                .toSorted((a, b) => Number(b.type === 'production') - Number(a.type === 'production'))
-                .map((environment) => ({
-                    id: `switch ${project} ${name} ${environment.name}`,
-                    label: `${isScheduled ? 'Schedule: turn' : 'Turn'} ${environment.enabled ? 'off' : 'on'} ${name} in ${environment.name}`,
-                    description: project,
-                    keywords: query,
-                    leftSection: environment.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
-                    onClick: () =>
-                        onSwitch({
-                            project,
-                            featureName: name,
-                            environment,
-                            enabled: !environment.enabled,
-                            isScheduled,
-                        }),
-                })),
-        ),
-    };
-}
-
-/** Commands that toggle the flag on the current page. */
-function useToggles(onSwitch: Turn): SpotlightActionGroupData[] {
-    const { projectId = '', featureName = '' } = useFlagInAddress();
-    const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
-    const mayChange = useMayChange(projectId);
-    if (!flag || flag.archived) return [];
-    return [
-        {
-            group: flag.name,
-            actions: flag.environments
-                .filter(({ name }) => mayChange('UPDATE_FEATURE_ENVIRONMENT', name))
-                .map((environment) => ({
-                    id: `toggle ${environment.name}`,
-                    label: `Turn ${environment.enabled ? 'off' : 'on'} in ${environment.name}`,
-                    keywords: 'toggle switch',
-                    leftSection: environment.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
-                    onClick: () =>
-                        onSwitch({
-                            project: flag.project,
-                            featureName: flag.name,
-                            environment,
-                            enabled: !environment.enabled,
-                        }),
-                })),
-        },
-    ];
 }

@@ -71,7 +71,7 @@ export function Shell() {
 function SignedIn() {
     useLive(refresher);
     const [isMenuOpen, menu] = useDisclosure();
-    const [isMenuWanted, setIsMenuWanted] = useState(false);
+    const [isMenuNeeded, setIsMenuNeeded] = useState(false);
     const path = useRouterState({ select: (state) => state.location.pathname });
     // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes
     useEffect(() => menu.close(), [path]);
@@ -102,7 +102,7 @@ function SignedIn() {
                 <Burger
                     opened={isMenuOpen}
                     onClick={() => {
-                        setIsMenuWanted(true);
+                        setIsMenuNeeded(true);
                         menu.open();
                     }}
                     size="sm"
@@ -119,7 +119,7 @@ function SignedIn() {
             <aside className={classes['rail']}>
                 <Rail />
             </aside>
-            {isMenuWanted && (
+            {isMenuNeeded && (
                 <Suspense>
                     <NavigationDrawer opened={isMenuOpen} onClose={menu.close} title={<Brand />}>
                         <Rail isInDrawer />

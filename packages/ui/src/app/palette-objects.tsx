@@ -36,7 +36,7 @@ const icon = (Icon: TablerIcon) => <Icon size={SIZE} stroke={1.7} />;
 /** All named objects that the user may open, except flags, of which there may be thousands. */
 export function usePaletteObjects(isEnabled: boolean): SpotlightActionGroupData[] {
     const navigate = useNavigate();
-    const { data: projects = [] } = useProjects({ isWanted: isEnabled });
+    const { data: projects = [] } = useProjects({ isEnabled });
     const { data: segments = [] } = useSegments(undefined, isEnabled);
     const { data: fields = [] } = useContextFields(undefined, isEnabled);
     const { data: environments = [] } = useEnvironments(isEnabled);

@@ -38,7 +38,7 @@ export interface SubscriptionOptions {
 export interface SubscriptionStatus {
     mode: 'streaming' | 'polling';
     /** The last contact with upstream; undefined: never. */
-    heardAt: Date | undefined;
+    lastResponseAt: Date | undefined;
     /** Unavailable since; undefined: available. */
     awaySince: Date | undefined;
     problem: string | undefined;
@@ -61,7 +61,12 @@ class Refused extends Error {}
 export class Subscription {
     readonly #options: SubscriptionOptions;
     readonly #stop = new AbortController();
-    #status: SubscriptionStatus = { mode: 'streaming', heardAt: undefined, awaySince: undefined, problem: undefined };
+    #status: SubscriptionStatus = {
+        mode: 'streaming',
+        lastResponseAt: undefined,
+        awaySince: undefined,
+        problem: undefined,
+    };
     /** Upstream's version of the received content, sent back unchanged. */
     #version = '';
     #etag: string | undefined;
@@ -202,7 +207,7 @@ export class Subscription {
 
     #markContact(mode: SubscriptionStatus['mode']): void {
         this.#pauseMs = 0;
-        this.#status = { mode, heardAt: this.#options.clock(), awaySince: undefined, problem: undefined };
+        this.#status = { mode, lastResponseAt: this.#options.clock(), awaySince: undefined, problem: undefined };
     }
 
     #failed(error: unknown): number {

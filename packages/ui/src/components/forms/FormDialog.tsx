@@ -86,7 +86,7 @@ export function FormDialog(props: Props) {
                 >
                     <Stack gap="sm">
                         <NamingContext value={naming}>{children}</NamingContext>
-                        {!naming.isSaid && <FormError error={error} />}
+                        {!naming.isShownAtField && <FormError error={error} />}
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
                         {missing && (

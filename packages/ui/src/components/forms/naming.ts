@@ -10,8 +10,8 @@ interface Naming {
 
 export const NamingContext = createContext<Naming>({ refused: undefined, claim: () => () => undefined });
 
-/** Assigns an error of the service to its field. `isSaid` is true if a field shows the error. */
-export function useNaming(error: unknown): Naming & { isSaid: boolean } {
+/** Assigns an error of the service to its field. `isShownAtField` is true if a field shows the error. */
+export function useNaming(error: unknown): Naming & { isShownAtField: boolean } {
     const [claims, setClaims] = useState<readonly (string | undefined)[]>([]);
     const claim = useCallback((member: string | undefined) => {
         setClaims((all) => [...all, member]);
@@ -19,7 +19,9 @@ export function useNaming(error: unknown): Naming & { isSaid: boolean } {
     }, []);
     const refused = useMemo(() => refusalIn(error), [error]);
     return useMemo(() => {
-        const isSaid = claims.some((member) => refused && (refused.member === undefined || refused.member === member));
-        return { refused, claim, isSaid };
+        const isShownAtField = claims.some(
+            (member) => refused && (refused.member === undefined || refused.member === member),
+        );
+        return { refused, claim, isShownAtField };
     }, [refused, claim, claims]);
 }

@@ -5,11 +5,11 @@ export interface NotificationAction {
     stays?: boolean;
 }
 
-let onWanted = () => {};
+let onFirstMessage = () => {};
 
 /** Registers a callback for the component that shows messages. */
 export function whenNotified(react: () => void): void {
-    onWanted = react;
+    onFirstMessage = react;
 }
 
 /** The code of the messages is not part of the initial bundle. */
@@ -20,7 +20,7 @@ export const messagesLoaded = (): Promise<unknown> => loadMessages().catch(() =>
 
 /** If the code cannot be loaded, the result is still visible on the page. */
 function withMessages(how: (messages: typeof import('./messages.tsx')) => void): void {
-    onWanted();
+    onFirstMessage();
     void loadMessages().then(how, () => undefined);
 }
 

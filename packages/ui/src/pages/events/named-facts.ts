@@ -44,8 +44,9 @@ const UNSAID = new Set([
 export function namedFacts({ data, preData, featureName }: EventContent, names: NameLookup): Fact[] {
     const [before, after] = [withRules(asRecord(preData)), withRules(asRecord(data))];
     const name = featureName === null ? nameOf(after) || nameOf(before) : '';
-    if (preData === null) return [{ after: [name, ...asides(after, names)].filter(Boolean).join(', ') }].filter(isSaid);
-    if (data === null) return [{ before: name }].filter(isSaid);
+    if (preData === null)
+        return [{ after: [name, ...asides(after, names)].filter(Boolean).join(', ') }].filter(hasText);
+    if (data === null) return [{ before: name }].filter(hasText);
     const changes = memberFacts(before, after, names);
     return name && nameOf(before) === nameOf(after) ? [{ what: name }, ...changes] : changes;
 }
@@ -53,7 +54,7 @@ export function namedFacts({ data, preData, featureName }: EventContent, names: 
 /** Approval rules are members of the settings, like the others. */
 const withRules = ({ rules, ...members }: Record<string, unknown>) => ({ ...members, ...asRecord(rules) });
 
-const isSaid = ({ before, after }: Fact) => Boolean(before || after);
+const hasText = ({ before, after }: Fact) => Boolean(before || after);
 
 function nameOf(of: Record<string, unknown>): string {
     const lists = [

@@ -82,7 +82,7 @@ export function constraintFacts(before: readonly unknown[], after: readonly unkn
             const constraint = each as Strategy['constraints'][number];
             return { field: constraint.contextName, text: describeConstraint(constraint) };
         }),
-    ) as [Said[], Said[]];
+    ) as [ConstraintText[], ConstraintText[]];
     const went = was.filter(({ text }) => !is.some((each) => each.text === text));
     const came = is.filter(({ text }) => !was.some((each) => each.text === text));
     const facts = went.map(({ field, text }): Fact => {
@@ -93,7 +93,7 @@ export function constraintFacts(before: readonly unknown[], after: readonly unkn
     return [...facts, ...came.map(({ text }) => ({ after: text }))];
 }
 
-interface Said {
+interface ConstraintText {
     field: string;
     text: string;
 }

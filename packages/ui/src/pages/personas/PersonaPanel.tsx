@@ -58,7 +58,7 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
                                         </div>
                                     ),
                                 },
-                                { title: 'Context', cell: ({ context }) => <Said context={context} /> },
+                                { title: 'Context', cell: ({ context }) => <ContextText context={context} /> },
                             ]}
                             actions={(persona) => (
                                 <RowActions
@@ -84,7 +84,7 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
     );
 }
 
-function Said({ context }: { context: Persona['context'] }) {
+function ContextText({ context }: { context: Persona['context'] }) {
     return (
         <Text size="xs" component="span" style={{ overflowWrap: 'anywhere' }}>
             {Object.entries(flatContext(context)).map(([name, value], index) => (

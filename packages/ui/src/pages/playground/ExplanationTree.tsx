@@ -32,7 +32,7 @@ export function ExplanationTree({ entry, isPast }: { entry: PlaygroundEntry; isP
                     )}
                 </div>
             </div>
-            <AskedWith context={entry.context} />
+            <EvaluationContext context={entry.context} />
             <ul className={classes['tree']}>
                 <Node verdict={explanation.switchedOn}>
                     The flag is switched {explanation.switchedOn ? 'on' : 'off'} in this environment
@@ -81,7 +81,7 @@ function Reason({
     return isOff && explanation.strategies.length > 0 ? 'No strategy applies' : sentence(explanation.reason);
 }
 
-function AskedWith({ context }: { context: PlaygroundEntry['context'] }) {
+function EvaluationContext({ context }: { context: PlaygroundEntry['context'] }) {
     return (
         <dl className={classes['context']}>
             {Object.entries(context).map(([name, value]) => (

@@ -8,9 +8,9 @@ type NewProject = Schemas['newProject'];
 
 const projectsKey = ['projects'] as const;
 
-export function useProjects({ archived = false, isWanted = true } = {}) {
+export function useProjects({ archived = false, isEnabled = true } = {}) {
     return useQuery({
-        enabled: isWanted,
+        enabled: isEnabled,
         queryKey: [...projectsKey, { archived }],
         queryFn: () => api.GET('/api/admin/projects', { query: { archived } }),
         select: ({ projects }) => projects,

@@ -36,12 +36,12 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
     );
     // Other users may have archived some selected flags, or another page is shown.
     const selected = useMemo(() => new Set([...chosen].filter((name) => known.has(name))), [chosen, known]);
-    const [areAllMeant, setAreAllMeant] = useState(false);
+    const [isSelectingAll, setIsSelectingAll] = useState(false);
     useEffect(() => {
-        if (!areAllMeant || !every.data) return;
-        setAreAllMeant(false);
+        if (!isSelectingAll || !every.data) return;
+        setIsSelectingAll(false);
         setChosen(new Set(every.data.features.map(({ name }) => name)));
-    }, [areAllMeant, every.data]);
+    }, [isSelectingAll, every.data]);
     const { data: all = [] } = useEnvironments();
     const environments = useMemo(() => {
         const used = new Set(flags.flatMap((flag) => flag.environments.map(({ name }) => name)));
@@ -94,10 +94,10 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
                             <Button
                                 size="compact-xs"
                                 variant="subtle"
-                                loading={areAllMeant && !every.isError}
+                                loading={isSelectingAll && !every.isError}
                                 onClick={() => {
                                     setIsEvery(true);
-                                    setAreAllMeant(true);
+                                    setIsSelectingAll(true);
                                 }}
                             >
                                 Select all {formatNumber(total)} that match

@@ -217,7 +217,7 @@ function SignUpForm({ token }: { token: string }) {
                     autoComplete="new-password"
                     {...form.getInputProps('password')}
                 />
-                {!naming.isSaid && <FormError error={signUp.error} />}
+                {!naming.isShownAtField && <FormError error={signUp.error} />}
                 <Button type="submit" loading={signUp.isPending || signIn.isPending}>
                     Create account
                 </Button>

@@ -24,7 +24,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
     const ownScope = ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) =>
         segmentScope(db, actor, params.id);
 
-    async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
+    async function requestedSegments(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
         const past = await requestedPast({ db, clock }, actor, asOf);
         if (!past) return listSegments({ db, useCounts }, actor, id);
         const query = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
@@ -38,7 +38,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             access: 'authenticated',
             query: AsOfQuery,
             responds: { status: 200, body: Segments },
-            handler: async ({ actor, query }) => ({ segments: await segmentsAsked(actor, query.asOf) }),
+            handler: async ({ actor, query }) => ({ segments: await requestedSegments(actor, query.asOf) }),
         }),
         route('POST /api/admin/segments', {
             operationId: 'createSegment',
@@ -86,7 +86,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             responds: { status: 200, body: Segment },
             errors: [404],
             handler: async ({ actor, params, query }) => {
-                const [segment] = await segmentsAsked(actor, query.asOf, params.id);
+                const [segment] = await requestedSegments(actor, query.asOf, params.id);
                 if (!segment) throw notFound(`segment ${params.id}`);
                 return segment;
             },

@@ -33,12 +33,13 @@ export async function addNamedProjectAccess(
 ): Promise<void> {
     const { tx } = change;
     await getProject(tx, projectId);
-    const known = await listGroupNames(tx);
+    const requested = new Set(groups);
+    const existing = await listGroupNames(tx);
     await addProjectAccess(change, {
         projectId,
         roles: [await roleId(tx, role)],
         users: await userIds(tx, users),
-        groups: known.filter(({ name }) => groups.includes(name)).map(({ id }) => id),
+        groups: existing.filter(({ name }) => requested.has(name)).map(({ id }) => id),
     });
 }
 

@@ -16,10 +16,10 @@ const MAX_GIVEN = 10_000;
 export const afterAdding = (
     before: readonly RoleAssignment[],
     { roles, users, groups }: NewProjectAccess,
-): RoleAssignment[] => [...before, ...wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups })))];
+): RoleAssignment[] => [...before, ...assignmentsOf([...new Set(roles)].map((id) => ({ id, users, groups })))];
 
 export const afterReplacing = (_before: readonly RoleAssignment[], { roles }: ProjectAccessUpdate): RoleAssignment[] =>
-    wantedFrom(roles);
+    assignmentsOf(roles);
 
 export function afterSettingRoles(
     before: readonly RoleAssignment[],
@@ -36,7 +36,7 @@ export const isAssignedTo =
         holding.holder === holder && holding.id === id;
 
 /** Returns every user and group with each of their roles. */
-function wantedFrom(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
+function assignmentsOf(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
     const count = roles.reduce((sum, { users = [], groups = [] }) => sum + users.length + groups.length, 0);
     if (count > MAX_GIVEN) {
         throw invalid(

@@ -60,8 +60,8 @@ export async function setPasswordLogin(
 
 /** A secret belongs to its provider; sending it to a changed address would leak it. */
 function demandSecretForNewTarget(before: StoredOidc, after: StoredOidc, secret: string | null | undefined): void {
-    const isKept = before.secret !== '' && (secret === undefined || secret === MASK);
-    if (!isKept || after.discoverUrl === before.discoverUrl) return;
+    const isUnchanged = before.secret !== '' && (secret === undefined || secret === MASK);
+    if (!isUnchanged || after.discoverUrl === before.discoverUrl) return;
     throw invalid(
         'The stored secret belongs to the provider at the previous address. Enter the secret again.',
         '/body/secret',

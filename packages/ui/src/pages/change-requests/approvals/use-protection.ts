@@ -31,9 +31,9 @@ interface ProtectionTarget {
 /** Returns the environments in which a change requires approvals, production first. */
 export function useProtected({ project, environment }: ProtectionTarget, isEnabled = true): string[] {
     const { data = [] } = useApprovals(project, isEnabled);
-    const isMeant = (name: string) => environment === undefined || [environment].flat().includes(name);
+    const isSelected = (name: string) => environment === undefined || [environment].flat().includes(name);
     return data
-        .filter((each) => each.changeRequestEnabled && isMeant(each.environment))
+        .filter((each) => each.changeRequestEnabled && isSelected(each.environment))
         .toSorted((one, other) => Number(other.type === 'production') - Number(one.type === 'production'))
         .map((each) => each.environment);
 }

@@ -6,8 +6,8 @@ import classes from '../page/FlagOverviewTab.module.css';
 
 /** For a flag that no application has evaluated yet: explains how to evaluate it in code. */
 export function HowToEvaluate({ flag }: { flag: Flag }) {
-    const isAskedFor = flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null);
-    if (isAskedFor || flag.archived) return null;
+    const isEvaluated = flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null);
+    if (isEvaluated || flag.archived) return null;
     return (
         <div className={classes['ask']}>
             <IconPlugConnected size={18} stroke={1.7} aria-hidden="true" />

@@ -6,7 +6,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { encrypt } from 'xml-encryption';
 import { Browser } from '../../../../../test/support/browser.ts';
 import { deactivate } from '../../../../../test/support/directory.ts';
-import { altered, ENTITY_ID, type Said, SIGN_ON_URL, samlIdp } from '../../../../../test/support/saml-idp.ts';
+import {
+    type AssertionOverrides,
+    altered,
+    ENTITY_ID,
+    SIGN_ON_URL,
+    samlIdp,
+} from '../../../../../test/support/saml-idp.ts';
 import { OTHER_KEYS, PROVIDER_KEYS, SERVICE_KEYS } from '../../../../../test/support/saml-keys.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../../test/support/test-app.ts';
 
@@ -41,7 +47,7 @@ async function appWithIdp(settings: object = {}, { environment = {} }: { environ
     const post = (browser: Browser, response: string) =>
         browser.open(at.callback, { form: { SAMLResponse: response, RelayState: 'https://evil.example' } });
 
-    async function signIn(overrides: Said = {}, query = ''): Promise<{ browser: Browser; url: URL }> {
+    async function signIn(overrides: AssertionOverrides = {}, query = ''): Promise<{ browser: Browser; url: URL }> {
         const browser = new Browser();
         const { url } = await post(browser, await idp.respond(await begin(browser, query), overrides));
         return { browser, url };
@@ -108,7 +114,7 @@ describe('signing in with SAML', () => {
 
     test('identifies users by a persistent name id, even if their address changes or is assigned to another user', async () => {
         const { app, signIn } = await appWithIdp();
-        const persistent = (name: string, mail: string): Said => ({
+        const persistent = (name: string, mail: string): AssertionOverrides => ({
             email: name,
             nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
             attributes: { mail },
@@ -340,7 +346,7 @@ describe('a sign-in with SAML is rejected', () => {
         expect(ends.filter(({ url }) => url.pathname !== '/login')).toHaveLength(1);
     });
 
-    const wrong: [string, Said, RegExp][] = [
+    const wrong: [string, AssertionOverrides, RegExp][] = [
         ['for another audience', { audience: 'https://other.example.com' }, /audience mismatch/],
         ['sent to another destination', { destination: 'https://other.example.com/callback' }, /another service/],
         ['for another recipient', { recipient: 'https://other.example.com/callback' }, /another service/],
@@ -362,7 +368,7 @@ describe('a sign-in with SAML is rejected', () => {
         const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
         const browser = new Browser();
         const data = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
-        const respond = async (overrides: Said) =>
+        const respond = async (overrides: AssertionOverrides) =>
             idp.respond(await begin(browser), { signed: 'assertion', encrypted: { data, key: OAEP }, ...overrides });
         /** Changes the first character of the last cipher text, which is the cipher text of the assertion. */
         const changed = (xml: string) => {
