@@ -114,13 +114,23 @@ test('each section of the project settings has an address and its own Save butto
     await page.getByRole('combobox', { name: 'Collaboration' }).waitFor();
     reloaded.resolve();
 
-    // Input after a save is new, and not lost either.
+    // Input during a save is kept, and not lost either.
+    const reloadedAgain = Promise.withResolvers<void>();
+    await page.route('**/api/admin/projects/default/overview', async (route) => {
+        await reloadedAgain.promise;
+        await route.continue();
+    });
     const description = page.getByLabel('Description');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await description.fill('Ships');
+    const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
     await save.click();
-    await expect.poll(() => save.isDisabled()).toBe(true);
+    await stored;
     await description.fill('Ships and boats');
+    reloadedAgain.resolve();
+    await expect.poll(() => save.getAttribute('data-loading')).toBe(null);
+    expect(await description.inputValue()).toBe('Ships and boats');
+    expect(await page.getByText('Changed by someone else').count()).toBe(0);
     await sections.getByRole('link', { name: 'Flag names' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByLabel('Pattern').waitFor();

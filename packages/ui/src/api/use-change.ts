@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
 import { openTray } from '../components/links/open-tray.ts';
 import { notify, offer } from '../components/messages/notify.ts';
 import type { ApiClient } from './api-client.ts';
@@ -49,7 +48,6 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     const { successMessage, invalidates = [], isDirect = false, leavesNoEvent = false } = options;
     const { before, optimisticUpdate, staysUndoable, undo } = options;
     const hasReceipt = !leavesNoEvent;
-    const isSaved = useRef(false);
     const invalidationsOf = (input: Input) => (typeof invalidates === 'function' ? invalidates(input) : invalidates);
     const undoMutation = useMutation({
         mutationFn: (input: UndoInput) =>
@@ -102,8 +100,8 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
                 });
             }
         },
-        onSuccess: ({ answer, draft }, { input }, { before: was }) => {
-            isSaved.current = true;
+        onSuccess: ({ answer, draft }, { input, onResponse }, { before: was }) => {
+            onResponse?.();
             if (draft) {
                 notify(
                     `Added to your draft for ${draft.environment}. Nothing changes until it is approved and applied.`,
@@ -125,20 +123,15 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             }
             return refresher.ownChange(concerns);
         },
-        onSettled: () => {
-            isSaved.current = false;
-        },
     });
     return {
         ...mutation,
-        /** Whether the service has made the change, although the affected queries are still being refetched. */
-        isSaved: useCallback(() => isSaved.current, []),
         data: mutation.data?.answer,
-        mutate: (input: Input, { mode, ...callbacks }: MutateOptions<Answer> = {}) =>
-            mutation.mutate(toRequestInput(input, mode), toMutateOptions(callbacks)),
-        mutateAsync: async (input: Input, { mode, ...callbacks }: MutateOptions<Answer> = {}) =>
+        mutate: (input: Input, options?: MutateOptions<Answer>) =>
+            mutation.mutate(toRequestInput(input, options), toMutateOptions(options)),
+        mutateAsync: async (input: Input, options?: MutateOptions<Answer>) =>
             // A proposed change has no result to return.
-            (await mutation.mutateAsync(toRequestInput(input, mode), toMutateOptions(callbacks))).answer as Answer,
+            (await mutation.mutateAsync(toRequestInput(input, options), toMutateOptions(options))).answer as Answer,
     };
 }
 
@@ -148,6 +141,7 @@ interface ChangeRequestInput<Input> {
     /** The button that started the change and shows its progress. */
     button?: HTMLElement | undefined;
     started?: StartedChange;
+    onResponse?: (() => void) | undefined;
 }
 
 interface UndoInput extends Undo {
@@ -180,9 +174,13 @@ function subjectOf(concerns: readonly Invalidation[]): string | undefined {
     return names.length > 0 && names.length <= 3 ? names.join(', ') : undefined;
 }
 
-const toRequestInput = <Input>(input: Input, mode: WriteMode = {}): ChangeRequestInput<Input> => ({
+const toRequestInput = <Input>(
+    input: Input,
+    { mode = {}, onResponse }: Pick<MutateOptions<never>, 'mode' | 'onResponse'> = {},
+): ChangeRequestInput<Input> => ({
     input,
     mode,
+    onResponse,
     button: pressedButton(),
 });
 
@@ -201,18 +199,17 @@ async function toResult<Answer>(change: Promise<Answer>): Promise<ChangeResult<A
     }
 }
 
-interface MutateOptions<Answer> extends ChangeCallbacks<Answer> {
+interface MutateOptions<Answer> {
     /** How the change is sent; by default it is applied. */
     mode?: WriteMode;
-}
-
-interface ChangeCallbacks<Answer> {
+    /** Called when the service has made the change, before the affected queries are refetched. */
+    onResponse?: () => void;
     /** Also called for a proposed change. In that case the answer is undefined and no object was created. */
     onSuccess?: ((answer: Answer) => unknown) | undefined;
     onError?: ((error: unknown) => unknown) | undefined;
 }
 
-const toMutateOptions = <Answer>({ onSuccess, onError }: ChangeCallbacks<Answer>) => ({
+const toMutateOptions = <Answer>({ onSuccess, onError }: MutateOptions<Answer> = {}) => ({
     ...(onSuccess && { onSuccess: ({ answer }: ChangeResult<Answer>) => void onSuccess(answer as Answer) }),
     ...(onError && { onError: (error: unknown) => void onError(error) }),
 });

@@ -10,19 +10,14 @@ interface Unsaved {
     confirmation: { discard: () => void; stay: () => void } | undefined;
 }
 
-const never = () => false;
-
-/**
- * Asks for confirmation before unsaved input is lost by closing, by Back or navigation, or, with the browser's dialog, by reloading.
- * After the input is saved, the form may still be dirty until the new state is loaded.
- */
-export function useUnsaved(isDirty: boolean, onClose: () => void, isSaved = never): Unsaved {
+/** Asks for confirmation before unsaved input is lost by closing, by Back or navigation, or, with the browser's dialog, by reloading. */
+export function useUnsaved(isDirty: boolean, onClose: () => void): Unsaved {
     const [isConfirming, setIsConfirming] = useState(false);
     const isLeaving = useRef(false);
     useEffect(() => {
         if (!isDirty) isLeaving.current = false;
     }, [isDirty]);
-    const shouldBlockFn = useCallback(() => !isLeaving.current && !isSaved(), [isSaved]);
+    const shouldBlockFn = useCallback(() => !isLeaving.current, []);
     const blocker = useBlocker({
         shouldBlockFn,
         enableBeforeUnload: isDirty,

@@ -1,8 +1,8 @@
 import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
+import { useEdits } from '../../components/forms/use-edits.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
@@ -29,7 +29,7 @@ export function Agents() {
     const settings = useAgentsSettings();
     return (
         <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-            <Loaded query={settings}>{(current) => <Allowed key={JSON.stringify(current)} current={current} />}</Loaded>
+            <Loaded query={settings}>{(current) => <Allowed current={current} />}</Loaded>
             <ConnectAgent />
         </SimpleGrid>
     );
@@ -37,20 +37,19 @@ export function Agents() {
 
 function Allowed({ current }: { current: AgentsSettings }) {
     const set = useSetAgents();
-    const [edited, setEdited] = useState(current);
-    const isDirty = JSON.stringify(edited) !== JSON.stringify(current);
-    const change = (part: Partial<AgentsSettings>) => setEdited((before) => ({ ...before, ...part }));
+    const { values, isEdited, edit, conflict, saveCallbacks } = useEdits(current);
     return (
         <Panel
             title="What agents may do"
             about="An agent acts with the token of a user and never has more permissions than that user."
         >
-            <AskBeforeLeaving isDirty={isDirty} />
+            <AskBeforeLeaving isDirty={isEdited} />
             <Stack gap="sm">
                 <Radio.Group
                     aria-label="What agents may do"
-                    value={edited.access}
-                    onChange={(access) => change({ access: access as AgentsSettings['access'] })}
+                    value={values.access}
+                    error={conflict('access')}
+                    onChange={(access) => edit('access', access as AgentsSettings['access'])}
                 >
                     <Stack gap="xs">
                         {Object.entries(LEVELS).map(([value, words]) => (
@@ -64,16 +63,18 @@ function Allowed({ current }: { current: AgentsSettings }) {
                         min={1}
                         max={1_000_000}
                         clampBehavior="strict"
-                        value={edited.callsPerHour}
-                        onChange={(value) => typeof value === 'number' && change({ callsPerHour: value })}
+                        value={values.callsPerHour}
+                        onChange={(value) => typeof value === 'number' && edit('callsPerHour', value)}
+                        error={conflict('callsPerHour')}
                     />
                     <NumberInput
                         label="Changes per hour"
                         min={1}
                         max={1_000_000}
                         clampBehavior="strict"
-                        value={edited.changesPerHour}
-                        onChange={(value) => typeof value === 'number' && change({ changesPerHour: value })}
+                        value={values.changesPerHour}
+                        onChange={(value) => typeof value === 'number' && edit('changesPerHour', value)}
+                        error={conflict('changesPerHour')}
                     />
                 </Group>
                 {set.isError && (
@@ -85,7 +86,11 @@ function Allowed({ current }: { current: AgentsSettings }) {
                     <Text size="xs" c="dimmed">
                         The event log marks changes made by agents.
                     </Text>
-                    <Button onClick={() => set.mutate(edited)} loading={set.isPending} disabled={!isDirty}>
+                    <Button
+                        onClick={() => set.mutate(values, saveCallbacks())}
+                        loading={set.isPending}
+                        disabled={!isEdited}
+                    >
                         Save
                     </Button>
                 </Group>

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
-import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { useEdits } from '../../components/forms/use-edits.ts';
 import { Facts } from '../../components/layout/Facts.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
@@ -18,7 +18,7 @@ export function Instance() {
                     {({ maintenanceMode = false, frontendApiOrigins = [] }) => (
                         <>
                             <Maintenance isOn={maintenanceMode} />
-                            <Cors key={frontendApiOrigins.join(' ')} origins={frontendApiOrigins} />
+                            <Cors origins={frontendApiOrigins} />
                         </>
                     )}
                 </Loaded>
@@ -67,27 +67,28 @@ function Maintenance({ isOn }: { isOn: boolean }) {
 
 function Cors({ origins }: { origins: string[] }) {
     const set = useSetCors();
-    const [value, setValue] = useState(origins);
+    const { values, isEdited, edit, conflict, saveCallbacks } = useEdits({ origins: origins.join(' ') });
+    const entered = values.origins.split(' ').filter(Boolean);
     return (
         <Panel title="Frontend API">
-            <AskBeforeLeaving isDirty={value.join(' ') !== origins.join(' ')} />
+            <AskBeforeLeaving isDirty={isEdited} />
             <Stack gap="sm">
                 <TagsInput
                     label="Allowed origins"
                     description="Such as https://shop.example.com, or * for all"
-                    value={value}
-                    onChange={setValue}
+                    value={entered}
+                    onChange={(value) => edit('origins', value.join(' '))}
                     acceptValueOnBlur
-                    error={set.isError ? messageOf(set.error) : undefined}
+                    error={set.isError ? messageOf(set.error) : conflict('origins')}
                 />
                 <Group justify="space-between">
                     <Text size="xs" c="dimmed">
                         Requests from other origins are rejected.
                     </Text>
                     <Button
-                        onClick={() => set.mutate(value)}
+                        onClick={() => set.mutate(entered, saveCallbacks())}
                         loading={set.isPending}
-                        disabled={value.join(' ') === origins.join(' ')}
+                        disabled={!isEdited}
                     >
                         Save
                     </Button>

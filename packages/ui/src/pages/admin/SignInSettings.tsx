@@ -105,7 +105,7 @@ function Scim({ url }: { url: string }) {
 function Oidc({ settings, url }: { settings: OidcSettings; url: string }) {
     const save = useSaveOidcSettings();
     const form = useForm({ initialValues: settings });
-    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
+    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty(values) }));
     return (
         <SettingsForm
             isBusy={save.isPending}
@@ -176,7 +176,7 @@ function Oidc({ settings, url }: { settings: OidcSettings; url: string }) {
 function Saml({ settings, url }: { settings: SamlSettings; url: string }) {
     const save = useSaveSamlSettings();
     const form = useForm({ initialValues: settings });
-    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
+    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty(values) }));
     return (
         <SettingsForm
             isBusy={save.isPending}

@@ -41,7 +41,7 @@ function SettingsForm({
 }: FormProps) {
     return (
         <Panel title={title} about={about}>
-            <AskBeforeLeaving isDirty={isEdited} isSaved={update.isSaved} />
+            <AskBeforeLeaving isDirty={isEdited} />
             <form
                 onSubmit={(event) => {
                     event.preventDefault();
@@ -74,7 +74,7 @@ export function GeneralSettings({ projectId, project }: Props) {
     const update = useUpdateProject(projectId);
     const { data: fields = [] } = useUsableContextFields(projectId);
     const sticky = [...STICKINESS, ...fields.filter(({ stickiness }) => stickiness).map(({ name }) => name)];
-    const { values, edited, isEdited, edit, conflict, reset } = useEdits({
+    const { values, edited, isEdited, edit, conflict, saveCallbacks } = useEdits({
         name: project.name,
         description: project.description ?? '',
         mode: project.mode,
@@ -100,7 +100,7 @@ export function GeneralSettings({ projectId, project }: Props) {
                     }),
                 },
             },
-            { onSuccess: reset },
+            saveCallbacks(),
         );
     }
     return (
@@ -163,7 +163,7 @@ export function GeneralSettings({ projectId, project }: Props) {
 
 export function NamingSettings({ projectId, project: { featureNaming } }: Props) {
     const update = useUpdateProject(projectId);
-    const { values, isEdited, edit, conflict, reset } = useEdits({
+    const { values, isEdited, edit, conflict, saveCallbacks } = useEdits({
         pattern: featureNaming.pattern ?? '',
         example: featureNaming.example ?? '',
         hint: featureNaming.description ?? '',
@@ -181,7 +181,7 @@ export function NamingSettings({ projectId, project: { featureNaming } }: Props)
             about="A naming pattern for new flags"
             isEdited={isEdited}
             update={update}
-            onSave={() => update.mutate({ settings: { featureNaming: naming } }, { onSuccess: reset })}
+            onSave={() => update.mutate({ settings: { featureNaming: naming } }, saveCallbacks())}
         >
             <TextInput
                 label="Pattern"
@@ -214,7 +214,7 @@ export function NamingSettings({ projectId, project: { featureNaming } }: Props)
 
 export function ReviewSettings({ projectId, project }: Props) {
     const update = useUpdateProject(projectId);
-    const { values, isEdited, edit, reset } = useEdits({ reviewOptional: project.reviewOptional });
+    const { values, isEdited, edit, saveCallbacks } = useEdits({ reviewOptional: project.reviewOptional });
     const unreviewed = useUnreviewed(projectId);
     return (
         <SettingsForm
@@ -223,7 +223,7 @@ export function ReviewSettings({ projectId, project }: Props) {
             about="Before a change in production, the interface shows what will change and who is affected."
             isEdited={isEdited}
             update={update}
-            onSave={() => update.mutate({ settings: values }, { onSuccess: reset })}
+            onSave={() => update.mutate({ settings: values }, saveCallbacks())}
         >
             <Checkbox
                 size="xs"

@@ -21,7 +21,9 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
     const { confirmation } = useUnsaved(text.trim() !== '', () => setText(''));
     useHotkeys([[SHORTCUTS.comment.keys, () => field.current?.focus()]]);
     const send = () => {
-        if (text.trim()) comment.mutate(text.trim(), { onSuccess: () => setText('') });
+        const sent = text.trim();
+        // A comment that the user continued while it was sent is kept.
+        if (sent) comment.mutate(sent, { onResponse: () => setText((now) => (now.trim() === sent ? '' : now)) });
     };
     return (
         <Panel title="Discussion">

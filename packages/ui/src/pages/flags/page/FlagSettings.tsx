@@ -23,7 +23,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const { remove, trialOf } = useBulk(at.projectId);
     const { ask, dialog } = useReview(at.projectId);
     const { description, type, impressionData, owner, valueType, codeDefault } = flag;
-    const { values, edited, isEdited, edit, conflict, reset } = useEdits({
+    const { values, edited, isEdited, edit, conflict, saveCallbacks } = useEdits({
         description: description ?? '',
         type,
         impressionData,
@@ -52,7 +52,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 codeDefault: read.value,
                             }),
                         };
-                        update.mutate(changes, { onSuccess: reset });
+                        update.mutate(changes, saveCallbacks());
                     }}
                 >
                     <AllowedFields to="UPDATE_FEATURE" project={at.projectId}>
