@@ -67,7 +67,8 @@ export function proposable<
     const Access extends Permission | readonly Permission[],
     Input,
     Result,
->(declared: Declaration<Name, Where, Payload, Access, Input, Result>) {
+    Endpoint extends ActionRules<unknown>['route'],
+>(declared: Declaration<Name, Where, Payload, Access, Input, Result> & { route: Endpoint }) {
     const { about, access, command } = declared;
     const permissions = (typeof access === 'string' ? [access] : access) as Permissions<Access>;
     const scopeOf = declared.scope ?? (async (_: unknown, target: StepTargets[Where]) => scopeAt(about, target));

@@ -108,9 +108,7 @@ export const clientFeaturesRoutes = (
             operationId: 'getClientFeature',
             summary: 'Read one flag of one environment',
             access: 'client',
-            params: Type.Object({ featureName: Type.String() }),
             responds: { status: 200, body: Features, contentType: 'application/json' },
-            errors: [404],
             handler: ({ actor, params }, reply) => {
                 const flag = snapshots.of(actor.environment).flags.get(params.featureName);
                 if (!flag || !isVisible(flag.project, visibleProjects(actor))) {

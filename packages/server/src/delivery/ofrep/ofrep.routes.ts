@@ -109,11 +109,9 @@ export const ofrepRoutes = ({
             access: 'sdk',
             forOtherSites: true,
             errorMembers: (error, { key }) => ({ key, ...errorMembers(error) }),
-            params: Type.Object({ key: Type.String() }),
             bodyLimit: CONTEXT_BODY_LIMIT,
             body: EvaluationRequest,
             responds: { status: 200, body: EvaluationResponse, contentType: 'application/json' },
-            errors: [404],
             handler: async ({ actor, params: { key }, body, ip }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);

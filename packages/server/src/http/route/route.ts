@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { Actor, AdminActor, DirectoryActor, Scope, SdkActor } from '../../core/access/actor.ts';
 import { PERMISSIONS, type Permission, type RootPermission } from '../../core/access/permissions.ts';
 import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
@@ -99,6 +99,13 @@ type ScopeFor<A, P, Q, B> = [PermissionsIn<A>] extends [RootPermission]
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Endpoint = `${Method} /${string}`;
 
+/** The names of the parameters in a path. */
+type ParamNames<Path> = Path extends `${string}/:${infer Name}/${infer Rest}`
+    ? Name | ParamNames<`/${Rest}`>
+    : Path extends `${string}/:${infer Name}`
+      ? Name
+      : never;
+
 export const splitEndpoint = (endpoint: Endpoint) => endpoint.split(' ') as [method: Method, path: string];
 
 interface Declaration<A extends Access, P, Q, B, R> {
@@ -112,7 +119,7 @@ interface Declaration<A extends Access, P, Q, B, R> {
      * `text/csv` get CSV.
      */
     responds: { status: number; body?: TSchema; contentType?: string; also?: readonly number[]; alsoCsv?: boolean };
-    /** Errors in addition to those that follow from access, URL and body. */
+    /** Errors in addition to those that follow from access, query and body; 404 by default if the path has parameters. */
     errors?: readonly ErrorStatus[];
     /** A POST, PUT or DELETE that changes no configuration: it records no event. */
     leavesNoEvent?: boolean;
@@ -149,35 +156,50 @@ type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
 
 /**
  * Returns the function that declares the routes of one group in the OpenAPI document: `route('GET /api/admin/tags', {…})`.
- * Undeclared input does not reach the handler, and undeclared output does not leave it.
+ * Undeclared input does not reach the handler, and undeclared output does not leave it. Parameters of the path need a declaration
+ * only if they are not arbitrary strings.
  */
 export const routeWithTag =
     (tag: string) =>
     <
         const A extends Access,
+        E extends Endpoint,
         P extends TSchema | undefined = undefined,
         Q extends TSchema | undefined = undefined,
         B extends TSchema | undefined = undefined,
         R extends TSchema | undefined = undefined,
     >(
-        endpoint: Endpoint,
+        endpoint: E,
         declaration: Declaration<
             A,
-            StaticOr<P, Record<string, never>>,
+            StaticOr<P, Record<ParamNames<E>, string>>,
             StaticOr<Q, Record<string, never>>,
             StaticOr<B, undefined>,
             StaticOr<R, never>
         > & { params?: P; query?: Q; body?: B; responds: { body?: R } } & ScopeFor<
                 A,
-                StaticOr<P, Record<string, never>>,
+                StaticOr<P, Record<ParamNames<E>, string>>,
                 StaticOr<Q, Record<string, never>>,
                 StaticOr<B, undefined>
             >,
     ): Route => {
         const [method, path] = splitEndpoint(endpoint);
+        const params = declaration.params ?? stringParams(path);
+        const errors = declaration.errors ?? (params && [404]);
         // The compiler has checked that the parts fit together; from here on their types are not needed.
-        return { ...declaration, method, path, tag } as unknown as Route;
+        return { ...declaration, method, path, tag, params, errors } as unknown as Route;
     };
+
+/** Schemas of parameters that are arbitrary strings, by path: each is compiled once for all apps of this process. */
+const schemas = new Map<string, TSchema | undefined>();
+
+function stringParams(path: string): TSchema | undefined {
+    if (!schemas.has(path)) {
+        const members = [...path.matchAll(/\/:(\w+)/g)].map(([, name]) => [name, Type.String()]);
+        schemas.set(path, members.length > 0 ? Type.Object(Object.fromEntries(members)) : undefined);
+    }
+    return schemas.get(path);
+}
 
 /** A route without its type parameters. */
 export interface Route extends Declaration<Access, unknown, unknown, unknown, unknown> {

@@ -71,7 +71,5 @@ export const ErrorBody = Type.Object(
     { $id: 'error', additionalProperties: true },
 );
 
-export const ProjectParams = Type.Object({ projectId: Type.String() });
-
 /** The scope of routes whose path contains the project. */
 export const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });

@@ -1,9 +1,7 @@
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { findProjectEnvironment, getProject } from '../projects/project.queries.ts';
-import { ProjectEnvironmentParams } from '../projects/project-environment.schemas.ts';
 import { configActions } from './change-request-config.proposables.ts';
 import { findSettings, listConfigs, toSettings } from './change-request-config.queries.ts';
 import { ApprovalSettings, ChangeRequestConfigs, ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
@@ -18,9 +16,7 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getProjectChangeRequestConfig',
         summary: 'List the environments of a project with their approval settings',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: ChangeRequestConfigs },
-        errors: [404],
         handler: async ({ params }) => {
             await getProject(db, params.projectId);
             return listConfigs(db, params.projectId);
@@ -30,9 +26,7 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getApprovalSettings',
         summary: 'Read the approval settings of an environment of a project',
         access: 'authenticated',
-        params: ProjectEnvironmentParams,
         responds: { status: 200, body: ApprovalSettings },
-        errors: [404],
         handler: async ({ params: { projectId: project, environment } }) => {
             if (!(await findProjectEnvironment(db, project, environment))) {
                 throw notFound(`environment ${environment} in project ${project}`);
@@ -44,10 +38,8 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'updateProjectChangeRequestConfig',
         summary: 'Change the approval settings of an environment of a project',
         ...updateChangeRequestConfig.routeAccess,
-        params: ProjectEnvironmentParams,
         body: ChangeRequestConfigUpdate,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params: { projectId: project, environment }, body }) =>
             write(actor, updateChangeRequestConfig.step({ project, environment }, body)),
     }),

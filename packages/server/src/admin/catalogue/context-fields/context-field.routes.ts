@@ -28,8 +28,6 @@ import {
 } from './context-field.schemas.ts';
 
 const route = routeWithTag('Context');
-const FieldParams = Type.Object({ contextField: Type.String() });
-const LegalValueParams = Type.Object({ contextField: Type.String(), value: Type.String() });
 
 /** The fields of the instance, and those of all projects for users who may change any field. */
 export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] => [
@@ -51,18 +49,14 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
         operationId: 'getContextField',
         summary: 'Read one context field',
         access: 'authenticated',
-        params: FieldParams,
         responds: { status: 200, body: ContextField },
-        errors: [404],
         handler: ({ actor, params }) => readContextField({ db, useCounts }, actor, params),
     }),
     route('GET /api/admin/context/:contextField/strategies', {
         operationId: 'getStrategiesByContextField',
         summary: 'List the strategies that use a context field',
         access: 'authenticated',
-        params: FieldParams,
         responds: { status: 200, body: ContextFieldStrategies },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const { name } = await getKnownContextField(db, actor, params);
             const strategies = await listContextFieldUses(db, name);
@@ -99,36 +93,29 @@ export const contextFieldRoutes = ({ db, write, useCounts }: Services): Route[] 
         operationId: 'updateContextField',
         summary: 'Replace the definition of a context field',
         access: 'UPDATE_CONTEXT_FIELD',
-        params: FieldParams,
         body: ContextFieldUpdate,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateContextField, { ...body, ...params }),
     }),
     route('POST /api/admin/context/:contextField/legal-values', {
         operationId: 'updateContextFieldLegalValue',
         summary: 'Add or describe a legal value of a context field',
         access: 'UPDATE_CONTEXT_FIELD',
-        params: FieldParams,
         body: NewLegalValue,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, setLegalValue, { ...body, ...params }),
     }),
     route('DELETE /api/admin/context/:contextField/legal-values/:value', {
         operationId: 'deleteContextFieldLegalValue',
         summary: 'Remove a legal value of a context field',
         access: 'UPDATE_CONTEXT_FIELD',
-        params: LegalValueParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, removeLegalValue, params),
     }),
     route('DELETE /api/admin/context/:contextField', {
         operationId: 'deleteContextField',
         summary: 'Delete a context field that is not used',
         access: 'DELETE_CONTEXT_FIELD',
-        params: FieldParams,
         responds: { status: 200 },
         errors: [404, 409],
         handler: ({ actor, params }) => write(actor, deleteContextField, params),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {
@@ -30,8 +30,6 @@ import {
 } from './context-field.schemas.ts';
 
 const route = routeWithTag('Context');
-const FieldParams = Type.Object({ projectId: Type.String(), contextField: Type.String() });
-const LegalValueParams = Type.Object({ ...FieldParams.properties, value: Type.String() });
 
 const addressOf = ({ projectId, contextField }: { projectId: string; contextField: string }) => ({
     inProject: projectId,
@@ -44,12 +42,10 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'getContextFieldsForProject',
         summary: 'List the context fields of a project',
         access: 'authenticated',
-        params: ProjectParams,
         query: Type.Object({
             include: Type.Optional(Type.Enum(['root'], { description: 'root: include the fields of the instance' })),
         }),
         responds: { status: 200, body: ContextFields },
-        errors: [404],
         handler: async ({ actor, params, query }) => {
             await getProject(db, params.projectId);
             return listContextFields({ db, useCounts }, actor, {
@@ -62,18 +58,14 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         operationId: 'getContextFieldForProject',
         summary: 'Read one context field of a project',
         access: 'authenticated',
-        params: FieldParams,
         responds: { status: 200, body: ContextField },
-        errors: [404],
         handler: ({ actor, params }) => readContextField({ db, useCounts }, actor, addressOf(params)),
     }),
     route('GET /api/admin/projects/:projectId/context/:contextField/strategies', {
         operationId: 'getStrategiesByContextFieldInProject',
         summary: 'List the strategies that use a context field of a project',
         access: 'authenticated',
-        params: FieldParams,
         responds: { status: 200, body: ContextFieldStrategies },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const { name } = await getContextField(db, addressOf(params));
             const strategies = await listContextFieldUses(db, name);
@@ -85,7 +77,6 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         summary: 'Create a context field for one project',
         access: ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope: inProject,
-        params: ProjectParams,
         body: NewProjectContextField,
         responds: { status: 201, body: ContextField },
         errors: [404, 409],
@@ -101,7 +92,6 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         summary: 'Validate the name of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope: inProject,
-        params: ProjectParams,
         body: ContextFieldName,
         leavesNoEvent: true,
         responds: { status: 200 },
@@ -115,10 +105,8 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         summary: 'Replace the definition of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope: inProject,
-        params: FieldParams,
         body: ContextFieldUpdate,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateContextField, { ...body, ...addressOf(params) }),
     }),
     route('POST /api/admin/projects/:projectId/context/:contextField/legal-values', {
@@ -126,10 +114,8 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         summary: 'Add or describe a legal value of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope: inProject,
-        params: FieldParams,
         body: NewLegalValue,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, setLegalValue, { ...body, ...addressOf(params) }),
     }),
     route('DELETE /api/admin/projects/:projectId/context/:contextField/legal-values/:value', {
@@ -137,9 +123,7 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         summary: 'Remove a legal value of a context field of a project',
         access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope: inProject,
-        params: LegalValueParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, removeLegalValue, { ...addressOf(params), value: params.value }),
     }),
     route('DELETE /api/admin/projects/:projectId/context/:contextField', {
@@ -147,7 +131,6 @@ export const projectContextFieldRoutes = ({ db, write, useCounts }: Services): R
         summary: 'Delete a context field of a project that is not used',
         access: ['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
         scope: inProject,
-        params: FieldParams,
         responds: { status: 200 },
         errors: [404, 409],
         handler: ({ actor, params }) => write(actor, deleteContextField, addressOf(params)),

@@ -1,6 +1,5 @@
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {
@@ -14,7 +13,6 @@ import { findEnvironment, listEnvironments, listEnvironmentsFor } from './enviro
 import {
     Environment,
     EnvironmentName,
-    EnvironmentParams,
     Environments,
     EnvironmentsOfProject,
     EnvironmentUpdate,
@@ -36,9 +34,7 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
         operationId: 'getEnvironment',
         summary: 'Read one environment',
         access: 'authenticated',
-        params: EnvironmentParams,
         responds: { status: 200, body: Environment },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const [environment] = await listEnvironments({ db, useCounts }, actor, params.name);
             if (!environment) throw notFound(`environment ${params.name}`);
@@ -49,9 +45,7 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
         operationId: 'getProjectEnvironments',
         summary: 'List all environments with their use in a project',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: EnvironmentsOfProject },
-        errors: [404],
         handler: async ({ actor, params }) => {
             await getProject(db, params.projectId);
             return { version: 1, environments: await listEnvironmentsFor({ db, useCounts }, actor, params.projectId) };
@@ -86,10 +80,8 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
         operationId: 'updateEnvironment',
         summary: 'Change an environment',
         access: 'ADMIN',
-        params: EnvironmentParams,
         body: EnvironmentUpdate,
         responds: { status: 200, body: Environment },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateEnvironment, { ...params, ...body }),
     }),
     route('PUT /api/admin/environments/sort-order', {
@@ -106,9 +98,7 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
         summary: 'Enable an environment for new projects',
         description: 'The state of flags does not change.',
         access: 'ADMIN',
-        params: EnvironmentParams,
         responds: { status: 204 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: true }),
     }),
     route('POST /api/admin/environments/:name/off', {
@@ -116,18 +106,14 @@ export const environmentRoutes = ({ db, write, useCounts }: Services): Route[] =
         summary: 'Disable an environment for new projects',
         description: 'The state of flags does not change.',
         access: 'ADMIN',
-        params: EnvironmentParams,
         responds: { status: 204 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: false }),
     }),
     route('DELETE /api/admin/environments/:name', {
         operationId: 'removeEnvironment',
         summary: 'Delete an environment and its flag configuration',
         access: 'ADMIN',
-        params: EnvironmentParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, deleteEnvironment, params),
     }),
 ];

@@ -130,5 +130,3 @@ export const ClonedEnvironment = Body(
 export type ClonedEnvironment = Static<typeof ClonedEnvironment>;
 
 export const EnvironmentName = Body({ name }, { $id: 'environmentName' });
-
-export const EnvironmentParams = Type.Object({ name: Type.String() });

@@ -2,7 +2,7 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { setLifetime } from './flag-type.commands.ts';
 import { listFlagTypes } from './flag-type.queries.ts';
-import { FlagType, FlagTypeParams, FlagTypes, Lifetime } from './flag-type.schemas.ts';
+import { FlagType, FlagTypes, Lifetime } from './flag-type.schemas.ts';
 
 const route = routeWithTag('Feature types');
 
@@ -19,10 +19,8 @@ export const flagTypeRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Set the expected lifetime of flags of a type',
         description: 'Older flags become potentially stale.',
         access: 'ADMIN',
-        params: FlagTypeParams,
         body: Lifetime,
         responds: { status: 200, body: FlagType },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, setLifetime, { ...params, ...body }),
     }),
 ];

@@ -32,5 +32,3 @@ export const Lifetime = Body(
     { $id: 'featureTypeLifetime' },
 );
 export type Lifetime = Static<typeof Lifetime>;
-
-export const FlagTypeParams = Type.Object({ id: Type.String() });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { createPersona, deletePersona, updatePersona } from './persona.commands.ts';
@@ -21,9 +21,7 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getPersonas',
         summary: 'List the personas of a project',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: Personas },
-        errors: [404],
         handler: async ({ params }) => {
             await getProject(db, params.projectId);
             return { personas: await listPersonas(db, params.projectId) };
@@ -35,7 +33,6 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         access: 'authenticated',
         params: PersonaParams,
         responds: { status: 200, body: Persona },
-        errors: [404],
         handler: ({ params }) => getPersona(db, addressOf(params)),
     }),
     route(`POST ${PERSONAS}`, {
@@ -43,7 +40,6 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Create a persona: a context for previewing changes',
         access: 'UPDATE_FEATURE',
         scope: inProject,
-        params: ProjectParams,
         body: NewPersona,
         responds: { status: 201, body: Persona },
         errors: [404, 409],
@@ -71,7 +67,6 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         scope: inProject,
         params: PersonaParams,
         responds: { status: 204 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, deletePersona, addressOf(params)),
     }),
 ];

@@ -1,9 +1,9 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { addProjectEnvironment, removeProjectEnvironment, setDefaultStrategy } from './project-environment.commands.ts';
-import { DefaultStrategy, NewProjectEnvironment, ProjectEnvironmentParams } from './project-environment.schemas.ts';
+import { DefaultStrategy, NewProjectEnvironment } from './project-environment.schemas.ts';
 
 const route = routeWithTag('Projects');
 
@@ -14,7 +14,6 @@ export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
         description: 'All flags of the project are off in the added environment.',
         access: 'UPDATE_PROJECT',
         scope: inProject,
-        params: ProjectParams,
         body: NewProjectEnvironment,
         responds: { status: 200 },
         errors: [404, 409],
@@ -27,9 +26,7 @@ export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
             'SDKs of the environment no longer receive the flags of the project. Strategies are kept and restored if the environment is added again.',
         access: 'UPDATE_PROJECT',
         scope: inProject,
-        params: ProjectEnvironmentParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, removeProjectEnvironment, params),
     }),
     route('POST /api/admin/projects/:projectId/environments/:environment/default-strategy', {
@@ -37,10 +34,8 @@ export const projectEnvironmentRoutes = ({ write }: Services): Route[] => [
         summary: 'Set the default strategy of an environment of a project',
         access: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
         scope: ({ params }) => ({ project: params.projectId, environment: params.environment }),
-        params: ProjectEnvironmentParams,
         body: NewStrategy,
         responds: { status: 200, body: DefaultStrategy },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, setDefaultStrategy, { ...params, strategy: body }),
     }),
 ];

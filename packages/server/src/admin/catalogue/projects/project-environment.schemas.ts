@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable, ProjectParams } from '../../../http/route/schemas.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { StrategyVariant } from '../strategies/variant.schemas.ts';
@@ -34,4 +34,4 @@ export const NewProjectEnvironment = Body(
 );
 export type NewProjectEnvironment = Static<typeof NewProjectEnvironment>;
 
-export const ProjectEnvironmentParams = Type.Object({ ...ProjectParams.properties, environment: Type.String() });
+export const ProjectEnvironmentParams = Type.Object({ projectId: Type.String(), environment: Type.String() });

@@ -1,5 +1,5 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import {
     archiveProject,
@@ -44,10 +44,8 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Change a project',
         access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
         scope: inProject,
-        params: ProjectParams,
         body: ProjectUpdate,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateProject, { ...body, ...params }),
     }),
     route('PUT /api/admin/projects/:projectId/settings', {
@@ -55,10 +53,8 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Change the visibility, flag naming pattern and flag limit of a project',
         access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
         scope: inProject,
-        params: ProjectParams,
         body: ProjectSettings,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, changeProjectSettings, { ...body, ...params }),
     }),
     route('POST /api/admin/projects/archive/:projectId', {
@@ -66,9 +62,7 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Archive a project whose flags are all archived',
         access: 'DELETE_PROJECT',
         scope: inProject,
-        params: ProjectParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, archiveProject, params),
     }),
     route('POST /api/admin/projects/revive/:projectId', {
@@ -76,9 +70,7 @@ export const projectRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Revive an archived project',
         access: 'DELETE_PROJECT',
         scope: inProject,
-        params: ProjectParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, reviveProject, params),
     }),
 ];

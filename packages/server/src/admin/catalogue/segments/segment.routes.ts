@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
@@ -70,9 +69,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             operationId: 'getSegmentsByStrategyId',
             summary: 'List the segments of a strategy',
             access: 'authenticated',
-            params: Type.Object({ strategyId: Type.String() }),
             responds: { status: 200, body: Segments },
-            errors: [404],
             handler: async ({ actor, params }) => ({
                 segments: await listSegmentsOfStrategy(db, actor, params.strategyId),
             }),
@@ -84,7 +81,6 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             params: SegmentParams,
             query: AsOfQuery,
             responds: { status: 200, body: Segment },
-            errors: [404],
             handler: async ({ actor, params, query }) => {
                 const [segment] = await requestedSegments(actor, query.asOf, params.id);
                 if (!segment) throw notFound(`segment ${params.id}`);
@@ -97,7 +93,6 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             access: 'authenticated',
             params: SegmentParams,
             responds: { status: 200, body: SegmentStrategies },
-            errors: [404],
             handler: async ({ actor, params }) => {
                 await getKnownSegment(db, actor, params.id);
                 const strategies = await listSegmentUses(db, params.id);

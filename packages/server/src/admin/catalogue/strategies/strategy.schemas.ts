@@ -89,11 +89,3 @@ export const StrategySortOrder = Type.Array(Body({ id: Type.String({ maxLength: 
     $id: 'strategySortOrder',
 });
 export type StrategySortOrder = Static<typeof StrategySortOrder>;
-
-export const StrategiesParams = Type.Object({
-    projectId: Type.String(),
-    featureName: Type.String(),
-    environment: Type.String(),
-});
-
-export const StrategyParams = Type.Object({ ...StrategiesParams.properties, strategyId: Type.String() });

@@ -7,13 +7,7 @@ import {
     updateStrategyType,
 } from './strategy-type.commands.ts';
 import { getStrategyType, listStrategyTypes, toStrategyType } from './strategy-type.queries.ts';
-import {
-    NewStrategyType,
-    StrategyType,
-    StrategyTypeParams,
-    StrategyTypes,
-    StrategyTypeUpdate,
-} from './strategy-type.schemas.ts';
+import { NewStrategyType, StrategyType, StrategyTypes, StrategyTypeUpdate } from './strategy-type.schemas.ts';
 
 const route = routeWithTag('Strategy types');
 
@@ -29,9 +23,7 @@ export const strategyTypeRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getStrategy',
         summary: 'Read one strategy type',
         access: 'authenticated',
-        params: StrategyTypeParams,
         responds: { status: 200, body: StrategyType },
-        errors: [404],
         handler: async ({ params }) => toStrategyType(await getStrategyType(db, params.strategyName)),
     }),
     route('POST /api/admin/strategies', {
@@ -53,17 +45,14 @@ export const strategyTypeRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'updateStrategy',
         summary: 'Change a custom strategy type',
         access: 'UPDATE_STRATEGY',
-        params: StrategyTypeParams,
         body: StrategyTypeUpdate,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateStrategyType, { ...body, ...params }),
     }),
     route('DELETE /api/admin/strategies/:strategyName', {
         operationId: 'removeStrategy',
         summary: 'Delete a custom strategy type that is not used',
         access: 'DELETE_STRATEGY',
-        params: StrategyTypeParams,
         responds: { status: 200 },
         errors: [404, 409],
         handler: ({ actor, params }) => write(actor, deleteStrategyType, params),
@@ -73,18 +62,14 @@ export const strategyTypeRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Mark a strategy type as deprecated',
         description: 'Existing strategies of this type are still evaluated.',
         access: 'UPDATE_STRATEGY',
-        params: StrategyTypeParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, setStrategyTypeDeprecated, { ...params, deprecated: true }),
     }),
     route('POST /api/admin/strategies/:strategyName/reactivate', {
         operationId: 'reactivateStrategy',
         summary: 'Mark a strategy type as not deprecated',
         access: 'UPDATE_STRATEGY',
-        params: StrategyTypeParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, setStrategyTypeDeprecated, { ...params, deprecated: false }),
     }),
 ];

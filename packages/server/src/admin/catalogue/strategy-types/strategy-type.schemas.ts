@@ -64,5 +64,3 @@ export const StrategyTypeUpdate = Body(
     { $id: 'strategyTypeUpdate' },
 );
 export type StrategyTypeUpdate = Static<typeof StrategyTypeUpdate>;
-
-export const StrategyTypeParams = Type.Object({ strategyName: Type.String() });

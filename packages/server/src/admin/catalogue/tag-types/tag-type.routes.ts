@@ -3,15 +3,7 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createTagType, deleteTagType, tagTypeOf, updateTagType } from './tag-type.commands.ts';
 import { findTagType, getTagType, listTagTypes } from './tag-type.queries.ts';
-import {
-    NewTagType,
-    TagType,
-    TagTypeParams,
-    TagTypeResponse,
-    TagTypes,
-    TagTypeUpdate,
-    ValidTagType,
-} from './tag-type.schemas.ts';
+import { NewTagType, TagType, TagTypeResponse, TagTypes, TagTypeUpdate, ValidTagType } from './tag-type.schemas.ts';
 
 const route = routeWithTag('Tags');
 
@@ -27,9 +19,7 @@ export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getTagType',
         summary: 'Read one tag type',
         access: 'authenticated',
-        params: TagTypeParams,
         responds: { status: 200, body: TagTypeResponse },
-        errors: [404],
         handler: async ({ params }) => ({ version: 1, tagType: await getTagType(db, params.name) }),
     }),
     route('POST /api/admin/tag-types', {
@@ -62,19 +52,15 @@ export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'updateTagType',
         summary: 'Change the description, icon and colour of a tag type',
         access: 'UPDATE_TAG_TYPE',
-        params: TagTypeParams,
         body: TagTypeUpdate,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateTagType, { ...body, ...params }),
     }),
     route('DELETE /api/admin/tag-types/:name', {
         operationId: 'deleteTagType',
         summary: 'Delete a tag type with its tags',
         access: 'DELETE_TAG_TYPE',
-        params: TagTypeParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, deleteTagType, params),
     }),
 ];

@@ -36,5 +36,3 @@ export type NewTagType = Static<typeof NewTagType>;
 
 export const TagTypeUpdate = Body({ name: Ignored(), ...appearance }, { $id: 'tagTypeUpdate' });
 export type TagTypeUpdate = Static<typeof TagTypeUpdate>;
-
-export const TagTypeParams = Type.Object({ name: Type.String() });

@@ -3,7 +3,7 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createTag, deleteTag } from './tag.commands.ts';
 import { findKnownTag, listTags } from './tag.queries.ts';
-import { NewTag, TagParams, TagResponse, Tags, TagTypeParams } from './tag.schemas.ts';
+import { NewTag, TagResponse, Tags } from './tag.schemas.ts';
 
 const route = routeWithTag('Tags');
 
@@ -19,17 +19,15 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getTagsByType',
         summary: 'List the tags of a type',
         access: 'authenticated',
-        params: TagTypeParams,
         responds: { status: 200, body: Tags },
+        errors: [],
         handler: async ({ actor, params }) => ({ version: 1, tags: await listTags(db, actor, params.type) }),
     }),
     route('GET /api/admin/tags/:type/:value', {
         operationId: 'getTag',
         summary: 'Read one tag',
         access: 'authenticated',
-        params: TagParams,
         responds: { status: 200, body: TagResponse },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const tag = await findKnownTag(db, actor, params);
             if (!tag) throw notFound(`tag ${params.type}:${params.value}`);
@@ -57,8 +55,8 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Delete a tag and remove it from all flags',
         description: 'Succeeds even if the tag does not exist.',
         access: 'DELETE_TAG_TYPE',
-        params: TagParams,
         responds: { status: 200 },
+        errors: [],
         handler: ({ actor, params }) => write(actor, deleteTag, params),
     }),
 ];

@@ -50,8 +50,3 @@ export const BulkTagChanges = Body(
     { $id: 'bulkTagChanges' },
 );
 export type BulkTagChanges = Static<typeof BulkTagChanges>;
-
-export const TagTypeParams = Type.Object({ type: Type.String() });
-export const TagParams = Type.Object({ type: Type.String(), value: Type.String() });
-export const FlagParams = Type.Object({ featureName: Type.String() });
-export const FlagTagParams = Type.Object({ featureName: Type.String(), type: Type.String(), value: Type.String() });

@@ -1,6 +1,6 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { ClonedEnvironment, Environment, EnvironmentParams } from '../../catalogue/environments/environment.schemas.ts';
+import { ClonedEnvironment, Environment } from '../../catalogue/environments/environment.schemas.ts';
 import { cloneEnvironment } from './environment-clone.commands.ts';
 
 const route = routeWithTag('Environments');
@@ -10,7 +10,6 @@ export const environmentCloneRoutes = ({ write }: Services): Route[] => [
         operationId: 'cloneEnvironment',
         summary: 'Clone an environment with its flag configuration',
         access: 'ADMIN',
-        params: EnvironmentParams,
         body: ClonedEnvironment,
         responds: { status: 200, body: Environment },
         errors: [404, 409],

@@ -24,7 +24,6 @@ export const environmentCopyRoutes = (services: Services): Route[] => [
         params: CopyParams,
         query: DifferencesQuery,
         responds: { status: 200, body: EnvironmentDifferences, contentType: 'application/json' },
-        errors: [404],
         handler: async ({ actor, params, query: { source: from, feature }, signal }, reply) => {
             const features = feature === undefined ? undefined : [feature];
             const copy = { project: params.projectId, from, to: params.environment, features };
@@ -42,7 +41,6 @@ export const environmentCopyRoutes = (services: Services): Route[] => [
         params: CopyParams,
         body: CopyEnvironment,
         responds: { status: 200, body: CopiedEnvironment },
-        errors: [404],
         handler: ({ actor, params: { projectId: project, environment: to }, body: { source: from, features } }) =>
             services.write(actor, copyEnvironment, { project, from, to, features }),
     }),

@@ -2,7 +2,7 @@ import { stepOf } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { planImport } from '../import-export/import-plan.ts';
@@ -29,11 +29,9 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         expensive: true,
         scope: inProject,
         leavesNoEvent: true,
-        params: ProjectParams,
         body: ForeignDocument,
         bodyLimit: maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ForeignContents },
-        errors: [404],
         handler: ({ body, signal }) => contentsOf(body, signal),
     }),
     route(`POST ${PATH}/rehearsal`, {
@@ -45,11 +43,9 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         expensive: true,
         scope: inProject,
         leavesNoEvent: true,
-        params: ProjectParams,
         body: ForeignImportRehearsal,
         bodyLimit: maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ForeignImportReport },
-        errors: [404],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
             const translation = await translated({ db, actor, limits, project, signal }, body);
             const step = stepOf(importTranslation, { translation, replace: new Set(['*']) });
@@ -70,7 +66,6 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         access: 'UPDATE_FEATURE',
         expensive: true,
         scope: inProject,
-        params: ProjectParams,
         body: ForeignImport,
         bodyLimit: maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ForeignImportReport },

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { ProposedInstead } from '../../../core/errors/proposed-instead.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';
@@ -33,10 +32,8 @@ export const gitopsRoutes = (services: Services): Route[] => [
         summary: 'Read the flags and segments of a project in the file format',
         access: 'authenticated',
         expensive: true,
-        params: ProjectParams,
         query: FilesQuery,
         responds: { status: 200, body: GitopsFiles },
-        errors: [404],
         handler: async ({ actor, params, query }) => ({
             revision: services.changeFeed.revision,
             ...(await listDocuments(services.db, actor, {

@@ -60,7 +60,6 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             access: 'authenticated',
             params: IntegrationParams,
             responds: { status: 200, body: Integration },
-            errors: [404],
             handler: async ({ actor, params }) => toIntegration(await getKnownIntegration(db, actor, params.id)),
         }),
         route('PUT /api/admin/addons/:id', {
@@ -71,7 +70,6 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             params: IntegrationParams,
             body: NewIntegration,
             responds: { status: 200, body: Integration },
-            errors: [404],
             handler: async ({ actor, params, body }) => {
                 await checkTarget(body);
                 return write(actor, updateIntegration, { ...body, ...params });
@@ -83,7 +81,6 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             access: 'DELETE_ADDON',
             params: IntegrationParams,
             responds: { status: 200 },
-            errors: [404],
             handler: ({ actor, params }) => write(actor, deleteIntegration, params),
         }),
         route('GET /api/admin/addons/:id/events', {
@@ -93,7 +90,6 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             params: IntegrationParams,
             query: DeliveryPage,
             responds: { status: 200, body: Deliveries },
-            errors: [404],
             handler: async ({ actor, params, query }) => {
                 const { id } = await getKnownIntegration(db, actor, params.id);
                 return { integrationEvents: await listDeliveries(db, id, pageOf(query)) };
@@ -107,7 +103,6 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             leavesNoEvent: true,
             rateLimit: 30,
             responds: { status: 200, body: Delivery },
-            errors: [404],
             handler: async ({ actor, params }) => deliveries.tryOut(await getKnownIntegration(db, actor, params.id)),
         }),
     ];

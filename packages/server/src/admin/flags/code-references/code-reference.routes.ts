@@ -1,5 +1,5 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { findReferences, lastScans, listScans } from '../../observations/code-references/code-reference.queries.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../observations/code-references/code-reference.schemas.ts';
 import { removalOf } from '../../observations/code-references/removal.ts';
 import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
-import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
+import { flagAt } from '../flags/flag.schemas.ts';
 import { forgetScans, storeScan } from './store-scan.ts';
 
 const route = routeWithTag('Code references');
@@ -33,11 +33,9 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
         scope: inProject,
         leavesNoEvent: true,
-        params: ProjectParams,
         body: CodeUpload,
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: CodeUploadResult },
-        errors: [404],
         handler: async ({ actor, params, body }) => {
             const now = clock().toISOString();
             const result = await storeScan(observe, { ...body, project: params.projectId, by: actor.name, now });
@@ -49,9 +47,7 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         operationId: 'getCodeScans',
         summary: 'List the scanned repositories and branches of a project',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: CodeScans },
-        errors: [404],
         handler: async ({ params }) => ({ scans: await listScans(db, params.projectId) }),
     }),
     route(`DELETE ${PATH}`, {
@@ -60,10 +56,8 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
         scope: inProject,
         leavesNoEvent: true,
-        params: ProjectParams,
         query: BranchQuery,
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ params, query: { repository, branch } }) => {
             await forgetScans(observe, { project: params.projectId, repository, branch });
             await flagIndex.followMeasurements();
@@ -73,9 +67,7 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         operationId: 'getFeatureCodeReferences',
         summary: 'List the code references of a flag, including when the last one was removed',
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200, body: FlagReferences },
-        errors: [404],
         handler: async ({ params }) => {
             const { project, name } = await getFlagOrArchived(db, flagAt(params));
             return findReferences(db, project, name);
@@ -87,10 +79,8 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         description:
             'A flag is safe to remove if no code uses it, it was not evaluated recently, and all users in production got the same value.',
         access: 'authenticated',
-        params: FlagParams,
         query: RemovalQuery,
         responds: { status: 200, body: Removal },
-        errors: [404],
         handler: async ({ params, query: { days = 30 } }) => {
             const at = flagAt(params);
             await flagIndex.whenProjectRead(at.project);

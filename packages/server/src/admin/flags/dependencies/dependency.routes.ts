@@ -1,16 +1,13 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { FlagParams, flagAddress, flagAt } from '../flags/flag.schemas.ts';
+import { flagAddress, flagAt } from '../flags/flag.schemas.ts';
 import { dependencyActions } from './dependency.proposables.ts';
 import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';
 import { Names, NewDependency } from './dependency.schemas.ts';
 
 const route = routeWithTag('Dependencies');
 const FEATURE = '/api/admin/projects/:projectId/features/:featureName';
-
-const DependencyParams = Type.Object({ ...FlagParams.properties, parent: Type.String() });
 
 const { addDependency, deleteDependency } = dependencyActions;
 
@@ -20,10 +17,8 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Add or change the dependency of a flag on a parent',
         description: 'The flag is off wherever a condition on one of its parents is not met.',
         ...addDependency.routeAccess,
-        params: FlagParams,
         body: NewDependency,
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ actor, params, body }) => {
             await write(actor, addDependency.step(flagAddress(params), body));
         },
@@ -32,9 +27,7 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deleteFeatureDependency',
         summary: 'Remove a parent of a flag',
         ...deleteDependency.routeAccess,
-        params: DependencyParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) =>
             write(actor, deleteDependency.step(flagAddress(params), { feature: params.parent })),
     }),
@@ -42,34 +35,27 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deleteFeatureDependencies',
         summary: 'Remove all parents of a flag',
         ...deleteDependency.routeAccess,
-        params: FlagParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, deleteDependency.step(flagAddress(params), null)),
     }),
     route(`GET ${FEATURE}/parents`, {
         operationId: 'listParentOptions',
         summary: 'List the flags that a flag could depend on',
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200, body: Names },
-        errors: [404],
         handler: ({ params }) => listPossibleParents(db, flagAt(params)),
     }),
     route(`GET ${FEATURE}/parent-variants`, {
         operationId: 'listParentVariantOptions',
         summary: 'List the names of the variants that a flag has in any environment',
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200, body: Names },
-        errors: [404],
         handler: ({ params }) => listVariantNames(db, flagAt(params)),
     }),
     route('GET /api/admin/projects/:projectId/dependencies', {
         operationId: 'checkDependenciesExist',
         summary: 'Check whether any flag of a project has a dependency',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: Type.Boolean() },
         handler: ({ params }) => usesDependencies(db, params.projectId),
     }),

@@ -1,7 +1,6 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
+import { flagAt } from '../flags/flag.schemas.ts';
 import { addFavoriteFlag, addFavoriteProject, removeFavoriteFlag, removeFavoriteProject } from './favorite.commands.ts';
 
 const route = routeWithTag('Favourites');
@@ -13,36 +12,28 @@ export const favoriteRoutes = ({ write }: Services): Route[] => [
         operationId: 'addFavoriteFeature',
         summary: 'Add a flag to your favourites',
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, addFavoriteFlag, flagAt(params)),
     }),
     route(`DELETE ${FLAG_FAVORITES}`, {
         operationId: 'removeFavoriteFeature',
         summary: 'Remove a flag from your favourites',
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, removeFavoriteFlag, flagAt(params)),
     }),
     route(`POST ${PROJECT_FAVORITES}`, {
         operationId: 'addFavoriteProject',
         summary: 'Add a project to your favourites',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, addFavoriteProject, { project: params.projectId }),
     }),
     route(`DELETE ${PROJECT_FAVORITES}`, {
         operationId: 'removeFavoriteProject',
         summary: 'Remove a project from your favourites',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, removeFavoriteProject, { project: params.projectId }),
     }),
 ];

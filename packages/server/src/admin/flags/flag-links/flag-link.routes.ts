@@ -1,15 +1,12 @@
-import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
+import { flagAt } from '../flags/flag.schemas.ts';
 import { addFlagLink, removeFlagLink, updateFlagLink } from './flag-link.commands.ts';
 import { NewFlagLink } from './flag-link.schemas.ts';
 
 const route = routeWithTag('Flag links');
 const LINKS = '/api/admin/projects/:projectId/features/:featureName/link';
-
-const LinkParams = Type.Object({ ...FlagParams.properties, linkId: Type.String() });
 
 export const flagLinkRoutes = ({ write }: Services): Route[] => [
     route(`POST ${LINKS}`, {
@@ -17,10 +14,8 @@ export const flagLinkRoutes = ({ write }: Services): Route[] => [
         summary: 'Add a link to a flag',
         access: 'UPDATE_FEATURE',
         scope: inProject,
-        params: FlagParams,
         body: NewFlagLink,
         responds: { status: 204 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, addFlagLink, { ...flagAt(params), ...body }),
     }),
     route(`PUT ${LINKS}/:linkId`, {
@@ -28,10 +23,8 @@ export const flagLinkRoutes = ({ write }: Services): Route[] => [
         summary: 'Change a link of a flag',
         access: 'UPDATE_FEATURE',
         scope: inProject,
-        params: LinkParams,
         body: NewFlagLink,
         responds: { status: 204 },
-        errors: [404],
         handler: ({ actor, params, body }) =>
             write(actor, updateFlagLink, { ...flagAt(params), linkId: params.linkId, ...body }),
     }),
@@ -40,9 +33,7 @@ export const flagLinkRoutes = ({ write }: Services): Route[] => [
         summary: 'Remove a link of a flag',
         access: 'UPDATE_FEATURE',
         scope: inProject,
-        params: LinkParams,
         responds: { status: 204 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, removeFlagLink, { ...flagAt(params), linkId: params.linkId }),
     }),
 ];

@@ -1,18 +1,10 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { listTagsOfFlag } from '../../catalogue/tags/tag.queries.ts';
-import {
-    BulkTagChanges,
-    FlagParams,
-    FlagTagParams,
-    NewTag,
-    Tag,
-    TagChanges,
-    Tags,
-} from '../../catalogue/tags/tag.schemas.ts';
+import { BulkTagChanges, NewTag, Tag, TagChanges, Tags } from '../../catalogue/tags/tag.schemas.ts';
 import { findFlag } from '../flags/flag.queries.ts';
 import { flagScope } from '../flags/flag-scope.ts';
 import { changeTagsOfFlag, changeTagsOfFlags, tagFlag, untagFlag } from './flag-tag.commands.ts';
@@ -36,9 +28,7 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             operationId: 'listTags',
             summary: 'List the tags of a flag',
             access: 'authenticated',
-            params: FlagParams,
             responds: { status: 200, body: Tags },
-            errors: [404],
             handler: async ({ actor, params }) => {
                 await requireVisibleFlag(actor, params.featureName);
                 return tagsOf(params.featureName);
@@ -50,10 +40,8 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             description: 'The tag is created if it does not exist. Succeeds even if the flag already has the tag.',
             access: 'UPDATE_FEATURE',
             scope,
-            params: FlagParams,
             body: NewTag,
             responds: { status: 201, body: Tag },
-            errors: [404],
             handler: async ({ actor, params, body }, reply) => {
                 const added = await write(actor, tagFlag, { ...params, ...body });
                 reply.header('location', `${params.featureName}/tags`);
@@ -65,10 +53,8 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             summary: 'Add and remove tags of a flag',
             access: 'UPDATE_FEATURE',
             scope,
-            params: FlagParams,
             body: TagChanges,
             responds: { status: 200, body: Tags },
-            errors: [404],
             handler: async ({ actor, params, body }) => {
                 await write(actor, changeTagsOfFlag, { ...params, ...body });
                 return tagsOf(params.featureName);
@@ -80,9 +66,7 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             description: 'Succeeds even if the flag does not have the tag.',
             access: 'UPDATE_FEATURE',
             scope,
-            params: FlagTagParams,
             responds: { status: 200 },
-            errors: [404],
             handler: ({ actor, params }) => write(actor, untagFlag, params),
         }),
         route('PUT /api/admin/projects/:projectId/tags', {
@@ -91,10 +75,8 @@ export const flagTagRoutes = ({ db, write }: Services): Route[] => {
             description: 'All flags are changed, or none if one is not in the project.',
             access: 'UPDATE_FEATURE',
             scope: inProject,
-            params: ProjectParams,
             body: BulkTagChanges,
             responds: { status: 200 },
-            errors: [404],
             handler: ({ actor, params, body }) =>
                 write(actor, changeTagsOfFlags, { project: params.projectId, ...body }),
         }),

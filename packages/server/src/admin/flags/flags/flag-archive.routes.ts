@@ -1,6 +1,5 @@
-import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { ArchiveCheck, FlagNames, StaleFlags } from './flag.schemas.ts';
 import { archiveFlags, deleteFlag, deleteFlags, reviveFlag, reviveFlags } from './flag-archive.commands.ts';
@@ -12,8 +11,6 @@ const route = routeWithTag('Archive');
 const featuresRoute = routeWithTag('Features');
 const PROJECT = '/api/admin/projects/:projectId';
 
-const NameParams = Type.Object({ featureName: Type.String() });
-
 export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
     const scopeOf = flagScope(db);
 
@@ -24,9 +21,9 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             description: 'Flags that do not exist are ignored.',
             access: 'UPDATE_FEATURE',
             scope: inProject,
-            params: ProjectParams,
             body: StaleFlags,
             responds: { status: 202 },
+            errors: [],
             handler: ({ actor, params, body }) =>
                 write(actor, setFlagsStale, { project: params.projectId, names: body.features, stale: body.stale }),
         }),
@@ -36,9 +33,9 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             description: 'Flags that do not exist are ignored.',
             access: 'DELETE_FEATURE',
             scope: inProject,
-            params: ProjectParams,
             body: FlagNames,
             responds: { status: 202 },
+            errors: [],
             handler: ({ actor, params, body }) =>
                 write(actor, archiveFlags, { project: params.projectId, names: body.features }),
         }),
@@ -47,10 +44,10 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             summary: 'Validate the archiving of several flags',
             access: 'DELETE_FEATURE',
             scope: inProject,
-            params: ProjectParams,
             body: FlagNames,
             leavesNoEvent: true,
             responds: { status: 200, body: ArchiveCheck },
+            errors: [],
             handler: ({ params, body }) => checkArchiving(db, params.projectId, body.features),
         }),
         route(`POST ${PROJECT}/revive`, {
@@ -59,10 +56,8 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             description: 'Revived flags are off in all environments. Flags that are not archived are ignored.',
             access: 'UPDATE_FEATURE',
             scope: inProject,
-            params: ProjectParams,
             body: FlagNames,
             responds: { status: 200 },
-            errors: [404],
             handler: ({ actor, params, body }) =>
                 write(actor, reviveFlags, { project: params.projectId, names: body.features }),
         }),
@@ -72,9 +67,9 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             description: 'Flags that are not archived are ignored.',
             access: 'DELETE_FEATURE',
             scope: inProject,
-            params: ProjectParams,
             body: FlagNames,
             responds: { status: 200 },
+            errors: [],
             handler: ({ actor, params, body }) =>
                 write(actor, deleteFlags, { project: params.projectId, names: body.features }),
         }),
@@ -84,9 +79,7 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             description: 'The flag is off in all environments.',
             access: 'UPDATE_FEATURE',
             scope: scopeOf,
-            params: NameParams,
             responds: { status: 200 },
-            errors: [404],
             handler: ({ actor, params }) => write(actor, reviveFlag, { name: params.featureName }),
         }),
         route('DELETE /api/admin/archive/:featureName', {
@@ -95,8 +88,8 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             description: 'Succeeds even if the flag does not exist or is not archived.',
             access: 'DELETE_FEATURE',
             scope: scopeOf,
-            params: NameParams,
             responds: { status: 200 },
+            errors: [],
             handler: ({ actor, params }) => write(actor, deleteFlag, { name: params.featureName }),
         }),
     ];

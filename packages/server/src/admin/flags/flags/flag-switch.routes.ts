@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { flagActions } from './flag.proposables.ts';
-import { FlagEnvironmentParams, FlagNames, flagAt, flagEnvironmentAddress } from './flag.schemas.ts';
+import { FlagNames, flagAt, flagEnvironmentAddress } from './flag.schemas.ts';
 import { getFlagInEnvironment } from './flag-details.queries.ts';
 import { FlagInEnvironment } from './flag-details.schemas.ts';
 import { setFlagsEnabled } from './flag-switch.commands.ts';
@@ -10,8 +10,6 @@ import { setFlagsEnabled } from './flag-switch.commands.ts';
 const route = routeWithTag('Features');
 const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment';
 const BULK = '/api/admin/projects/:projectId/bulk_features/environments/:environment';
-
-const BulkParams = Type.Object({ projectId: Type.String(), environment: Type.String() });
 
 const SwitchQuery = Type.Object({
     shouldActivateDisabledStrategies: Type.Optional(
@@ -29,9 +27,7 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
         operationId: 'getFeatureEnvironment',
         summary: 'Read the configuration of a flag in one environment',
         access: 'authenticated',
-        params: FlagEnvironmentParams,
         responds: { status: 200, body: FlagInEnvironment },
-        errors: [404],
         handler: ({ params }) =>
             getFlagInEnvironment(db, { ...flagAt(params), environment: params.environment, now: clock() }),
     }),
@@ -40,10 +36,8 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             operationId: state === 'on' ? 'toggleFeatureEnvironmentOn' : 'toggleFeatureEnvironmentOff',
             summary: `Turn a flag ${state} in one environment`,
             ...updateEnabled.routeAccess,
-            params: FlagEnvironmentParams,
             query: SwitchQuery,
             responds: { status: 200 },
-            errors: [404],
             handler: ({ actor, params, query }) =>
                 write(actor, updateEnabled.step(flagEnvironmentAddress(params), { ...query, enabled: state === 'on' })),
         }),
@@ -52,11 +46,9 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             summary: `Turn several flags ${state} in one environment`,
             description: 'All flags are changed, or none if one cannot be changed.',
             ...updateEnabled.routeAccess,
-            params: BulkParams,
             query: SwitchQuery,
             body: FlagNames,
             responds: { status: 200 },
-            errors: [404],
             handler: ({ actor, params, query, body }) =>
                 write(actor, setFlagsEnabled, {
                     ...query,

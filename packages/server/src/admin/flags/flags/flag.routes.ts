@@ -4,7 +4,7 @@ import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { toFragment } from '../../../http/bodies/json-fragment.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, JsonPatch, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject, JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { checkFlagName } from '../../catalogue/projects/feature-naming.ts';
 import { namingOf } from '../../catalogue/projects/project.queries.ts';
@@ -19,7 +19,6 @@ import { flagActions } from './flag.proposables.ts';
 import {
     ClonedFlag,
     FlagMetadata,
-    FlagParams,
     FlagUpdate,
     flagAddress,
     flagAt,
@@ -43,10 +42,8 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         operationId: 'getFeatures',
         summary: 'List the flags of a project that are not archived',
         access: 'authenticated',
-        params: ProjectParams,
         query: FlagOverviewsQuery,
         responds: { status: 200, body: FlagOverviews, also: [304] },
-        errors: [404],
         handler: async ({ actor, params: { projectId }, query, headers, signal }, reply) => {
             const { row } = await projectIndex.get(projectId);
             if (row.archived_at !== null) throw noSuchProject(projectId);
@@ -69,7 +66,6 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         summary: 'Create a flag',
         description: 'The flag is off in all environments of the project and has no strategies.',
         ...createFeature.routeAccess,
-        params: ProjectParams,
         body: NewFlag,
         responds: { status: 201, body: FlagMetadata },
         errors: [404, 409],
@@ -95,10 +91,8 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         operationId: 'getFeature',
         summary: 'Read a flag with all details',
         access: 'authenticated',
-        params: FlagParams,
         query: FlagDetailsQuery,
         responds: { status: 200, body: FlagDetails },
-        errors: [404],
         handler: async ({ actor, params, query: { asOf, ...query } }) => {
             const past = await requestedPast({ db, clock }, actor, asOf);
             if (past) return getFlagDetailsAt({ db, snapshots, pastFlags }, flagAt(params), { ...query, ...past });
@@ -109,10 +103,8 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         operationId: 'updateFeature',
         summary: 'Replace the settings of a flag',
         ...updateFeature.routeAccess,
-        params: FlagParams,
         body: FlagUpdate,
         responds: { status: 200, body: FlagMetadata },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateFeature.step(flagAddress(params), body)),
     }),
     route(`PATCH ${FEATURE}`, {
@@ -120,10 +112,8 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         summary: 'Change single settings of a flag',
         description: `Accepts JSON Patch operations on ${MEMBER_NAMES.map((name) => `\`${name}\``).join(', ')}, \`stale\` and \`archived\`. The name and the project do not change, and other paths are ignored.`,
         ...updateFeature.routeAccess,
-        params: FlagParams,
         body: JsonPatch,
         responds: { status: 200, body: FlagMetadata },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, patchFlag, { ...flagAt(params), operations: body }),
     }),
     route(archiveFeature.route, {
@@ -131,9 +121,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         summary: 'Archive a flag',
         description: 'SDKs no longer receive the flag. It can be revived or permanently deleted.',
         ...archiveFeature.routeAccess,
-        params: FlagParams,
         responds: { status: 202 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, archiveFeature.step(flagAddress(params), null)),
     }),
     route(`POST ${FEATURE}/clone`, {
@@ -142,7 +130,6 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         description: 'The copy is off in all environments.',
         access: 'CREATE_FEATURE',
         scope: inProject,
-        params: FlagParams,
         body: ClonedFlag,
         responds: { status: 201, body: FlagMetadata },
         errors: [404, 409],
@@ -154,10 +141,8 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         description: 'Requires the permission in both projects. Both projects must have the same environments.',
         access: 'MOVE_FEATURE_TOGGLE',
         scope: inProject,
-        params: FlagParams,
         body: NewProjectOfFlag,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body: { newProjectId } }) =>
             write(actor, moveFlag, { ...flagAt(params), newProject: newProjectId }),
     }),

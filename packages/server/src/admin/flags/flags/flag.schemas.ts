@@ -142,22 +142,24 @@ export const ArchiveCheck = Type.Object(
     { $id: 'archiveFeaturesCheck' },
 );
 
-export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
-export const FlagEnvironmentParams = Type.Object({ ...FlagParams.properties, environment: Type.String() });
+interface FlagParams {
+    projectId: string;
+    featureName: string;
+}
 
 /** The address of a flag with the names used in the code. */
-export const flagAt = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
+export const flagAt = ({ projectId, featureName }: FlagParams) => ({
     project: projectId,
     name: featureName,
 });
 
 /** The target of a step about a flag. */
-export const flagAddress = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
+export const flagAddress = ({ projectId, featureName }: FlagParams) => ({
     project: projectId,
     feature: featureName,
 });
 
-export const flagEnvironmentAddress = (params: Static<typeof FlagEnvironmentParams>) => ({
+export const flagEnvironmentAddress = (params: FlagParams & { environment: string }) => ({
     ...flagAddress(params),
     environment: params.environment,
 });

@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts';
 import { countByStage, listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { Completion, ReachedStages, StageCounts } from '../../observations/lifecycle/lifecycle.schemas.ts';
 import { findFlag } from '../flags/flag.queries.ts';
-import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
+import { flagAt } from '../flags/flag.schemas.ts';
 import { completeFlag, uncompleteFlag } from './lifecycle.commands.ts';
 
 const route = routeWithTag('Lifecycle');
@@ -16,7 +16,6 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
         summary: 'List the stages that a flag has reached',
         description: 'The list is empty for a flag that does not exist.',
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200, body: ReachedStages },
         handler: async ({ params }) => {
             const flag = await findFlag(db, params.featureName);
@@ -28,10 +27,8 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Mark a flag as completed, with the outcome',
         access: 'UPDATE_FEATURE',
         scope: inProject,
-        params: FlagParams,
         body: Completion,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, completeFlag, { ...flagAt(params), ...body }),
     }),
     route(`POST ${LIFECYCLE}/uncomplete`, {
@@ -40,9 +37,7 @@ export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
         description: 'A flag that is not completed does not change.',
         access: 'UPDATE_FEATURE',
         scope: inProject,
-        params: FlagParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, uncompleteFlag, flagAt(params)),
     }),
     route('GET /api/admin/lifecycle/count', {

@@ -1,5 +1,5 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { deleteProject } from './project-removal.commands.ts';
 
@@ -13,7 +13,6 @@ export const projectRemovalRoutes = ({ write }: Services): Route[] => [
             'Also deletes its archived flags, segments, context fields and the API tokens that are valid only in this project.',
         access: 'DELETE_PROJECT',
         scope: inProject,
-        params: ProjectParams,
         responds: { status: 200 },
         errors: [404, 409],
         handler: ({ actor, params }) => write(actor, deleteProject, params),

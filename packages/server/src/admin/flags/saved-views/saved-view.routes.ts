@@ -24,6 +24,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         body: ViewContent,
         leavesNoEvent: true,
         responds: { status: 200, body: SavedView },
+        errors: [],
         handler: ({ actor, params, body }) => saveView(observe, requireUserId(actor), { ...params, ...body }),
     }),
     route(`DELETE ${PATH}/:place/:name`, {
@@ -34,6 +35,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         params: ViewParams,
         leavesNoEvent: true,
         responds: { status: 200 },
+        errors: [],
         handler: async ({ actor, params }) => {
             await forgetView(observe, requireUserId(actor), params);
         },

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
@@ -7,12 +6,11 @@ import {
     FeatureStrategies,
     FeatureStrategy,
     NewStrategy,
-    StrategiesParams,
-    StrategyParams,
     StrategySortOrder,
     StrategyUpdate,
 } from '../../catalogue/strategies/strategy.schemas.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
+import { flagEnvironmentAddress } from '../flags/flag.schemas.ts';
 import { patchStrategy } from './strategy.commands.ts';
 import { strategyActions } from './strategy.proposables.ts';
 import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
@@ -20,12 +18,6 @@ import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
 const route = routeWithTag('Strategies');
 const strategies = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
 
-const strategyOf = ({ projectId, ...params }: Static<typeof StrategyParams>) => ({ project: projectId, ...params });
-const flagEnvironmentAddress = ({ projectId, featureName, environment }: Static<typeof StrategiesParams>) => ({
-    project: projectId,
-    feature: featureName,
-    environment,
-});
 const { addStrategy, updateStrategy, deleteStrategy, reorderStrategy } = strategyActions;
 
 export const strategyRoutes = ({ db, write }: Services): Route[] => [
@@ -33,9 +25,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getFeatureStrategies',
         summary: 'List the strategies of a flag in an environment',
         access: 'authenticated',
-        params: StrategiesParams,
         responds: { status: 200, body: FeatureStrategies },
-        errors: [404],
         handler: async ({ params: { projectId: project, featureName, environment } }) => {
             await getFlag(db, { project, name: featureName });
             if (!(await findFlagEnvironment(db, featureName, environment))) {
@@ -48,10 +38,8 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'addFeatureStrategy',
         summary: 'Add a strategy to a flag in an environment',
         ...addStrategy.routeAccess,
-        params: StrategiesParams,
         body: NewStrategy,
         responds: { status: 200, body: FeatureStrategy },
-        errors: [404],
         handler: ({ actor, params, body: { id: _, ...strategy } }) =>
             write(actor, addStrategy.step(flagEnvironmentAddress(params), strategy)),
     }),
@@ -59,20 +47,16 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'setStrategySortOrder',
         summary: 'Set the order of the strategies of a flag',
         ...reorderStrategy.routeAccess,
-        params: StrategiesParams,
         body: StrategySortOrder,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, reorderStrategy.step(flagEnvironmentAddress(params), body)),
     }),
     route(`GET ${strategies}/:strategyId`, {
         operationId: 'getFeatureStrategy',
         summary: 'Read one strategy',
         access: 'authenticated',
-        params: StrategyParams,
         responds: { status: 200, body: FeatureStrategy },
-        errors: [404],
-        handler: ({ params }) => getStrategy(db, strategyOf(params)),
+        handler: ({ params: { projectId: project, ...params } }) => getStrategy(db, { project, ...params }),
     }),
     route(updateStrategy.route, {
         operationId: 'updateFeatureStrategy',
@@ -80,10 +64,8 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         description:
             'Omitted constraints, variants and parameters are cleared. Omitted name, title, segments, `sortOrder` and `disabled` are kept.',
         ...updateStrategy.routeAccess,
-        params: StrategyParams,
         body: StrategyUpdate,
         responds: { status: 200, body: FeatureStrategy },
-        errors: [404],
         handler: ({ actor, params, body }) =>
             write(actor, updateStrategy.step(flagEnvironmentAddress(params), { ...body, id: params.strategyId })),
     }),
@@ -91,20 +73,17 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'patchFeatureStrategy',
         summary: 'Change parts of a strategy',
         ...updateStrategy.routeAccess,
-        params: StrategyParams,
         body: JsonPatch,
         responds: { status: 200, body: FeatureStrategy },
-        errors: [404],
-        handler: ({ actor, params, body }) => write(actor, patchStrategy, { ...strategyOf(params), patch: body }),
+        handler: ({ actor, params: { projectId: project, ...params }, body: patch }) =>
+            write(actor, patchStrategy, { project, ...params, patch }),
     }),
     route(deleteStrategy.route, {
         operationId: 'deleteFeatureStrategy',
         summary: 'Remove a strategy from a flag',
         description: 'A flag without a remaining enabled strategy is turned off in the environment.',
         ...deleteStrategy.routeAccess,
-        params: StrategyParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) =>
             write(actor, deleteStrategy.step(flagEnvironmentAddress(params), { id: params.strategyId })),
     }),

@@ -1,7 +1,6 @@
 import { type ErrorDetail, invalid } from '../../../core/errors/errors.ts';
 import { fitsType, type ValueType } from '../../../core/settings/value-types.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../flags/flag.commands.ts';
 import { flagActions } from '../flags/flag.proposables.ts';
@@ -12,7 +11,6 @@ import {
     ArchivedManifestFlag,
     ChangedManifestFlag,
     ManifestFlagUpdate,
-    ManifestParams,
     NewManifestFlag,
     ProjectManifest,
     valueTypeOf,
@@ -56,9 +54,7 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
             operationId: 'getProjectManifest',
             summary: 'Read the flags of a project with their types and code defaults',
             access: 'authenticated',
-            params: ProjectParams,
             responds: { status: 200, body: ProjectManifest },
-            errors: [404],
             errorMembers,
             handler: async ({ params: { projectId } }, reply) => {
                 await getProjectForFlags(db, projectId);
@@ -70,7 +66,6 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
             operationId: 'createManifestFlag',
             summary: 'Create a flag with a value type',
             ...createFeature.routeAccess,
-            params: ProjectParams,
             body: NewManifestFlag,
             responds: { status: 201, body: ChangedManifestFlag },
             errors: [404, 409],
@@ -86,7 +81,6 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
             operationId: 'updateManifestFlag',
             summary: 'Set the value type and the code default of a flag',
             ...updateFeature.routeAccess,
-            params: ManifestParams,
             body: ManifestFlagUpdate,
             responds: { status: 200, body: ChangedManifestFlag },
             errors: [404, 409],
@@ -112,9 +106,7 @@ export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
             operationId: 'archiveManifestFlag',
             summary: 'Archive a flag',
             ...archiveFeature.routeAccess,
-            params: ManifestParams,
             responds: { status: 200, body: ArchivedManifestFlag },
-            errors: [404],
             errorMembers,
             handler: async ({ actor, params: { projectId, key } }) => {
                 await getFlag(db, { project: projectId, name: key });

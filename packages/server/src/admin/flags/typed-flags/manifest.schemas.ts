@@ -55,5 +55,3 @@ export const ManifestFlagUpdate = Body(
     { ...manifestFlagInput, defaultValue: Type.Optional(Type.Unknown()) },
     { $id: 'manifestFlagUpdate' },
 );
-
-export const ManifestParams = Type.Object({ projectId: Type.String(), key: Type.String() });

@@ -2,7 +2,6 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { NewVariants, Variants, VariantsBatch } from '../../catalogue/strategies/variant.schemas.ts';
-import { FlagEnvironmentParams, FlagParams } from '../flags/flag.schemas.ts';
 import { patchVariants, setVariants } from './variant.commands.ts';
 import { variantActions } from './variant.proposables.ts';
 import { getFlagVariants, getVariants } from './variant.queries.ts';
@@ -19,9 +18,7 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
             'Each environment has its own variants. Without a production environment, the variants of the first environment are returned.',
         deprecated: true,
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200, body: Variants },
-        errors: [404],
         handler: async ({ params: { projectId: project, featureName } }) => ({
             version: 1,
             variants: await getFlagVariants(db, { project, featureName }),
@@ -31,9 +28,7 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getEnvironmentFeatureVariants',
         summary: 'List the variants of a flag in an environment',
         access: 'authenticated',
-        params: FlagEnvironmentParams,
         responds: { status: 200, body: Variants },
-        errors: [404],
         handler: async ({ params: { projectId: project, featureName, environment } }) => ({
             version: 1,
             variants: await getVariants(db, { project, featureName, environment }),
@@ -43,10 +38,8 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'overwriteEnvironmentFeatureVariants',
         summary: 'Replace the variants of a flag in an environment',
         ...patchVariant.routeAccess,
-        params: FlagEnvironmentParams,
         body: NewVariants,
         responds: { status: 200, body: Variants },
-        errors: [404],
         handler: async ({ actor, params: { projectId: project, featureName, environment }, body }) => ({
             version: 1,
             variants: await write(actor, setVariants, {
@@ -62,10 +55,8 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'patchEnvironmentsFeatureVariants',
         summary: 'Change the variants of a flag in an environment',
         ...patchVariant.routeAccess,
-        params: FlagEnvironmentParams,
         body: JsonPatch,
         responds: { status: 200, body: Variants },
-        errors: [404],
         handler: async ({ actor, params: { projectId: project, featureName, environment }, body }) => ({
             version: 1,
             variants: await write(actor, patchVariants, { project, featureName, environment, patch: body }),
@@ -76,10 +67,8 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Replace the variants of a flag in several environments',
         // The command checks the permission in each environment of the body.
         access: 'authenticated',
-        params: FlagParams,
         body: VariantsBatch,
         responds: { status: 200, body: Variants },
-        errors: [404],
         handler: async ({ actor, params: { projectId: project, featureName }, body }) => {
             const input = { project, featureName, ...body, path: '/body/variants' };
             return { version: 1, variants: await write(actor, setVariants, input) };

@@ -1,6 +1,5 @@
 import type { ActionScope } from '../../../changes/proposable.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { applyProposal } from './proposal.commands.ts';
 import { Actions, AppliedProposal, Proposal } from './proposal.schemas.ts';
@@ -35,7 +34,6 @@ export const proposalRoutes = ({ write }: Services): Route[] => [
             'All steps are applied in one change, or none of them. Each step requires its permission, and the approvals of its environment.',
         access: 'authenticated',
         expensive: true,
-        params: ProjectParams,
         body: Proposal,
         responds: { status: 200, body: AppliedProposal },
         errors: [404, 409],

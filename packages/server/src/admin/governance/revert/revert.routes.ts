@@ -1,5 +1,4 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { describeSteps } from '../proposals/planned-steps.ts';
 import { readSteps } from '../proposals/read-steps.ts';
@@ -19,7 +18,6 @@ export const revertRoutes = (services: Services): Route[] => [
             'All steps are applied in one change, and each step requires its permission. The request is refused if it would overwrite later changes. See decision 67.',
         access: 'authenticated',
         expensive: true,
-        params: ProjectParams,
         body: Revert,
         responds: { status: 200, body: Reverted },
         errors: [404, 409],
@@ -31,7 +29,6 @@ export const revertRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,
-        params: ProjectParams,
         body: RevertPreview,
         responds: { status: 200, body: PreviewedRevert },
         errors: [404, 409],

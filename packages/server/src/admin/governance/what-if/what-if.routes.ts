@@ -35,7 +35,6 @@ export const whatIfRoutes = (services: Services): Route[] => [
         expensive: true,
         params: RequestParams,
         responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
-        errors: [404],
         handler: async ({ actor, params: { projectId: project, id }, signal }, reply) => {
             const request = await getRequest(services.db, { project, id, actor });
             return jsonInChunks(await effectOfRequest(services, { request }, { actor, signal }), reply, signal);

@@ -15,6 +15,7 @@ export const changeReceiptRoutes = ({ observe, clock }: Services): Route[] => [
         leavesNoEvent: true,
         params: ChangeReceiptParams,
         responds: { status: 200, body: ChangeReceipt },
+        errors: [],
         handler: async ({ actor, params: { changeId } }) => ({
             changeId,
             outcome: await settleChange(observe, { user: actor.id, id: changeId }, clock().toISOString()),

@@ -78,8 +78,8 @@ export function eventRoutes(services: Services): Route[] {
             description:
                 'Newest first. The list is empty for a flag that never existed. For a flag named `verify`, use the search.',
             access: 'authenticated',
-            params: Type.Object({ toggleName: Type.String() }),
             responds: { status: 200, body: FlagEvents, contentType: JSON_TYPE },
+            errors: [],
             handler: async ({ actor, params: { toggleName } }, reply) =>
                 sendEvents(
                     reply,

@@ -31,6 +31,7 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         body: FeedbackUpdate,
         leavesNoEvent: true,
         responds: { status: 200, body: Feedback },
+        errors: [],
         handler: ({ actor, params, body: { neverShow = false, given } }) =>
             recordFeedback(observe, {
                 userId: requireUserId(actor),
@@ -46,6 +47,7 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         params: FeedbackParams,
         leavesNoEvent: true,
         responds: { status: 200, body: Splash },
+        errors: [],
         handler: ({ actor, params }) => recordSplash(observe, requireUserId(actor), params.id),
     }),
 ];

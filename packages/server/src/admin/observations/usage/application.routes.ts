@@ -43,7 +43,6 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
         access: 'authenticated',
         params: AppParams,
         responds: { status: 200, body: ApplicationDetails },
-        errors: [404],
         handler: ({ actor, params: { appName } }) => getApplicationDetails(db, actor, appName),
     }),
     route('GET /api/admin/metrics/applications/:appName/overview', {
@@ -52,7 +51,6 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
         access: 'authenticated',
         params: AppParams,
         responds: { status: 200, body: ApplicationOverview },
-        errors: [404],
         handler: ({ actor, params: { appName } }) => getApplicationOverview(db, actor, appName),
     }),
     route('GET /api/admin/metrics/applications/:appName/usage', {
@@ -62,7 +60,6 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
         params: AppParams,
         query: HoursBack,
         responds: { status: 200, body: ApplicationUsage },
-        errors: [404],
         handler: ({ actor, params: { appName }, query: { hoursBack } }) =>
             getApplicationUsage(db, actor, appName, { now: clock(), hoursBack }),
     }),
@@ -79,8 +76,8 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
         summary: 'List the instances of an application in one environment',
         description: 'Instances of the last two days, newest first.',
         access: 'authenticated',
-        params: Type.Object({ appName: Type.String(), environment: Type.String() }),
         responds: { status: 200, body: Instances },
+        errors: [],
         handler: async ({ actor, params: { appName, environment } }) => ({
             instances: await listInstances(db, actor, appName, environment),
         }),
@@ -111,6 +108,7 @@ export const applicationRoutes = ({ db, write, clock }: Services): Route[] => [
         access: 'UPDATE_APPLICATION',
         params: AppParams,
         responds: { status: 200 },
+        errors: [],
         handler: ({ actor, params: { appName } }) => write(actor, deleteApplication, { name: appName }),
     }),
 ];

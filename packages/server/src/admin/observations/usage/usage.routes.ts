@@ -1,11 +1,9 @@
-import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findRecentUsage, listUnknownFlags, listUsage } from './usage.queries.ts';
 import { FlagUsage, HoursBack, RawFlagUsage, UnknownFlags } from './usage.schemas.ts';
 
 const route = routeWithTag('Metrics');
-const FlagParams = Type.Object({ name: Type.String() });
 
 export const usageRoutes = ({ db, clock }: Services): Route[] => [
     route('GET /api/admin/client-metrics/features/:name', {
@@ -13,8 +11,8 @@ export const usageRoutes = ({ db, clock }: Services): Route[] => [
         summary: 'Read the usage of a flag in the last hour by application and environment',
         description: 'The result is empty for a flag that does not exist.',
         access: 'authenticated',
-        params: FlagParams,
         responds: { status: 200, body: FlagUsage },
+        errors: [],
         handler: async ({ actor, params: { name } }) => ({
             version: 1,
             maturity: 'stable',
@@ -26,9 +24,9 @@ export const usageRoutes = ({ db, clock }: Services): Route[] => [
         operationId: 'getRawFeatureMetrics',
         summary: 'Read the usage of a flag by hour or day, application and environment',
         access: 'authenticated',
-        params: FlagParams,
         query: HoursBack,
         responds: { status: 200, body: RawFlagUsage },
+        errors: [],
         handler: async ({ actor, params: { name }, query: { hoursBack } }) => ({
             version: 1,
             maturity: 'stable',

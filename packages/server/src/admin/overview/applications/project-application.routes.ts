@@ -1,6 +1,5 @@
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { listOutdatedSdks } from '../../observations/usage/application.queries.ts';
@@ -15,10 +14,8 @@ export const projectApplicationRoutes = ({ db }: Services): Route[] => [
         operationId: 'getProjectApplications',
         summary: 'List the applications that use flags of a project',
         access: 'authenticated',
-        params: ProjectParams,
         query: ApplicationsQuery,
         responds: { status: 200, body: ProjectApplications },
-        errors: [404],
         handler: async ({ params, query }) => {
             const { id } = await getProject(db, params.projectId);
             return searchProjectApplications(db, {
@@ -34,9 +31,7 @@ export const projectApplicationRoutes = ({ db }: Services): Route[] => [
         operationId: 'getOutdatedProjectSdks',
         summary: 'List outdated SDKs and the applications of a project that use them',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: OutdatedSdks },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const { id } = await getProject(db, params.projectId);
             return { sdks: await listOutdatedSdks(db, actor, id) };

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import { countPeople } from '../../../identity/accounts/users/user.queries.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
@@ -71,9 +70,7 @@ export const commercialRoutes = ({ db, clock }: Services): Route[] => [
         summary: 'List the release templates of a project',
         description: 'There are none.',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: none },
-        errors: [404],
         handler: async ({ params }) => {
             await getProject(db, params.projectId);
             return [];

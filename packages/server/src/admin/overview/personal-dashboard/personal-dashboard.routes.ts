@@ -1,5 +1,4 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
 import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';
@@ -19,9 +18,7 @@ export const personalDashboardRoutes = (services: Services): Route[] => [
         operationId: 'getPersonalDashboardProjectDetails',
         summary: 'Read recent events and insights of a project, and your roles in it',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: PersonalDashboardProject },
-        errors: [404],
         handler: ({ actor, params }) => getPersonalDashboardProject(services, params.projectId, requireUserId(actor)),
     }),
 ];

@@ -1,5 +1,4 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { AsOfQuery, requestedPast } from '../../observations/past/as-of.ts';
@@ -26,10 +25,8 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             operationId: 'getProjectOverview',
             summary: 'Read a project with the number of flags of each type',
             access: 'authenticated',
-            params: ProjectParams,
             query: AsOfQuery,
             responds: { status: 200, body: NewProjectOverview },
-            errors: [404],
             handler: async ({ actor, params: { projectId: project }, query }) => {
                 const past = await requestedPast({ db, clock }, actor, query.asOf);
                 if (past) return getProjectOverviewAt({ db, snapshots, pastFlags }, { project, ...past });
@@ -43,9 +40,7 @@ export const projectFigureRoutes = (services: Services): Route[] => {
                 'The response grows with the number of flags. Prefer the overview, the insights and the flag search.',
             deprecated: true,
             access: 'authenticated',
-            params: ProjectParams,
             responds: { status: 200, body: HealthReport, also: [304] },
-            errors: [404],
             handler: async ({ params, ...caller }, reply) => {
                 const project = await overviewed(params.projectId);
                 const report = toHealthReport(project, caller.actor.userId);
@@ -56,9 +51,7 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             operationId: 'getProjectInsights',
             summary: 'Read trends of a project: activity, lead time, health, members',
             access: 'authenticated',
-            params: ProjectParams,
             responds: { status: 200, body: ProjectInsights },
-            errors: [404],
             handler: async ({ params }) => {
                 const { facts, flags, activity, now } = await overviewed(params.projectId);
                 return insightsOf(flags, projectStats(flags, activity, now), facts.members);
@@ -68,9 +61,7 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             operationId: 'getProjectStatus',
             summary: 'Read the state of a project: resources, activity by day, health, lifecycle of its flags',
             access: 'authenticated',
-            params: ProjectParams,
             responds: { status: 200, body: ProjectStatus },
-            errors: [404],
             handler: async ({ params }) => {
                 const { facts, flags, now } = await overviewed(params.projectId);
                 const { conditions } = figuresOf(flags);
@@ -81,18 +72,14 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             operationId: 'getProjectDora',
             summary: 'Read the time to production of the flags of a project',
             access: 'authenticated',
-            params: ProjectParams,
             responds: { status: 200, body: DoraMetrics },
-            errors: [404],
             handler: async ({ params }) => doraMetricsOf((await overviewed(params.projectId)).flags),
         }),
         route('GET /api/admin/projects/:projectId/flag-creators', {
             operationId: 'getProjectFlagCreators',
             summary: 'List the users who created flags of a project',
             access: 'authenticated',
-            params: ProjectParams,
             responds: { status: 200, body: FlagCreators },
-            errors: [404],
             handler: async ({ params }) => {
                 const { id } = await getProject(db, params.projectId);
                 return listFlagCreators(db, id);

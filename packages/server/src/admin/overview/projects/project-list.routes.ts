@@ -1,5 +1,4 @@
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { ProjectParams } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
 import { listProjects } from './project-list.ts';
@@ -26,9 +25,7 @@ export const projectListRoutes = ({ flagIndex, projectIndex, clock }: Services):
         description: 'The response grows with the number of flags. Prefer the overview and the flag search.',
         deprecated: true,
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: ProjectOverview, also: [304] },
-        errors: [404],
         handler: async ({ params, ...caller }, reply) => {
             const project = await readOverviewed({ flagIndex, projectIndex, clock }, params.projectId);
             const overview = toOverview(project, caller.actor.userId);

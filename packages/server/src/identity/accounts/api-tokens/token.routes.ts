@@ -3,7 +3,7 @@ import { type AdminActor, may } from '../../../core/access/actor.ts';
 import type { RootPermission } from '../../../core/access/permissions.ts';
 import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { carryOverToken, createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
 import { findKnownToken, listTokens } from './token.queries.ts';
@@ -53,8 +53,8 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getApiTokensByName',
         summary: 'List the API tokens with a name',
         access: anyOf('READ'),
-        params: Type.Object({ name: Type.String() }),
         responds: { status: 200, body: ApiTokens },
+        errors: [],
         handler: async ({ actor, params }) => {
             const tokens = await listTokens(db, actor);
             return {
@@ -96,6 +96,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         params: TokenParams,
         body: ApiTokenExpiry,
         responds: { status: 200 },
+        errors: [],
         handler: async ({ actor, params, body }) => {
             const known = await findKnownToken(db, actor, params.token);
             if (known) demand(actor, 'UPDATE', known.type);
@@ -109,6 +110,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         access: anyOf('DELETE'),
         params: TokenParams,
         responds: { status: 200 },
+        errors: [],
         handler: async ({ actor, params }) => {
             const known = await findKnownToken(db, actor, params.token);
             if (known) demand(actor, 'DELETE', known.type);
@@ -120,8 +122,8 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         summary: 'List the API tokens that are valid in a project',
         access: 'READ_PROJECT_API_TOKEN',
         scope: inProject,
-        params: ProjectParams,
         responds: { status: 200, body: ApiTokens },
+        errors: [],
         handler: async ({ actor, params }) => {
             const tokens = await listTokens(db, actor);
             return {
@@ -137,9 +139,9 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Create an API token for a project',
         access: 'CREATE_PROJECT_API_TOKEN',
         scope: inProject,
-        params: ProjectParams,
         body: NewProjectApiToken,
         responds: { status: 201, body: CreatedApiToken },
+        errors: [],
         handler: async ({ actor, params, body }, reply) => {
             if (body.type.toLowerCase() === 'admin') {
                 throw invalid('An admin token belongs to no project. Create it under API tokens.', '/body/type');
@@ -157,7 +159,6 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         scope: inProject,
         params: ProjectTokenParams,
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const token = await findKnownToken(db, actor, params.token);
             if (!token?.projects.includes(params.projectId)) throw notFound('such token in this project');

@@ -20,7 +20,6 @@ export const groupRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: GroupParams,
         responds: { status: 200, body: Group },
-        errors: [404],
         handler: ({ params }) => getGroup(db, params.groupId),
     }),
     route('POST /api/admin/groups', {

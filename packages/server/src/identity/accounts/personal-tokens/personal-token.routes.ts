@@ -37,6 +37,7 @@ export const personalTokenRoutes = ({ db, write }: Services): Route[] => [
         access: 'authenticated',
         params: PersonalTokenParams,
         responds: { status: 200 },
+        errors: [],
         handler: async ({ actor, params }) => {
             await write(actor, deletePersonalToken, { ...params, userId: requireUserId(actor) });
         },

@@ -18,7 +18,6 @@ export const userTokenRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200, body: PersonalTokens },
-        errors: [404],
         handler: async ({ params }) => {
             const { id } = await getUser(db, params.id);
             return { pats: await listPersonalTokens(db, id) };
@@ -30,7 +29,6 @@ export const userTokenRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: Type.Object({ ...UserParams.properties, tokenId: PersonalTokenParams.properties.id }),
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const { id: userId } = await getUser(db, params.id);
             const wasThere = await write(actor, deletePersonalToken, { userId, id: params.tokenId });

@@ -1,6 +1,6 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { inProject, ProjectParams } from '../../../http/route/schemas.ts';
+import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { getRole } from '../roles/role.queries.ts';
 import { RoleParams } from '../roles/role.schemas.ts';
@@ -26,8 +26,8 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         summary: 'List the roles of users and groups in a project',
         access: mayRead,
         scope: inProject,
-        params: ProjectParams,
         responds: { status: 200, body: ProjectAccess },
+        errors: [],
         handler: ({ actor, params }) => readProjectAccess(db, actor, params.projectId),
     }),
     route('POST /api/admin/projects/:projectId/access', {
@@ -35,10 +35,8 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Add roles of users and groups in a project',
         access: mayWrite,
         scope: inProject,
-        params: ProjectParams,
         body: NewProjectAccess,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, addProjectAccess, { ...params, ...body }),
     }),
     route('PUT /api/admin/projects/:projectId/access', {
@@ -46,7 +44,6 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Replace the roles of all users and groups in a project',
         access: mayWrite,
         scope: inProject,
-        params: ProjectParams,
         body: ProjectAccessUpdate,
         responds: { status: 200 },
         errors: [404, 409],
@@ -104,7 +101,6 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         access: ['ADMIN', 'READ_ROLE'],
         params: RoleParams,
         responds: { status: 200, body: RoleUsage },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const role = await getRole(db, params.roleId);
             const projects = await countHolders(db, role.id);

@@ -28,7 +28,6 @@ export const roleRoutes = ({ db, write }: Services): Route[] => [
         access: ['ADMIN', 'READ_ROLE'],
         params: RoleParams,
         responds: { status: 200, body: RoleWithPermissions },
-        errors: [404],
         handler: ({ params }) => getRoleWithPermissions(db, params.roleId),
     }),
     route('POST /api/admin/roles', {
@@ -71,7 +70,6 @@ export const roleRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: RoleParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, deleteRole, params),
     }),
     route('GET /api/admin/permissions', {

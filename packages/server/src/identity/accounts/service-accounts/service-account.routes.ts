@@ -50,7 +50,6 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
         params: ServiceAccountParams,
         body: ServiceAccountUpdate,
         responds: { status: 200, body: ServiceAccount },
-        errors: [404],
         handler: ({ actor, params, body }) => write(actor, updateServiceAccount, { ...body, ...params }),
     }),
     route('DELETE /api/admin/service-account/:id', {
@@ -59,7 +58,6 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: ServiceAccountParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, deleteServiceAccount, params),
     }),
     route('GET /api/admin/service-account/:id/token', {
@@ -68,7 +66,6 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: ServiceAccountParams,
         responds: { status: 200, body: PersonalTokens },
-        errors: [404],
         handler: async ({ params }) => {
             const account = await getServiceAccountRow(db, params.id);
             return { pats: await listPersonalTokens(db, account.id) };
@@ -95,7 +92,6 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: ServiceAccountTokenParams,
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const account = await getServiceAccountRow(db, params.id);
             const deleted = await write(actor, deleteServiceAccountToken, { userId: account.id, id: params.tokenId });

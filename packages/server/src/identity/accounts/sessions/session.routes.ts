@@ -24,7 +24,6 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
         params: SessionParams,
         leavesNoEvent: true,
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const ended = await sessions.endOf(requireUserId(actor), params.sessionId);
             if (ended === 0) throw notFound(`session ${params.sessionId} of yours`);
@@ -36,7 +35,6 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200, body: UserSessions },
-        errors: [404],
         handler: async ({ actor, params }) => {
             const user = await getUser(db, params.id);
             return { sessions: await sessions.list(user.id, actor.sessionId) };
@@ -49,7 +47,6 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
         params: Type.Object({ ...UserParams.properties, ...SessionParams.properties }),
         leavesNoEvent: true,
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ params }) => {
             const user = await getUser(db, params.id);
             const ended = await sessions.endOf(user.id, params.sessionId);
@@ -63,7 +60,6 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
         params: UserParams,
         leavesNoEvent: true,
         responds: { status: 200 },
-        errors: [404],
         handler: async ({ params }) => {
             const user = await getUser(db, params.id);
             await sessions.endOf(user.id);

@@ -71,7 +71,6 @@ export const passwordRoutes = (services: Services): Route[] => {
             params: UserParams,
             body: NewPassword,
             responds: { status: 200 },
-            errors: [404],
             handler: async ({ actor, params, body }) => {
                 demandStrength(body.password);
                 await write(actor, changePassword, { ...params, passwordHash: await hashPassword(body.password) });

@@ -154,7 +154,6 @@ export const userAdminRoutes = (services: Services): Route[] => {
             access: 'ADMIN',
             params: UserParams,
             responds: { status: 200, body: User },
-            errors: [404],
             handler: async ({ params }) => {
                 const user = await getUser(db, params.id);
                 return toUserWithRole({ ...user, root_role: (await findRootRole(db, user.id)) ?? null });

@@ -15,7 +15,6 @@ export const userIdentityRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200, body: UserIdentities },
-        errors: [404],
         handler: async ({ params }) => {
             const { id } = await getUser(db, params.id);
             return { identities: await listIdentities(db, id) };
@@ -29,7 +28,6 @@ export const userIdentityRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200 },
-        errors: [404],
         handler: ({ actor, params }) => write(actor, forgetIdentities, params),
     }),
 ];

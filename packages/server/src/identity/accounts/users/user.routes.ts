@@ -83,7 +83,6 @@ export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): R
             environment: Type.Optional(Type.String({ maxLength: 100 })),
         }),
         responds: { status: 200, body: PermissionOverview },
-        errors: [404],
         handler: async ({ actor, params, query }) => {
             if (actor.userId !== params.id && !may(actor, 'ADMIN')) throw noAccess(['ADMIN']);
             return permissionOverview(db, await getUser(db, params.id), query);

@@ -51,7 +51,6 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
             access: 'ADMIN',
             params: SignupTokenParams,
             responds: { status: 200, body: SignupToken },
-            errors: [404],
             handler: ({ params }) => getSignupToken(db, params.token, at()),
         }),
         route('PUT /api/admin/invite-link/tokens/:token', {
@@ -61,7 +60,6 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
             params: SignupTokenParams,
             body: SignupTokenUpdate,
             responds: { status: 200, body: SignupToken },
-            errors: [404],
             handler: async ({ actor, params, body }) => {
                 if (body.enabled === undefined && body.expiresAt === undefined) {
                     throw invalid('Send `enabled`, `expiresAt`, or both.', '/body');
@@ -77,6 +75,7 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
             rateLimit: SIGNUPS_PER_MINUTE,
             params: SignupTokenParams,
             responds: { status: 200 },
+            errors: [],
             handler: async ({ params }) => {
                 await getUsableSignupToken(db, params.token, clock().toISOString());
             },
@@ -92,6 +91,7 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
             params: SignupTokenParams,
             body: Signup,
             responds: { status: 201, body: User },
+            errors: [],
             handler: async ({ params, body: { password, ...input } }) => {
                 // The link is checked first, so that requests without an invitation cause no expensive work.
                 await getUsableSignupToken(db, params.token, clock().toISOString());

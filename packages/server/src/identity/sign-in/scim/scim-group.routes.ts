@@ -65,7 +65,6 @@ export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => 
             params: ScimParams,
             query: ScimQuery,
             responds: { status: 200, body: ScimGroup },
-            errors: [404],
             handler: async ({ params, query }) => {
                 const group = await getScimGroup(db, params.scimId);
                 return excludesMembers(query) ? toScimGroup(group, undefined, publicUrl()) : withMembers(group);

@@ -48,7 +48,6 @@ export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
         summary: 'Read one user',
         params: ScimParams,
         responds: { status: 200, body: ScimUser },
-        errors: [404],
         handler: async ({ params }) => toScimUser(await getScimUser(db, params.scimId), publicUrl()),
     }),
     route('PUT /scim/v2/Users/:scimId', {

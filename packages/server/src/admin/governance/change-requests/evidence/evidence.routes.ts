@@ -18,7 +18,6 @@ export const evidenceRoutes = ({ db, clock }: Services): Route[] => [
         expensive: true,
         params: RequestParams,
         responds: { status: 200, body: Evidence },
-        errors: [404],
         handler: async ({ actor, params: { projectId: project, id } }) =>
             evidenceOf(db, await getRequest(db, { project, id, actor }), clock().toISOString()),
     }),

@@ -1,6 +1,4 @@
-import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
-import { ProjectParams } from '../../../../http/route/schemas.ts';
 import type { Services } from '../../../../services.ts';
 import { getProject } from '../../../catalogue/projects/project.queries.ts';
 import { ListedChangeRequests } from '../request/change-request.schemas.ts';
@@ -32,9 +30,7 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
         summary: 'List the newest change requests of a project',
         description: 'Returns at most 300 change requests. Drafts are visible only to their authors.',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: ListedChangeRequests },
-        errors: [404],
         handler: async ({ actor, params }) => {
             await getProject(db, params.projectId);
             return readListed(db, await listRequests(db, actor, params.projectId));
@@ -45,9 +41,7 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
             operationId: name === 'pending' ? 'getPendingChangeRequestsForUser' : 'getOpenChangeRequestsForUser',
             summary: 'List your open change requests in a project',
             access: 'authenticated',
-            params: ProjectParams,
             responds: { status: 200, body: ListedChangeRequests },
-            errors: [404],
             deprecated: name === 'open',
             handler: async ({ actor, params }) => {
                 await getProject(db, params.projectId);
@@ -59,9 +53,7 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
         operationId: 'getPendingChangeRequestsForFeature',
         summary: 'List the open change requests that affect a flag',
         access: 'authenticated',
-        params: Type.Object({ ...ProjectParams.properties, featureName: Type.String() }),
         responds: { status: 200, body: ListedChangeRequests },
-        errors: [404],
         handler: async ({ actor, params: { projectId, featureName } }) => {
             await getProject(db, projectId);
             return readListed(db, await listOpenForFlag(db, actor, projectId, featureName));
@@ -73,10 +65,8 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
         description:
             'Returns change requests that affect any of the given objects; without parameters the list is empty.',
         access: 'authenticated',
-        params: ProjectParams,
         query: ScheduledQuery,
         responds: { status: 200, body: ScheduledChangeRequests },
-        errors: [404],
         handler: async ({ params, query }) => {
             await getProject(db, params.projectId);
             return listScheduledFor(db, params.projectId, query);
@@ -86,9 +76,7 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
         operationId: 'getActionableChangeRequests',
         summary: 'Count the change requests of a project that you can approve or apply',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: ActionableCount },
-        errors: [404],
         handler: async ({ actor, params }) => {
             await getProject(db, params.projectId);
             return { total: (await waitingFor(db, actor, params.projectId)).length };
@@ -98,9 +86,7 @@ export const changeRequestListRoutes = ({ db }: Services): Route[] => [
         operationId: 'getChangeRequestCounts',
         summary: 'Count the change requests of a project by state',
         access: 'authenticated',
-        params: ProjectParams,
         responds: { status: 200, body: RequestCounts },
-        errors: [404],
         handler: async ({ params }) => {
             await getProject(db, params.projectId);
             return countRequests(db, params.projectId);

@@ -3,7 +3,6 @@ import { notFound } from '../../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
-import { ProjectEnvironmentParams } from '../../../catalogue/projects/project-environment.schemas.ts';
 import { applyInEmergency, EmergencyChanges } from '../applying/emergency.commands.ts';
 import { discardDraft, requestApprovers } from '../approvals/approvers.commands.ts';
 import { measureEffect } from '../approvals/effect.ts';
@@ -47,7 +46,6 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             description:
                 'The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again.',
             access: 'authenticated',
-            params: ProjectEnvironmentParams,
             body: ProposedChanges,
             responds: { status: 200, body: ChangeRequest },
             errors: [403, 404, 409],
@@ -62,7 +60,6 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             description:
                 'Creates an applied change request of its own; your open change request is not affected. Approvers are notified and review it afterwards.',
             access: 'authenticated',
-            params: ProjectEnvironmentParams,
             body: EmergencyChanges,
             responds: { status: 200, body: ChangeRequest },
             errors: [403, 404, 409],
@@ -77,7 +74,6 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             access: 'authenticated',
             params: RequestParams,
             responds: { status: 200, body: ChangeRequest },
-            errors: [404],
             handler: ({ actor, params }) => readRequest(db, { ...addressOf(params), actor }),
         }),
         route(`DELETE ${REQUEST}`, {
@@ -121,7 +117,6 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             params: RequestParams,
             body: NewComment,
             responds: { status: 204 },
-            errors: [404],
             handler: ({ actor, params, body }) => write(actor, addComment, { ...addressOf(params), ...body }),
         }),
         route(`GET ${REQUEST}/approvers`, {
@@ -130,7 +125,6 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             access: 'authenticated',
             params: RequestParams,
             responds: { status: 200, body: ReviewersResponse },
-            errors: [404],
             handler: async ({ actor, params }) => {
                 const { id } = await getRequest(db, { ...addressOf(params), actor });
                 return { reviewers: await listRequestedApprovers(db, id) };
@@ -151,9 +145,7 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             operationId: 'getAvailableChangeRequestReviewers',
             summary: 'List the users who may approve changes in an environment of a project',
             access: 'authenticated',
-            params: ProjectEnvironmentParams,
             responds: { status: 200, body: ReviewersResponse },
-            errors: [404],
             handler: async ({ params: { projectId: project, environment } }) => {
                 if (!(await findProjectEnvironment(db, project, environment))) {
                     throw notFound(`environment ${environment} in project ${project}`);

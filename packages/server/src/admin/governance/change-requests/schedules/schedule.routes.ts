@@ -3,7 +3,6 @@ import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import { DateTime } from '../../../../http/route/schemas.ts';
 import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { ProjectEnvironmentParams } from '../../../catalogue/projects/project-environment.schemas.ts';
 import { Resolution, resolveChange } from '../merge/resolve.commands.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { ChangeParams, ChangeRequest, ListedChangeRequests } from '../request/change-request.schemas.ts';
@@ -40,7 +39,6 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         description:
             'Requires the permissions of the changes, both now and at the scheduled time. If changes need approval, propose them and schedule the change request.',
         access: 'authenticated',
-        params: ProjectEnvironmentParams,
         body: NewSchedule,
         responds: { status: 200, body: ChangeRequest },
         errors: [403, 404, 409],
@@ -53,10 +51,8 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getScheduleCalendar',
         summary: 'List the scheduled changes of a project by time',
         access: 'authenticated',
-        params: Type.Object({ projectId: Type.String() }),
         query: CalendarQuery,
         responds: { status: 200, body: ListedChangeRequests },
-        errors: [404],
         handler: async ({ actor, params: { projectId: project }, query }) =>
             listed(db, await schedulesBetween(db, actor, { project, ...query })),
     }),
