@@ -70,6 +70,27 @@ test('undo restores a deleted strategy at its position', SLOW, async () => {
     expect(strategies.map(({ title }) => title)).toEqual(['first', 'second', 'third']);
 });
 
+test('the menu of a strategy does not vanish when the code for reordering has loaded', SLOW, async () => {
+    const server = await startService();
+    await flagThatIsOn(server, 'lantern', 'development', ['first', 'second']);
+    const { page, settled } = await enter(server.url, undefined, { hasCache: false });
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/SortableStrategies-*.js', async (route) => {
+        await loaded;
+        await route.continue();
+    });
+    await page.goto(`${server.url}/projects/default/features/lantern`);
+
+    const menu = page.locator('[aria-label="More for this strategy"]').first();
+    await menu.click({ force: true });
+    expect(await page.getByRole('menu').count()).toBe(0);
+    load();
+    await settled();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('lantern: strategy removed from development').waitFor();
+});
+
 test('turning on a flag with only disabled strategies asks what to do with them', SLOW, async () => {
     const server = await startService();
     for (const flag of ['lantern', 'buoy']) {

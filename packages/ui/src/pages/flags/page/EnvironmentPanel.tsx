@@ -73,6 +73,12 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
         />
     );
     const plain = <ol className={classes['strategies']}>{strategies.map((strategy) => card(strategy))}</ol>;
+    // It is replaced when the code has loaded, and a menu or dialog that was open would vanish.
+    const loading = (
+        <div inert aria-busy="true">
+            {plain}
+        </div>
+    );
     const isServing = enabled && strategies.some(({ disabled }) => !disabled);
     return (
         <section className={classes['panel']} data-enabled={enabled || undefined} aria-label={`Environment ${name}`}>
@@ -105,7 +111,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                 ) : (
                     // Without the code, the strategies are shown in their order.
                     <CatchBoundary getResetKey={() => 'strategies'} errorComponent={() => plain}>
-                        <Suspense fallback={plain}>
+                        <Suspense fallback={loading}>
                             <SortableStrategies className={classes['strategies']} ids={ids} onOrder={askToReorder}>
                                 {(id, sortable) => {
                                     const strategy = strategies.find((each) => each.id === id);
