@@ -4,7 +4,6 @@ import { rows } from './rows.ts';
 export interface Options {
     /** The numbers of flags to measure. */
     sizes: number[];
-    /** The number of flags for the table. */
     tableFlags: number;
     rounds: number;
     roundMs: number;

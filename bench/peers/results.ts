@@ -51,7 +51,6 @@ export interface Results {
     /** The average number of cores that other programs used. */
     otherLoad: number;
     minutes: number;
-    /** The number of flags of the table. */
     tableFlags: number;
     sizes: SizeResult[];
     evaluators: EvaluatorResult[];

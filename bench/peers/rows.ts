@@ -24,7 +24,6 @@ export interface BenchRow {
 }
 
 export interface RowContext {
-    /** The number of flags. */
     flags: number;
     /** The ETag of the response to the same request, for conditional requests. */
     etag: string;

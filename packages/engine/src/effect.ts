@@ -13,7 +13,6 @@ import { compileFlagsInSteps, type DefinitionChanges, updateFlagsInSteps } from 
 export interface EffectQuestion {
     /** The current definitions. */
     readonly before: FlagSet;
-    /** The changed definitions. */
     readonly changes: DefinitionChanges;
     /** The flags to compare; those that can differ are `touchedBy(before, changes)`. */
     readonly names: readonly string[];

@@ -6,7 +6,6 @@ import type { Parent, StrategyShape } from './read.ts';
 import type { CompiledStrategy } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 
-/** A compiled flag. */
 export interface CompiledFlag {
     readonly name: string;
     readonly project: string;

@@ -6,7 +6,6 @@ export class NameIndex {
     readonly #slots = new Map<string, number>();
     readonly #usersOfSegments = new Map<number, Set<number>>();
 
-    /** The number of slots. */
     get size(): number {
         return this.#slots.size;
     }

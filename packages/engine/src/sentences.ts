@@ -45,7 +45,6 @@ function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
     return strategies.every(({ disabled }) => disabled) ? 'On, but for nobody: every strategy is disabled.' : 'On for:';
 }
 
-/** Describes a strategy in one sentence. */
 export function describeStrategy(strategy: StrategyDefinition, surroundings: PhraseContext): string {
     const sentence = plain(strategyPhrases(strategy, surroundings));
     const titled = strategy.title ? `${strategy.title}: ${sentence}` : sentence;
@@ -54,7 +53,6 @@ export function describeStrategy(strategy: StrategyDefinition, surroundings: Phr
 
 export const describeConstraint = (constraint: DescribedConstraint): string => plain(constraintPhrases(constraint));
 
-/** Describes a segment's definition. */
 export function describeSegment({ name, constraints = [] }: SegmentDefinition): string[] {
     const users =
         constraints.length === 0 ? 'Everyone' : `Users where ${plain(allOf(constraints.map(constraintPhrases)))}`;

@@ -35,7 +35,6 @@ function ask({ before: definitions = {}, changes = {}, ...given }: EffectInput) 
     return effectOf({ before, changes, names: touchedBy(before, changes), contexts: [], now: NOW, ...given });
 }
 
-/** One flag before and after. */
 const change = (before: FlagDefinition, after: FlagDefinition, contexts: Context[], more: EffectInput = {}) =>
     ask({ before: { features: [before] }, changes: { features: [after] }, contexts, ...more })[0]!;
 

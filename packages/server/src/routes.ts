@@ -92,7 +92,6 @@ import { agentsSettingRoutes } from './mcp/agents-setting.routes.ts';
 import { mcpRoutes } from './mcp/mcp.routes.ts';
 import type { Services } from './services.ts';
 
-/** All routes of the service. */
 export const allRoutes = (services: Services): Route[] => [
     ...instanceRoutes(services),
     ...statisticsRoutes(services),

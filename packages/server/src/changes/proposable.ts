@@ -6,7 +6,6 @@ import { fillTemplate } from '../core/text/fill-template.ts';
 import type { ActionRules } from './action-rules.ts';
 import type { Change, Command, PermissionCheck, Step } from './write.ts';
 
-/** The target of a step. */
 interface StepTargets {
     flagEnvironment: { project: string; feature: string; environment: string };
     flag: { project: string; feature: string };

@@ -5,7 +5,6 @@ import { canonicalJson } from '../core/json/canonical-json.ts';
 import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
 
-/** A flag in one environment of a project. */
 export type FlagInProjectEnvironment = ProjectEnvironment & { name: string };
 
 interface TouchedFlag extends FlagInProjectEnvironment {

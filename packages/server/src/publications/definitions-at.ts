@@ -43,7 +43,6 @@ const PAGE = 1_000;
 /** The page size where each row needs a second lookup. */
 const SHORT_PAGE = 250;
 
-/** All definitions of an environment at a revision. */
 export async function definitionsAt(db: Db, { environment, revision }: PointInTime): Promise<PastDefinitions> {
     const flags = await flagsAt(db, { environment, revision }, await namesIn(db, environment));
     const segments = await segmentsAt(db, revision, await namesIn(db, ALL_ENVIRONMENTS));

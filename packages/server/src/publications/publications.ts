@@ -47,7 +47,6 @@ export async function publicationsSince(db: Db, range: { after: number; upTo: nu
 const comesAfter = ({ revision, environment, kind, name }: Publication) =>
     sql<SqlBool>`(revision, environment, kind, name) > (${revision}, ${environment}, ${kind}, ${name})`;
 
-/** The publications of a revision. */
 export function publicationsAt(db: Db, revision: number): Promise<Publication[]> {
     return db
         .selectFrom('publications')

@@ -61,7 +61,6 @@ export async function runningServices(db: Kysely<Tables>): Promise<ConnectedClie
 const half = (column: 'classid' | 'objid', text: string) =>
     sql.raw(`${column}::bigint = hashtext(${text})::bigint & 4294967295`);
 
-/** Returns the connections that hold the lock. */
 export async function holdersOfLock(db: Kysely<Tables>): Promise<ConnectedClient[]> {
     const { rows } = await sql<ConnectedClient>`
         select application_name, host(client_addr) as client_addr from pg_locks join pg_stat_activity using (pid)

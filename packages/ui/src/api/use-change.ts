@@ -22,7 +22,6 @@ interface Undo {
 }
 
 interface Options<Input, Answer, Before> {
-    /** The success message. */
     successMessage?: (input: Input, answer: Answer, before: Before) => string;
     /** The queries to invalidate. */
     invalidates?: readonly Invalidation[] | ((input: Input) => readonly Invalidation[]);

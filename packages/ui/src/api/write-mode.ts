@@ -8,7 +8,6 @@ export interface WriteMode {
     reason?: string | undefined;
 }
 
-/** The headers of the request. */
 export function headersOf({ isProposed = false, isTried = false, reason }: WriteMode): Record<string, string> {
     const preferences = [...(isTried ? ['what-if'] : []), ...(isProposed ? ['change-request'] : [])];
     return {

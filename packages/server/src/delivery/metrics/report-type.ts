@@ -28,7 +28,6 @@ export interface ReportBuffers {
     readonly clock: () => Date;
     /** Returns the name of an application. Beyond a daily limit, further names of a token are replaced by one shared name. */
     appName(reporter: Reporter, name: string): string;
-    /** The buffer of one type of report. */
     in<Entry extends ReportEntry, Buffer extends ReportBuffer<Entry>>(type: ReportType<Entry, Buffer>): Buffer;
 }
 

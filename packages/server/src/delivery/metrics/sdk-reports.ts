@@ -12,7 +12,6 @@ const REPORT_TYPES = { sightings: SIGHTINGS, usage: USAGE, unknownFlags: UNKNOWN
 
 type EntryOf<T> = T extends ReportType<infer Entry, infer _Buffer> ? Entry : never;
 
-/** The reports of SDKs, by type. */
 export type SdkReports = { [Name in keyof typeof REPORT_TYPES]: EntryOf<(typeof REPORT_TYPES)[Name]>[] };
 
 /** Processes reports of all types. */
@@ -69,7 +68,6 @@ export class ReportTypes {
         return this.collect(() => []);
     }
 
-    /** Returns the entries that match. */
     filter(reports: SdkReports, matches: (type: ReportType, entry: ReportEntry) => boolean): SdkReports {
         const result = this.none();
         for (const { name, type, entry } of this.entriesOf(reports))

@@ -80,7 +80,6 @@ export class TrafficSamples {
         return mapYielding(readable, ({ text, mark, at }) => ({ ...mark, at, context: JSON.parse(text) as Context }));
     }
 
-    /** The number of samples, by environment. */
     counts(): { environment: string; samples: number }[] {
         this.followSetting();
         const now = this.#options.clock().getTime();

@@ -64,7 +64,6 @@ export function fileOf(environmentName: string, path: string): Buffer | undefine
     }
 }
 
-/** The trusted proxies, as configured. */
 export function trustedProxiesOf({ trustProxy, trustedProxies }: ServingConfig): TrustedProxies {
     const isConfigured = typeof trustedProxies === 'number' || trustedProxies.join() !== 'loopback';
     return trustProxy && !isConfigured ? ['loopback', 'private'] : trustedProxies;

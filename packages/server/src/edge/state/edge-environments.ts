@@ -7,7 +7,6 @@ import { EdgeEnvironment } from './edge-environment.ts';
 
 type Listener = Parameters<ServedSnapshots['onChange']>[0];
 
-/** All environments that an edge serves. */
 export class EdgeEnvironments implements ServedSnapshots {
     readonly #runtime: Runtime;
     /** Distinguishes the revisions of this process from those of another edge, or of this edge before a restart. */

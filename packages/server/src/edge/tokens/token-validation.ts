@@ -16,7 +16,6 @@ interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
     secret: string;
 }
 
-/** Maximum number of tokens in one request. */
 export const MAX_TOKENS_PER_REQUEST = 500;
 /** The maximum number of waiting tokens: a flood of invented tokens must not fill the memory. */
 const MAX_WAITING = 2_000;

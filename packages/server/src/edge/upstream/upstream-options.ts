@@ -3,7 +3,6 @@ import { ConfigError } from '../../config/setting.ts';
 import { type EdgeConfig, fileOf } from '../config/edge-config.ts';
 import type { UpstreamOptions } from './upstream-client.ts';
 
-/** The client options for upstream, from the configuration. */
 export function upstreamOptions(config: EdgeConfig, instanceId: string, version: string): UpstreamOptions {
     const custom = config.customHeaders.map((entry): [string, string] => {
         const colon = entry.indexOf(':');

@@ -99,7 +99,6 @@ type ScopeFor<A, P, Q, B> = [PermissionsIn<A>] extends [RootPermission]
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Endpoint = `${Method} /${string}`;
 
-/** The names of the parameters in a path. */
 type ParamNames<Path> = Path extends `${string}/:${infer Name}/${infer Rest}`
     ? Name | ParamNames<`/${Rest}`>
     : Path extends `${string}/:${infer Name}`

@@ -19,7 +19,6 @@ interface Order<Row> {
     tie?: (a: Row, b: Row) => number;
 }
 
-/** Returns the sorted rows. */
 export function sortRows<Row>(
     rows: readonly Row[],
     read: (row: Row) => SortValue,

@@ -56,7 +56,6 @@ function UserTokens({ user }: { user: User }) {
     );
 }
 
-/** The sessions of a user. */
 export function UserSessions({ user, onClose }: { user: User; onClose: () => void }) {
     useFocusBack();
     const sessions = useSessionsOf(user.id);

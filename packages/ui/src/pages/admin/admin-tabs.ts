@@ -8,7 +8,6 @@ interface AdminTab {
     keywords: string;
 }
 
-/** The tabs of the administration. */
 export const ADMIN_TABS = {
     users: { label: 'Users', keywords: 'people accounts' },
     groups: { label: 'Groups', keywords: 'teams' },

@@ -16,7 +16,6 @@ interface Props {
     onEdit: (field: ContextField) => void;
 }
 
-/** The context fields of one project, or all. */
 export function ContextFieldTable({ projectId, onEdit }: Props) {
     const fields = useContextFields(projectId);
     const remove = useDeleteContextField();

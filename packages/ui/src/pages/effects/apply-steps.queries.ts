@@ -4,7 +4,6 @@ import { putBack } from '../revert/revert.queries.ts';
 import type { WhatIfProposal } from './what-if.queries.ts';
 
 interface AppliedSteps extends WhatIfProposal {
-    /** The success message. */
     successMessage: string;
     isProduction: boolean;
 }

@@ -15,7 +15,6 @@ const WHOSE: Record<Affected['population'], string> = {
     'made-up': 'Synthetic users, not real traffic.',
 };
 
-/** Describes the population. */
 export const describePopulation = ({ population, asked, note }: Affected) =>
     asked === 0 ? 'There are no users to evaluate.' : (note ?? WHOSE[population]);
 

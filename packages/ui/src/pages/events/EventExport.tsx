@@ -9,7 +9,6 @@ import { type EventQuery, useEvents } from './event.queries.ts';
 import { writeOut } from './export.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
 
-/** Exports all events that match the filter. */
 export function EventExport({ filter }: { filter: EventQuery }) {
     const { data } = useEvents(filter, 0);
     const [progress, setProgress] = useState<number>();

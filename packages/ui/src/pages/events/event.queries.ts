@@ -100,7 +100,6 @@ export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
     });
 }
 
-/** The events that reverted this event. */
 export function useRevertsOf({ id, project }: ListedEvent, isEnabled: boolean) {
     const query = { project: project ?? undefined, type: 'project-changes-reverted' };
     return useQuery({

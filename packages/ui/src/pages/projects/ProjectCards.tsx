@@ -68,7 +68,6 @@ export function healthInWords({ health, featureCount }: Pick<ListedProject, 'hea
 
 const MAX_SHOWN = 3;
 
-/** The owners of a project. */
 function Owners({ owners }: { owners: ListedProject['owners'] }) {
     const people = owners.flatMap((owner) => (owner.ownerType === 'system' ? [] : [owner.name]));
     if (people.length === 0) return null;

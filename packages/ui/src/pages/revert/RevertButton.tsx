@@ -11,7 +11,6 @@ interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, '
     query: RevertQuery;
     /** The title of the dialog. */
     title: string;
-    /** The success message. */
     successMessage: string;
     children: string;
 }

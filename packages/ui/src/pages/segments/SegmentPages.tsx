@@ -21,7 +21,6 @@ const SegmentDialog = lazyComponent(() => import('./SegmentDialog.tsx'), 'Segmen
 
 const route = getRouteApi('/app/segments/$segmentId');
 
-/** All segments. */
 export function SegmentsPage() {
     const [edited, setEdited] = useState<Segment | 'new'>();
     return (

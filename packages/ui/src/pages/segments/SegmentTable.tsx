@@ -17,7 +17,6 @@ interface Props {
     onEdit: (segment: Segment) => void;
 }
 
-/** The segments of one project, or all. */
 export function SegmentTable({ projectId, onEdit }: Props) {
     const segments = useSegments(projectId);
     const remove = useDeleteSegment();

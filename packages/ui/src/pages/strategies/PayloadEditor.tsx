@@ -27,7 +27,6 @@ interface Props {
     onChange: (payload: Payload | undefined) => void;
 }
 
-/** The payload of a variant. */
 export function PayloadEditor({ variant, showsGaps, valueType, onChange }: Props) {
     const { name, payload } = variant;
     const unfit = valueType && !hasPayloadGap(variant) ? payloadProblem(valueType, payload) : undefined;

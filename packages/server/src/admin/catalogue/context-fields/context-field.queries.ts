@@ -128,7 +128,6 @@ export function listFlagsWithField(db: Db, field: string): Promise<ResourceUser[
         .execute();
 }
 
-/** Lists the segments that use a field. */
 export function listSegmentsWithField(db: Db, field: string): Promise<ResourceUser[]> {
     return db
         .selectFrom('segment_context_fields')

@@ -1,6 +1,5 @@
 import type { Db } from '../../../storage/database.ts';
 
-/** Counts the active flags of one project or of all projects. */
 export async function countFlags(db: Db, project?: string): Promise<number> {
     const row = await db
         .selectFrom('flags')

@@ -88,19 +88,6 @@ describe('adding an environment to a project', () => {
         expect((await add('default', {})).status).toBe(400);
         expect((await add('nowhere', { environment: 'production' })).status).toBe(404);
     });
-
-    test('requires UPDATE_PROJECT', async () => {
-        const app = await testApp();
-        const member = await app.has.user({ projectRoles: { default: 'member' } });
-
-        const response = await app.post(
-            '/api/admin/projects/default/environments',
-            { environment: 'production' },
-            member,
-        );
-
-        expect(response).toMatchObject({ status: 403, body: { message: expect.stringContaining('UPDATE_PROJECT') } });
-    });
 });
 
 describe('removing an environment from a project', () => {

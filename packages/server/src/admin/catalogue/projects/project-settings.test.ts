@@ -57,20 +57,6 @@ describe('changing a project', () => {
         expect((await app.put('/api/admin/projects/nowhere', { name: 'X' })).status).toBe(404);
         expect((await app.put('/api/admin/projects/nowhere/settings', { mode: 'open' })).status).toBe(404);
     });
-
-    test('requires UPDATE_PROJECT in that project', async () => {
-        const app = await testApp();
-        await app.has.project({ id: 'shop' });
-        const member = await app.has.user({ projectRoles: { shop: 'member' } });
-        const owner = await app.has.user({ projectRoles: { shop: 'owner' } });
-
-        expect(await app.put('/api/admin/projects/shop', { name: 'X' }, member)).toMatchObject({
-            status: 403,
-            body: { name: 'NoAccessError', message: expect.stringContaining('UPDATE_PROJECT') },
-        });
-        expect((await app.put('/api/admin/projects/shop', { name: 'X' }, owner)).status).toBe(200);
-        expect((await app.put('/api/admin/projects/default', { name: 'X' }, owner)).status).toBe(403);
-    });
 });
 
 describe('the settings of a project', () => {

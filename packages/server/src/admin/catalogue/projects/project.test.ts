@@ -133,15 +133,6 @@ describe('creating a project', () => {
         expect((await app.put('/api/admin/projects/shop', { name: 'Mine' }, editor)).status).toBe(200);
     });
 
-    test('requires the permission CREATE_PROJECT', async () => {
-        const app = await testApp();
-
-        const response = await app.post('/api/admin/projects', { name: 'Shop' }, await app.has.user());
-
-        expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
-        expect(response.body.message).toContain('CREATE_PROJECT');
-    });
-
     test('archived projects do not count towards the limit of projects', async () => {
         const app = await testApp({ environment: { UNLEASH_PROJECTS_LIMIT: '2' } });
         await app.has.project({ id: 'first' });

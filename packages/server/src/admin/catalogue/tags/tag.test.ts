@@ -117,20 +117,6 @@ test('a tag that is not sent as JSON returns 415', async () => {
     ).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
 });
 
-test('viewers cannot create or delete tags, which all projects share', async () => {
-    const app = await testApp();
-    const viewer = await app.has.user();
-    const editor = await app.has.user({ rootRole: 'editor' });
-
-    expect(await app.post('/api/admin/tags', { value: 'beta' }, viewer)).toMatchObject({
-        status: 403,
-        body: { name: 'NoAccessError', permissions: ['CREATE_TAG_TYPE'] },
-    });
-    expect(await app.post('/api/admin/tags', { value: 'beta' }, editor)).toMatchObject({ status: 201 });
-    expect(await app.delete('/api/admin/tags/simple/beta', viewer)).toMatchObject({ status: 403 });
-    expect(await app.delete('/api/admin/tags/simple/beta', editor)).toMatchObject({ status: 200 });
-});
-
 test('tags are listed by type and value, optionally of one type', async () => {
     const app = await testApp();
     await app.post('/api/admin/tag-types', { name: 'team' });

@@ -18,7 +18,6 @@ import type { Import } from '../import-export/import.schemas.ts';
 import type { FlagChange } from './flag-changes.ts';
 import type { ForeignContents, ForeignDocument, ForeignImport, ForeignImportReport } from './foreign-import.schemas.ts';
 
-/** The context of an import. */
 interface ImportContext {
     db: Db;
     actor: AdminActor;

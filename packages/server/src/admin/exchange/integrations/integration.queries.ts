@@ -55,7 +55,6 @@ export function toIntegration(row: IntegrationRow): Integration {
     return { id, provider, description, enabled, parameters, events, projects, environments };
 }
 
-/** Returns the descriptions of the providers. */
 export const providerDescriptions = (): ProviderDescription[] =>
     PROVIDER_NAMES.map((name) => {
         const { displayName, description, documentationUrl, parameters } = PROVIDERS[name];

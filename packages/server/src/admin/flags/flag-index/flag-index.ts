@@ -15,7 +15,6 @@ import {
 import { IndexedFlag } from './indexed-flag.ts';
 import { touchedBy } from './touched-flags.ts';
 
-/** The flags of one project. */
 export class ProjectFlags {
     /** All flags, including archived ones. */
     readonly all = new Set<IndexedFlag>();

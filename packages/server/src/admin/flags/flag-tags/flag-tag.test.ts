@@ -147,14 +147,6 @@ test('changing tags requires the permission in the project of the flag', async (
     expect(await app.delete('/api/admin/features/checkout/tags/simple/beta', member)).toMatchObject({ status: 403 });
 });
 
-test('the tags of a flag in a private project are hidden from users who are not members', async () => {
-    await app.has.project({ id: 'secret', mode: 'private' });
-    await app.has.flag({ name: 'hush', project: 'secret' });
-
-    expect(await app.get('/api/admin/features/hush/tags', await app.has.user())).toMatchObject({ status: 404 });
-    expect(await app.get('/api/admin/features/hush/tags')).toMatchObject({ status: 200 });
-});
-
 test('several flags of a project are tagged at once', async () => {
     await app.has.flag({ name: 'search' });
     await app.post('/api/admin/features/search/tags', beta);

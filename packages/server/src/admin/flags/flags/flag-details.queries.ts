@@ -22,7 +22,6 @@ interface FlagDetailsQuery {
     archived?: boolean;
 }
 
-/** Returns all details of a flag. */
 export async function getFlagDetails(db: Db, address: FlagAddress, query: FlagDetailsQuery): Promise<FlagDetails> {
     const flag = await (query.archived ? getFlagOrArchived : getFlag)(db, address);
     const { name } = flag;

@@ -284,20 +284,6 @@ test.each(['application/json-patch+json', 'text/plain'])('the content type %s re
     expect(response).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
 });
 
-test('a patch returns 401 without credentials and 403 without UPDATE_FEATURE in the project', async () => {
-    const app = await appWithFlag();
-    const viewer = await app.has.user();
-
-    expect(await app.patch(FLAG, [], { token: null })).toMatchObject({
-        status: 401,
-        body: { name: 'AuthenticationRequired' },
-    });
-    expect(await app.patch(FLAG, 'nonsense', viewer)).toMatchObject({
-        status: 403,
-        body: { name: 'NoAccessError', message: expect.stringContaining('UPDATE_FEATURE') },
-    });
-});
-
 test('a patch returns 404 if the flag does not exist or is in another project', async () => {
     const app = await appWithFlag();
     const other = await app.has.project();

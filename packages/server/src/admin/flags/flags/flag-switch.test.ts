@@ -184,17 +184,6 @@ test('an archived flag cannot be turned on', async () => {
     });
 });
 
-test('turning a flag on requires UPDATE_FEATURE_ENVIRONMENT in the environment', async () => {
-    const app = await testApp();
-    await app.has.flag({ name: 'checkout' });
-    const viewer = await app.has.user();
-
-    expect(await app.post(`${DEVELOPMENT}/on`, undefined, viewer)).toMatchObject({
-        status: 403,
-        body: { name: 'NoAccessError', permissions: ['UPDATE_FEATURE_ENVIRONMENT'] },
-    });
-});
-
 test('several flags can be turned on and off together', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'a' });

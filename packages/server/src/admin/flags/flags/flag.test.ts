@@ -384,15 +384,3 @@ test('reading a flag that does not exist, is in another project or is archived r
         body: { archived: true, archivedAt: expect.any(String), lifecycle: { stage: 'archived' } },
     });
 });
-
-test('creating a flag requires CREATE_FEATURE in the project', async () => {
-    const app = await testApp();
-    const { id } = await app.has.project();
-    const member = await app.has.user({ projectRoles: { [id]: 'member' } });
-
-    expect(await app.post(`/api/admin/projects/${id}/features`, { name: 'a' }, member)).toMatchObject({ status: 201 });
-    expect(await app.post(FEATURES, { name: 'b' }, member)).toMatchObject({
-        status: 403,
-        body: { name: 'NoAccessError', permissions: ['CREATE_FEATURE'] },
-    });
-});

@@ -12,7 +12,6 @@ import { type FlagTarget, stepsFor } from './revert-steps.ts';
 import { changeOf } from './reverted-change.ts';
 import { missingSegments, segmentSteps } from './segment-steps.ts';
 
-/** The steps of a revert. */
 export interface RevertPlan {
     steps: ProposedStep[];
     /** Differences that are not reverted, with the reasons. */

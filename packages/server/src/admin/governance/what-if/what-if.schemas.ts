@@ -66,7 +66,6 @@ export const WhatIf = Body(
     { $id: 'whatIf' },
 );
 export type WhatIfRequest = Static<typeof WhatIf>;
-/** A what-if of a project. */
 export type WhatIf = Omit<WhatIfRequest, 'project' | 'steps' | 'changeRequest'> & {
     project: string;
     steps: NonNullable<WhatIfRequest['steps']>;

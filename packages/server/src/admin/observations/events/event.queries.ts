@@ -34,7 +34,6 @@ export async function listEvents({ db, eventIndex }: EventSource, filter: EventF
     };
 }
 
-/** Returns the number of events that match the filter. */
 export async function countEvents({ db, eventIndex }: EventSource, filter: EventFilter): Promise<number> {
     return countMatches(eventIndex, filter, await currentLog(db));
 }

@@ -4,7 +4,6 @@ import { type TimeToProduction, timesToProduction } from '../../flags/flag-index
 import type { FlagRow } from '../../flags/flags/flag.queries.ts';
 import type { FlagConditions } from './health.ts';
 
-/** Figures that are derived from the flags of a project. */
 export interface ProjectFigures {
     conditions: FlagConditions;
     /** By type, without archived flags. */

@@ -43,21 +43,6 @@ describe('the overview of a project', () => {
         });
     });
 
-    test('requires credentials: 401 without, 403 with an SDK token', async () => {
-        const app = await testApp();
-        const { secret } = await app.has.token();
-
-        expect((await app.get('/api/admin/projects/default', { token: null })).status).toBe(401);
-        expect((await app.get('/api/admin/projects/default', { token: 'nonsense' })).status).toBe(401);
-        expect((await app.get('/api/admin/projects/default', { token: secret })).status).toBe(403);
-    });
-
-    test('requires no permission: a viewer can read it', async () => {
-        const app = await testApp();
-
-        expect((await app.get('/api/admin/projects/default', await app.has.user())).status).toBe(200);
-    });
-
     test.each(['nowhere', '__proto__', '%2e%2e', 'a%20b'])('of the unknown project %s returns 404', async (project) => {
         const app = await testApp();
 

@@ -49,10 +49,3 @@ test('an existing secret with another scope, a guessable one and one of another 
         status: 400,
     });
 });
-
-test('only administrators may carry over tokens', async () => {
-    const app = await testApp();
-    const editor = await app.has.user({ rootRole: 'editor' });
-
-    expect(await app.post(PATH, carried, editor)).toMatchObject({ status: 403 });
-});

@@ -6,7 +6,6 @@ import { listRoles } from '../roles/role.queries.ts';
 import { imageUrl } from '../users/user.queries.ts';
 import type { ProjectAccess } from './project-access.schemas.ts';
 
-/** A role assignment of a user or group in a project. */
 export interface ProjectRoleAssignment {
     holder: 'user' | 'group';
     id: number;
@@ -35,7 +34,6 @@ async function listHoldings(db: Db, project: string): Promise<ProjectRoleAssignm
     ];
 }
 
-/** Returns the role assignments of an existing project. */
 export async function listProjectRoleAssignments(db: Db, project: string): Promise<ProjectRoleAssignment[]> {
     await getProject(db, project);
     return listHoldings(db, project);

@@ -260,28 +260,6 @@ test('the catalogue has permissions for the instance, for projects and for each 
     });
 });
 
-test('users with the permission can read roles, and only administrators can change them', async () => {
-    const app = await sharedApp();
-    const { body } = await app.post(roles, {
-        name: 'Role reader',
-        type: 'root-custom',
-        permissions: [{ name: 'READ_ROLE' }],
-    });
-    const viewer = await app.has.user();
-    const { body: created } = await app.post('/api/admin/user-admin', { username: 'rr', rootRole: body.roles.id });
-    await app.post(`/api/admin/user-admin/${created.id}/change-password`, { password: 'A-good-password-1' });
-    const login = await app.post(
-        '/auth/simple/login',
-        { username: 'rr', password: 'A-good-password-1' },
-        { token: null },
-    );
-    const reader = { token: null, headers: { cookie: login.headers.get('set-cookie')!.split(';')[0]! } };
-
-    expect(await app.get(roles, viewer)).toMatchObject({ status: 403 });
-    expect(await app.get(roles, reader)).toMatchObject({ status: 200 });
-    expect(await app.post(roles, { name: 'x' }, reader)).toMatchObject({ status: 403 });
-});
-
 test('the default role of single sign-on cannot be deleted', async () => {
     const app = await testApp();
     const { body } = await app.post(roles, { name: 'Newcomer', description: '', type: 'root-custom' });

@@ -158,11 +158,4 @@ describe('a request about service accounts is rejected', () => {
 
         expect(await app.post(`${accounts}/${other.id}/token`, body)).toMatchObject({ status: 409 });
     });
-
-    test('by a user who is not an administrator', async () => {
-        const editor = await app.has.user({ rootRole: 'editor' });
-
-        expect(await app.get(accounts, editor)).toMatchObject({ status: 403 });
-        expect(await app.post(accounts, { username: 'x', rootRole: 1 }, editor)).toMatchObject({ status: 403 });
-    });
 });

@@ -6,7 +6,6 @@ import { findRootRole, listGrants } from './grant.queries.ts';
 import { listRolesOf } from './profile.queries.ts';
 import { nameOf, toUser, type UserRow } from './user.queries.ts';
 
-/** Returns all permissions, and whether the user has each of them in the scope. */
 export async function permissionOverview(db: Db, user: UserRow, scope: Scope) {
     const [grants, own, rootRoles, projectRoles] = await Promise.all([
         listGrants(db, user.id),

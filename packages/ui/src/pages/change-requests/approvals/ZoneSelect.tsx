@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core';
 
-/** The time zone of the browser. */
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const ZONES = [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];

@@ -47,7 +47,6 @@ interface ProjectEnvironment {
 
 const CONFIG = '/api/admin/projects/{projectId}/environments/{environment}/change-requests/config';
 
-/** The approval settings of an environment with its rules. */
 export function useApprovalSettings({ project: projectId, environment }: ProjectEnvironment, isEnabled = true) {
     return useQuery({
         enabled: isEnabled,

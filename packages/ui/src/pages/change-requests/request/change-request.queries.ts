@@ -8,7 +8,6 @@ export type ListedChangeRequest = Schemas['listedChangeRequest'];
 export type RequestState = ChangeRequest['state'];
 export type Reviewer = Schemas['changeRequestReviewer'];
 
-/** The project and the id of a request. */
 export interface RequestAt {
     projectId: string;
     id: number;
@@ -86,7 +85,6 @@ export function useReviewers({ projectId, environment }: { projectId: string; en
     });
 }
 
-/** The requested reviewers. */
 export function useRequestedReviewers(at: RequestAt) {
     return useQuery({
         queryKey: [...requestKey(at), 'approvers'],

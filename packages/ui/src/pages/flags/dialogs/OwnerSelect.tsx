@@ -10,7 +10,6 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
     onChange: (value: string) => void;
 }
 
-/** Selects the user or group that owns a flag. */
 export function OwnerSelect({ value, known, onChange, ...props }: Props) {
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
     const people = users.map(({ id, name, username, email }) => ({

@@ -21,7 +21,6 @@ export async function environmentsAfter(services: Services, id: number, actor: A
     return { project, environment, sets };
 }
 
-/** Returns the effect of a request. */
 export async function effectOfRequest(
     services: Services,
     {

@@ -13,7 +13,6 @@ import { actionNamed, affects } from '../../proposals/registry.ts';
 import { mergedTargetOf } from './merge.ts';
 import { strategiesIn } from './references.ts';
 
-/** The address of a change. */
 export interface ChangeAddress {
     feature: string | null;
     action: string;

@@ -6,7 +6,6 @@ import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import { ACTION_NAMES, affects } from '../../proposals/registry.ts';
 import { loadRequestParts, type StoredRequest } from '../request/change-request.queries.ts';
 
-/** A request with a schedule. */
 export interface ScheduledRequest extends StoredRequest {
     schedule: NonNullable<StoredRequest['schedule']>;
 }
@@ -58,7 +57,6 @@ export async function pendingSchedules(db: Db, project?: string): Promise<Schedu
     return (await loadRequestParts(db, rows)).filter(isScheduled);
 }
 
-/** Returns the projects with pending schedules. */
 export async function projectsWithSchedules(db: Db): Promise<string[]> {
     const rows = await selectPending(db).select('change_requests.project').distinct().execute();
     return rows.map(({ project }) => project);
