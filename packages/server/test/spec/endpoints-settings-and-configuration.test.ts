@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../support/test-app.ts';
-import { answersLikeEveryEndpoint } from './every-endpoint.ts';
 import { OIDC, SAML } from './samples.ts';
 
 let app: TestApp;
@@ -9,16 +8,9 @@ beforeAll(async () => {
     app = await testApp({ until: 'file' });
     viewer = await app.has.user();
 });
-const shared = () => ({ app, viewer });
 
 describe('POST /api/admin/auth/saml/settings', () => {
     const PATH = '/api/admin/auth/saml/settings';
-    answersLikeEveryEndpoint(shared, {
-        method: 'POST',
-        path: 'auth/saml/settings',
-        body: true,
-        permission: 'UPDATE_AUTH_CONFIGURATION',
-    });
 
     test('returns 200 with the stored settings', async () => {
         const response = await app.post(PATH, { ...SAML, autoCreate: true, emailDomains: 'example.com' });
@@ -37,11 +29,6 @@ describe('POST /api/admin/auth/saml/settings', () => {
 
 describe('GET /api/admin/auth/oidc/settings', () => {
     const PATH = '/api/admin/auth/oidc/settings';
-    answersLikeEveryEndpoint(shared, {
-        method: 'GET',
-        path: 'auth/oidc/settings',
-        permission: 'UPDATE_AUTH_CONFIGURATION',
-    });
 
     test('returns 200 with the settings; the secret is masked (decision 26)', async () => {
         await app.post(PATH, OIDC);
@@ -60,8 +47,6 @@ describe('GET /api/admin/auth/oidc/settings', () => {
 });
 
 describe('GET /api/admin/ui-config', () => {
-    answersLikeEveryEndpoint(shared, { method: 'GET', path: 'ui-config' });
-
     test('returns 200 with the UI configuration for every authenticated caller', async () => {
         expect(await app.get('/api/admin/ui-config', viewer)).toMatchObject({
             status: 200,

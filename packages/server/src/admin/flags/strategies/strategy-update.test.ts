@@ -178,15 +178,6 @@ describe('PUT', () => {
         expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError', details: [{ path }] } });
     });
 
-    test('returns 415 if the body is not JSON', async () => {
-        const app = await sharedApp();
-        const { path } = await withStrategy(app);
-
-        const response = await app.send('PUT', path, { headers: { 'content-type': 'text/plain' }, rawBody: '{}' });
-
-        expect(response).toMatchObject({ status: 415, body: { name: 'ContentTypeerror' } });
-    });
-
     test('returns 404 for a segment that does not exist, and 400 for a segment of another project', async () => {
         const app = await sharedApp();
         const { path } = await withStrategy(app);
