@@ -61,7 +61,7 @@ function createParser(program: CliProgram, context: CliContext, args: readonly s
         .description(`Halyard ${context.version}, a feature-flag service.`)
         .usage('[command] [options]')
         .version(context.version, '--version', 'Print the version')
-        .helpOption('--help', 'Print this help')
+        .helpOption('-h, --help', 'Print this help')
         .helpCommand('help [command]', 'Print the help of a command')
         .showHelpAfterError('(halyard --help lists all commands)')
         .addHelpText('after', () => settingsHelp(program))

@@ -7,8 +7,8 @@ import { testApp } from '../../test/support/test-app.ts';
 import { testEdge } from '../../test/support/test-edge.ts';
 import { COMMANDS } from './commands.ts';
 
-test('help lists every command; the help of serve lists the settings', async () => {
-    const [help, ofServe] = await Promise.all([halyard(['--help']), halyard(['serve', '--help'])]);
+test.each(['-h', '--help'])('%s lists every command; for serve it lists the settings', async (option) => {
+    const [help, ofServe] = await Promise.all([halyard([option]), halyard(['serve', option])]);
 
     expect(help.status).toBe(0);
     for (const name of Object.keys(COMMANDS)) expect(help.stdout).toContain(`  ${name.split(' ')[0]} `);
