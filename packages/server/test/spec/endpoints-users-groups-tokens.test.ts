@@ -121,42 +121,6 @@ describe('GET /api/admin/groups/:groupId', () => {
     });
 });
 
-describe('POST /api/admin/service-account', () => {
-    const ACCOUNTS = '/api/admin/service-account';
-
-    test('returns 201 with the account and its location', async () => {
-        const response = await app.post(ACCOUNTS, { username: 'robot', name: 'Robot', rootRole: 2 });
-
-        expect(response).toMatchObject({ status: 201, body: { username: 'robot', name: 'Robot', rootRole: 2 } });
-        expect(response.headers.get('location')).toBe(String(response.body.id));
-    });
-
-    test.each([{ username: 'robot-1' }, { name: 'Robot 2' }])(
-        'username or name is required (decision 33): %j',
-        async (members) => {
-            expect(await app.post(ACCOUNTS, { ...members, rootRole: 3 })).toMatchObject({ status: 201 });
-        },
-    );
-
-    test.each([
-        ['no rootRole', { username: 'x' }],
-        ['a rootRole that is not a number', { username: 'x', rootRole: 'Admin' }],
-        ['a rootRole that does not exist', { username: 'x', rootRole: 4_711 }],
-        ['neither username nor name', { rootRole: 3 }],
-    ])('%s returns 400', async (_what, body) => {
-        expect(await app.post(ACCOUNTS, body)).toMatchObject(isRefused);
-    });
-
-    test('an existing username returns 409', async () => {
-        await app.post(ACCOUNTS, { username: 'twin', rootRole: 3 });
-
-        expect(await app.post(ACCOUNTS, { username: 'twin', rootRole: 3 })).toMatchObject({
-            status: 409,
-            body: { name: 'NameExistsError' },
-        });
-    });
-});
-
 describe('POST /api/admin/invite-link/tokens', () => {
     const TOKENS = '/api/admin/invite-link/tokens';
 

@@ -128,7 +128,8 @@ describe('a request about service accounts is rejected', () => {
         ['whose username exists', { username: 'Robot', rootRole: 3 }, 409],
         ['whose username is that of a user', { username: 'admin', rootRole: 3 }, 409],
     ])('when created %s', async (_case, body, status) => {
-        expect(await app.post(accounts, body)).toMatchObject({ status });
+        const name = status === 400 ? 'ValidationError' : 'NameExistsError';
+        expect(await app.post(accounts, body)).toMatchObject({ status, body: { name } });
     });
 
     test('for an account that does not exist, or is a user', async () => {

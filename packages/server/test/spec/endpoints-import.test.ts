@@ -8,62 +8,6 @@ beforeAll(async () => {
     viewer = await app.has.user();
 });
 const isRefused = { status: 400, body: { name: 'ValidationError' } };
-const exists = { status: 409, body: { name: 'NameExistsError' } };
-
-describe('POST /api/admin/tags', () => {
-    const TAGS = '/api/admin/tags';
-
-    test('returns 201 with version, tag and its location', async () => {
-        const response = await app.post(TAGS, { value: 'team-a' });
-
-        expect(response).toMatchObject({ status: 201 });
-        expect(response.body).toEqual({ version: 1, tag: { value: 'team-a', type: 'simple' } });
-        expect(response.headers.get('location')).toBe('tags/simple/team-a');
-    });
-});
-
-describe('POST /api/admin/strategies', () => {
-    const STRATEGIES = '/api/admin/strategies';
-
-    test('returns 201 with the strategy type and its location', async () => {
-        const strategy = {
-            name: 'by-moon',
-            title: 'By the moon',
-            description: 'On at full moon',
-            parameters: [{ name: 'phase', type: 'string', description: 'Which', required: true }],
-        };
-        const response = await app.post(STRATEGIES, strategy);
-
-        expect(response).toMatchObject({ status: 201, body: { ...strategy, editable: true, deprecated: false } });
-        expect(response.headers.get('location')).toBe('strategies/by-moon');
-    });
-
-    test('editable and deprecated are accepted', async () => {
-        const { body } = await app.post(STRATEGIES, { name: 'old', parameters: [], editable: false, deprecated: true });
-
-        expect(body).toMatchObject({ editable: false, deprecated: true });
-    });
-
-    test('a parameter is optional by default', async () => {
-        const { body } = await app.post(STRATEGIES, { name: 'loose', parameters: [{ name: 'p', type: 'list' }] });
-
-        expect(body.parameters).toEqual([{ name: 'p', type: 'list', required: false }]);
-    });
-
-    test.each([
-        ['no name', { parameters: [] }],
-        ['no parameters', { name: 'x' }],
-        ['a parameter without name', { name: 'x', parameters: [{ type: 'string' }] }],
-        ['a parameter without type', { name: 'x', parameters: [{ name: 'p' }] }],
-        ['a parameter of a type that does not exist', { name: 'x', parameters: [{ name: 'p', type: 'date' }] }],
-    ])('%s returns 400', async (_what, body) => {
-        expect(await app.post(STRATEGIES, body)).toMatchObject(isRefused);
-    });
-
-    test('name is unique, including built-in strategy types', async () => {
-        expect(await app.post(STRATEGIES, { name: 'flexibleRollout', parameters: [] })).toMatchObject(exists);
-    });
-});
 
 describe('POST /api/admin/features-batch/import', () => {
     const IMPORT = '/api/admin/features-batch/import';
