@@ -19,6 +19,32 @@ async function enabledIn(server: BrowserService, environment: string): Promise<b
 
 const banner = (page: Page) => page.getByText('The service cannot be reached. Showing data as of');
 
+/** Shown in dialogs and drawers, which cover the banner. */
+const DISABLED = 'Changes are disabled until the connection is back.';
+
+test('a half-filled strategy says why it cannot be saved while offline, and is saved afterwards', SLOW, async () => {
+    const server = await startService();
+    await liveFlag(server);
+    const { page, goTo } = await enter(server.url);
+    await goTo('/projects/default/features/lantern?environment=development&strategy=new');
+    const drawer = page.getByRole('dialog');
+    const percentage = drawer.getByRole('textbox', { name: 'Percentage of users' });
+    await percentage.fill('37');
+
+    await page.context().setOffline(true);
+    await drawer.getByText(DISABLED).waitFor();
+    const save = drawer.getByRole('button', { name: 'Save strategy' });
+    expect(await save.isDisabled()).toBe(true);
+
+    await page.context().setOffline(false);
+    await drawer.getByText(DISABLED).waitFor({ state: 'hidden' });
+    expect(await percentage.inputValue()).toBe('37%');
+    await save.click();
+    await drawer.waitFor({ state: 'hidden' });
+    const { body } = await server.request('GET', `${FLAGS}/lantern/environments/development/strategies`);
+    expect(body).toMatchObject([{ parameters: { rollout: '37' } }]);
+});
+
 test(
     'a click made offline never reaches the service, and controls are disabled until the connection is back',
     SLOW,
@@ -63,6 +89,7 @@ test('a review of a production change cannot be confirmed or opened while offlin
     await page.context().setOffline(true);
     await banner(page).waitFor();
     await expect.poll(() => confirm.isDisabled()).toBe(true);
+    await page.getByRole('dialog').getByText(DISABLED).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

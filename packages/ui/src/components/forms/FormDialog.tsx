@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useChangeBlock } from '../../api/connection.ts';
 import { type SubmitAlternative, SubmitButton } from '../SubmitButton.tsx';
 import classes from './FormDialog.module.css';
 import { FormError } from './FormError.tsx';
@@ -60,6 +61,8 @@ export function FormDialog(props: Props) {
     useEffect(() => {
         form.current?.closest('.mantine-Modal-content')?.scrollTo(0, 0);
     }, [isSecond]);
+    // A dialog covers the banner about the connection.
+    const obstacle = useChangeBlock() ?? missing;
     return (
         <>
             <Modal
@@ -89,9 +92,9 @@ export function FormDialog(props: Props) {
                         {!naming.isShownAtField && <FormError error={error} />}
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
-                        {missing && (
-                            <Text size="xs" c="dimmed" mr="auto" className={classes['missing'] ?? ''}>
-                                {missing}
+                        {submit && obstacle && (
+                            <Text size="xs" c="dimmed" mr="auto" className={classes['obstacle'] ?? ''}>
+                                {obstacle}
                             </Text>
                         )}
                         <Button variant="default" onClick={onBack ?? close}>

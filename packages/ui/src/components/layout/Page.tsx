@@ -55,7 +55,13 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
                         {docs && (
                             <>
                                 {' '}
-                                <Anchor href={`docs/${docs}`} target="_blank" inherit underline="always">
+                                <Anchor
+                                    href={`docs/${docs}`}
+                                    target="_blank"
+                                    inherit
+                                    underline="always"
+                                    className={classes['docs']}
+                                >
                                     Learn more
                                     <span className="visually-hidden"> about {title} in the documentation</span>
                                 </Anchor>

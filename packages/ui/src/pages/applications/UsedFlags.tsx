@@ -75,7 +75,7 @@ function environmentColumn(environment: string): TableColumn<UsedFlag> {
 
 function FlagName({ flag: { name, project, type, notFound } }: { flag: UsedFlag }) {
     return (
-        <Group gap={6}>
+        <Group gap={6} wrap="nowrap">
             {type && <FlagTypeMark type={type} />}
             {project === undefined ? (
                 <code>{name}</code>

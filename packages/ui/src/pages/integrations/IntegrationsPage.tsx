@@ -125,7 +125,11 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                         </Group>
                     ),
                 },
-                { title: 'Events', cell: ({ events }) => `${events.length} ${events.length === 1 ? 'type' : 'types'}` },
+                {
+                    title: 'Events',
+                    width: 92,
+                    cell: ({ events }) => `${events.length} ${events.length === 1 ? 'type' : 'types'}`,
+                },
                 {
                     title: 'Projects',
                     cell: ({ projects }) =>

@@ -13,7 +13,7 @@ import classes from './Sentence.module.css';
 /** “country is NO, SE or DK” */
 export function ConstraintText({ constraint }: { constraint: DescribedConstraint }) {
     return (
-        <span className={classes['clause']}>
+        <span className={classes['clause']} title={constraint.values?.join(', ')}>
             <Phrases phrases={constraintPhrases(constraint)} />
         </span>
     );

@@ -1,6 +1,7 @@
-import { Alert, Button, Drawer, Group } from '@mantine/core';
+import { Alert, Button, Drawer, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useChangeBlock } from '../../api/connection.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import type { WriteMode } from '../../api/write-mode.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
@@ -61,6 +62,7 @@ export function StrategyDrawer(props: Props) {
     const [draft, setDraft] = useState(start);
     const [isReviewing, setIsReviewing] = useState(false);
     const [showsGaps, setShowsGaps] = useState(false);
+    const block = useChangeBlock();
     const { data: segments = [] } = useSegments();
     const proposed = props.proposal?.(toBody(draft));
     const isInRequest = props.savesIn === 'request';
@@ -179,6 +181,10 @@ export function StrategyDrawer(props: Props) {
                     )}
                     <FormError error={save.error ?? approvalFlow.error} />
                     <Group justify="flex-end" gap="xs" mt="xs">
+                        {/* The drawer covers the banner about the connection. */}
+                        <Text size="xs" c="dimmed" mr="auto">
+                            {block}
+                        </Text>
                         {isReviewing ? (
                             <Button variant="default" onClick={() => setIsReviewing(false)}>
                                 Back

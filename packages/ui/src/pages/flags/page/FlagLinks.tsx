@@ -37,7 +37,7 @@ export function FlagLinks({ at, flag }: Props) {
             }
         >
             {flag.links.map((each) => (
-                <div key={each.id} className={classes['row']}>
+                <div key={each.id} className={classes['row']} title={each.title || each.url}>
                     <WebLink address={each.url}>
                         <IconLink size={12} /> {each.title || each.url}
                     </WebLink>

@@ -39,6 +39,7 @@ export function FlagTags({ at, flag }: Props) {
                     {flag.tags.map((each) => (
                         <Pill
                             key={`${each.type}:${each.value}`}
+                            title={each.value}
                             withRemoveButton={mayUpdate}
                             onRemove={() => untag.mutate(each)}
                             removeButtonProps={{

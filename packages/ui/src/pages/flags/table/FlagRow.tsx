@@ -28,7 +28,7 @@ interface RowFilter {
 }
 
 interface Props {
-    /** Measures the row where row heights differ. */
+    /** Measures the row on a small screen, where row heights differ. */
     ref: ((element: HTMLTableRowElement | null) => void) | undefined;
     index: number;
     flag: ShownFlag;
@@ -89,7 +89,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     {/* A plain link, because the router's link costs more than the rest of the row. */}
                     <a
                         href={`${basePath}/projects/${encodeURIComponent(flag.project)}/features/${encodeURIComponent(flag.name)}`}
-                        title={flag.description ?? undefined}
+                        title={flag.description ? `${flag.name}\n${flag.description}` : flag.name}
                         onClick={(event) => {
                             if (opensElsewhere(event)) return;
                             event.preventDefault();
@@ -137,6 +137,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     key={environment.name}
                     flag={flag}
                     environment={environment}
+                    isNamed={ref !== undefined}
                     isAllowed={allowed.has(environment.name)}
                     block={block}
                     onToggle={actions.toggle}
@@ -197,19 +198,23 @@ function Answer({ enabled, variant, since }: NonNullable<ShownFlag['oneAnswer']>
 interface CellProps {
     flag: FlagOverview;
     environment: { name: string; type: string };
+    /** Whether the cell shows the name of the environment, because the table has no heading. */
+    isNamed: boolean;
     isAllowed: boolean;
     block: string | undefined;
     onToggle: RowActions['toggle'];
 }
 
-function EnvironmentCell({ flag, environment: { name, type }, isAllowed, block, onToggle }: CellProps) {
+function EnvironmentCell({ flag, environment: { name, type }, isNamed, isAllowed, block, onToggle }: CellProps) {
     const inEnvironment = flag.environments.find((each) => each.name === name);
     return (
         <td className={classes['environment']} data-type={type}>
-            <span className={classes['smallEnvironment']} aria-hidden="true">
-                <EnvironmentMark type={type} width={12} />
-                {name}
-            </span>
+            {isNamed && (
+                <span className={classes['smallEnvironment']} aria-hidden="true">
+                    <EnvironmentMark type={type} width={12} />
+                    {name}
+                </span>
+            )}
             {inEnvironment ? (
                 <input
                     type="checkbox"

@@ -1,7 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useChangeBlock } from '../../../api/connection.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
@@ -34,36 +34,27 @@ interface Props {
 
 const ROW = 46;
 
+/** The number of rows that are added and removed together while the user scrolls. */
+const STEP = 4;
+
+/** The rows change only with every fourth row: layout and painting take longer than a few more rows. */
+function inSteps(range: Range): number[] {
+    const startIndex = Math.floor(range.startIndex / STEP) * STEP;
+    const endIndex = Math.ceil((range.endIndex + 1) / STEP) * STEP - 1;
+    return defaultRangeExtractor({ ...range, startIndex, endIndex });
+}
+
 /** Up to this number of environments, all other columns fit. */
 const FEW = 4;
 
-/** The virtualised list of flags: only visible rows are in the DOM. */
+/** A list of flags. */
 export function FlagRows(props: Props) {
-    const { flags, environments, selected, onSelect, allowedFor, pendingFor, actions, isAcross = false } = props;
-    const block = useChangeBlock();
-    const frame = useRef<HTMLTableElement>(null);
-    const [offset, setOffset] = useState(0);
-    useLayoutEffect(() => setOffset(frame.current?.offsetTop ?? 0), []);
-    const rows = useWindowVirtualizer({
-        count: flags.length,
-        estimateSize: () => ROW,
-        overscan: 10,
-        // React may render later, so that scrolling is not blocked.
-        useFlushSync: false,
-        scrollMargin: offset,
-        getItemKey: (index) => flags[index]?.name ?? index,
-    });
-    // Rows wrap only on small screens.
-    const isSmall = useMediaQuery('(max-width: 700px)');
-    const items = rows.getVirtualItems();
-    const before = (items[0]?.start ?? offset) - offset;
-    const after = rows.getTotalSize() + offset - (items.at(-1)?.end ?? offset);
+    const { flags, environments, selected, onSelect, isAcross = false } = props;
     const areAllSelected = flags.length > 0 && flags.every(({ name }) => selected.has(name));
 
     const sorting = { sorting: props.sorting, onSort: props.onSort };
     return (
         <table
-            ref={frame}
             className={classes['table']}
             data-crowded={environments.length > FEW || undefined}
             data-across={isAcross || undefined}
@@ -132,39 +123,66 @@ export function FlagRows(props: Props) {
                     )}
                 </tr>
             </thead>
-            <tbody>
-                {before > 0 && (
-                    <tr data-spacer>
-                        {/* A single column: a larger `colSpan` than visible columns would create extra columns that take up width. */}
-                        <td style={{ height: before, padding: 0, border: 0 }} />
-                    </tr>
-                )}
-                {items.map(({ index, key }) => {
-                    const flag = flags[index];
-                    if (!flag) return null;
-                    return (
-                        <FlagRow
-                            key={key}
-                            ref={isSmall ? rows.measureElement : undefined}
-                            index={index}
-                            flag={flag}
-                            environments={environments}
-                            allowed={allowedFor(flag)}
-                            pending={pendingFor(flag)}
-                            isSelected={onSelect ? selected.has(flag.name) : undefined}
-                            actions={actions}
-                            block={block}
-                            isAcross={isAcross}
-                        />
-                    );
-                })}
-                {after > 0 && (
-                    <tr data-spacer>
-                        <td style={{ height: after, padding: 0, border: 0 }} />
-                    </tr>
-                )}
-            </tbody>
+            <VisibleRows {...props} />
         </table>
+    );
+}
+
+/** Only visible rows are in the DOM. The heading is outside, because this component renders while the user scrolls. */
+function VisibleRows(props: Props) {
+    const { flags, environments, selected, onSelect, allowedFor, pendingFor, actions, isAcross = false } = props;
+    const block = useChangeBlock();
+    const body = useRef<HTMLTableSectionElement>(null);
+    const [offset, setOffset] = useState(0);
+    useLayoutEffect(() => setOffset(body.current?.closest('table')?.offsetTop ?? 0), []);
+    const rows = useWindowVirtualizer({
+        count: flags.length,
+        estimateSize: () => ROW,
+        overscan: 6,
+        rangeExtractor: inSteps,
+        // React may render later, so that scrolling is not blocked.
+        useFlushSync: false,
+        scrollMargin: offset,
+        getItemKey: (index) => flags[index]?.name ?? index,
+    });
+    // Rows wrap only on small screens.
+    const isSmall = useMediaQuery('(max-width: 700px)');
+    const items = rows.getVirtualItems();
+    const before = (items[0]?.start ?? offset) - offset;
+    const after = rows.getTotalSize() + offset - (items.at(-1)?.end ?? offset);
+    return (
+        <tbody ref={body}>
+            {before > 0 && (
+                <tr data-spacer>
+                    {/* A single column: a larger `colSpan` than visible columns would create extra columns that take up width. */}
+                    <td style={{ height: before, padding: 0, border: 0 }} />
+                </tr>
+            )}
+            {items.map(({ index, key }) => {
+                const flag = flags[index];
+                if (!flag) return null;
+                return (
+                    <FlagRow
+                        key={key}
+                        ref={isSmall ? rows.measureElement : undefined}
+                        index={index}
+                        flag={flag}
+                        environments={environments}
+                        allowed={allowedFor(flag)}
+                        pending={pendingFor(flag)}
+                        isSelected={onSelect ? selected.has(flag.name) : undefined}
+                        actions={actions}
+                        block={block}
+                        isAcross={isAcross}
+                    />
+                );
+            })}
+            {after > 0 && (
+                <tr data-spacer>
+                    <td style={{ height: after, padding: 0, border: 0 }} />
+                </tr>
+            )}
+        </tbody>
     );
 }
 
