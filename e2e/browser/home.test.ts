@@ -39,11 +39,12 @@ test(
         const starred = await page.request.post(`${server.url}/api/admin/projects/pier/features/old-crane/favorites`);
         expect(starred.status()).toBe(200);
 
-        const today = page
-            .getByRole('list', { name: 'Changes in production in the last 14 days' })
-            .getByRole('link')
-            .last();
-        await expect.poll(() => today.getAttribute('aria-label')).toMatch(/: 2 changes$/);
+        const days = page.getByRole('list', { name: 'Changes in production in the last 14 days' }).getByRole('link');
+        await expect.poll(() => days.last().getAttribute('aria-label')).toMatch(/: 2 changes$/);
+        const { width, height } = page.viewportSize()!;
+        await page.setViewportSize({ width: 390, height });
+        expect(await days.count()).toBe(14);
+        await page.setViewportSize({ width, height });
         const panel = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
         const changed = panel('What changed in your projects');
         await changed.getByRole('link', { name: 'old-crane' }).first().waitFor();

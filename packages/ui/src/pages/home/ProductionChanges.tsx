@@ -31,9 +31,10 @@ export function ProductionChanges({ projects }: { projects: readonly string[] | 
             <ol className={classes['days']} aria-label={`Changes in production in the last ${DAYS} days`}>
                 {days.map(({ day, counts }) => {
                     const total = totalOf(counts);
-                    const label = `${shortDayWithWeekday(day)}: ${count(total, 'change')}`;
+                    const date = shortDayWithWeekday(day);
+                    const label = `${date}: ${count(total, 'change')}`;
                     return (
-                        <li key={day} title={label}>
+                        <li key={day} title={label} data-day={date}>
                             <Link
                                 to="/history"
                                 search={{ from: day, to: day, environment: production[0] }}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Select, Slider, TagsInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Select, SimpleGrid, Slider, TagsInput, Text, TextInput } from '@mantine/core';
 import type { StrategyType } from '../../api/types.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 
@@ -107,7 +107,7 @@ function Rollout({ projectId, flag, parameters, change }: RolloutProps) {
                 value={Number(parameters['rollout'] ?? 100)}
                 onChange={(value) => change('rollout', String(value))}
             />
-            <Group grow align="flex-start" gap="sm">
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
                 <Select
                     label="Stickiness"
                     description="Keeps each user in the same bucket"
@@ -123,7 +123,7 @@ function Rollout({ projectId, flag, parameters, change }: RolloutProps) {
                     onChange={(event) => change('groupId', event.currentTarget.value)}
                     spellCheck={false}
                 />
-            </Group>
+            </SimpleGrid>
         </>
     );
 }

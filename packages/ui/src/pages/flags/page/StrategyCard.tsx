@@ -113,7 +113,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sor
             <div className={classes['top']} data-untitled={!strategy.title || undefined}>
                 {strategy.title && grip}
                 {strategy.title && (
-                    <Text size="sm" fw={600} truncate>
+                    <Text size="sm" fw={600} truncate title={strategy.title}>
                         {strategy.title}
                     </Text>
                 )}
