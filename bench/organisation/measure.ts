@@ -36,8 +36,10 @@ export interface Repeated {
     /** Measured requests; the service is warmed up with as many. */
     count: number;
     request: (index: number) => Request;
-    /** The request is sent after each of these changes, whose cost is subtracted. */
+    /** Requests are sent after each of these changes, whose cost is subtracted. */
     change?: (index: number) => Request;
+    /** The number of requests after each change. More of them make the subtracted cost less important. */
+    requestsPerChange?: number;
 }
 
 const ROUNDS = 3;
@@ -68,18 +70,28 @@ export async function measureRequests(measured: MeasuredService, repeated: Repea
     return { cpuMs: medianOf('cpuMs'), databaseMs: medianOf('databaseMs'), bareMs: medianOf('bareMs'), ...delay };
 }
 
-/** The cost and the delay of work that runs once and consists of `parts` equal operations. */
-export async function measureOnce(
+/** The cost of work that consists of `parts` equal operations, and the delay of a polling SDK while the work runs once more. */
+export async function measureWork(
     measured: MeasuredService,
-    work: () => Promise<unknown>,
+    work: (run: 'cost' | 'delay') => Promise<unknown>,
     parts = 1,
 ): Promise<Measurement> {
+    await untilIdle(measured.service);
+    const before = cpuNow(measured);
+    await work('cost');
+    const cost = costSince(measured, before, parts);
+    await untilIdle(measured.service);
+    return { ...cost, ...(await delayOf(measured, () => work('delay'))) };
+}
+
+/** The cost and the delay of work that cannot be repeated. The cost includes the requests of the polling SDK. */
+export async function measureOnce(measured: MeasuredService, work: () => Promise<unknown>): Promise<Measurement> {
     let cost: Measurement = {};
     await untilIdle(measured.service);
     const delay = await delayOf(measured, async () => {
         const before = cpuNow(measured);
         await work();
-        cost = costSince(measured, before, parts);
+        cost = costSince(measured, before);
     });
     return { ...cost, ...delay };
 }
@@ -92,20 +104,24 @@ async function untilIdle(service: Service): Promise<void> {
     }
 }
 
-async function costOf(measured: MeasuredService, { count, request, change }: Repeated) {
+async function costOf(measured: MeasuredService, { count, request, change, requestsPerChange = 1 }: Repeated) {
     const { url } = measured.service;
     const start = cpuNow(measured);
     if (!change) {
         await load(url, { count, connections: 1, request });
         return costSince(measured, start, count);
     }
-    await load(url, { count, connections: 1, request: change });
+    const changes = count / requestsPerChange;
+    await load(url, { count: changes, connections: 1, request: change });
     const alone = costSince(measured, start, count);
     const middle = cpuNow(measured);
     await load(url, {
-        count: 2 * count,
+        count: changes + count,
         connections: 1,
-        request: (index) => (index % 2 === 0 ? change(index / 2) : request((index - 1) / 2)),
+        request: (index) => {
+            const round = Math.floor(index / (requestsPerChange + 1));
+            return index % (requestsPerChange + 1) === 0 ? change(round) : request(index - round - 1);
+        },
     });
     const both = costSince(measured, middle, count);
     return {
