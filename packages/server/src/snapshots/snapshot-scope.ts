@@ -7,10 +7,13 @@ export class SnapshotScope {
     readonly environment: string;
     readonly projects: VisibleProjects;
     readonly #index: ContentIndex;
+    /** The following members are valid until the next change of the index. */
     #changes = -1;
+    #contents: readonly ProjectContent[] = [];
     #revision = 0;
     #edition = 0;
     #digest: number | undefined;
+    #digestText: string | undefined;
 
     constructor(environment: string, index: ContentIndex, projects: VisibleProjects) {
         this.environment = environment;
@@ -33,10 +36,14 @@ export class SnapshotScope {
     /** Equal for equal content, on all nodes and after a restart. Thousands of flags take a while, once: see `prepareDigest`. */
     get digest(): number {
         this.#refresh();
-        this.#digest ??= this.#index
-            .contentsOf(this.projects)
-            .reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
+        this.#digest ??= this.#contents.reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
         return this.#digest;
+    }
+
+    get digestText(): string {
+        this.#refresh();
+        this.#digestText ??= this.digest.toString(36);
+        return this.#digestText;
     }
 
     /** The flags in the order of their names. The list is valid until the next change. */
@@ -46,25 +53,27 @@ export class SnapshotScope {
 
     /** The length of the definitions. */
     get length(): number {
-        return this.#index.contentsOf(this.projects).reduce((sum, { length }) => sum + length, 0);
+        this.#refresh();
+        return this.#contents.reduce((sum, { length }) => sum + length, 0);
     }
 
     /** The ids of the segments that the flags use, by project. */
     get segments(): number[] {
-        return this.#index.contentsOf(this.projects).flatMap(({ uses }) => [...uses.keys()]);
+        this.#refresh();
+        return this.#contents.flatMap(({ uses }) => [...uses.keys()]);
     }
 
     /** How many flags use a segment. */
     countUses(segment: number): number {
-        return this.#index.contentsOf(this.projects).reduce((count, { uses }) => count + (uses.get(segment) ?? 0), 0);
+        this.#refresh();
+        return this.#contents.reduce((count, { uses }) => count + (uses.get(segment) ?? 0), 0);
     }
 
     /** Resolves when `digest` is available at once; undefined if it is. */
     prepareDigest(): Promise<void> | undefined {
         this.#refresh();
-        if (this.#digest !== undefined) return undefined;
-        const missing = this.#index.contentsOf(this.projects).filter(({ hasDigest }) => !hasDigest);
-        return missing.length === 0 ? undefined : this.#addDigests(missing);
+        if (this.#digest !== undefined || this.#contents.every(({ hasDigest }) => hasDigest)) return undefined;
+        return this.#addDigests(this.#contents);
     }
 
     async #addDigests(contents: readonly ProjectContent[]): Promise<void> {
@@ -78,10 +87,12 @@ export class SnapshotScope {
         const { changes, completeSince } = this.#index;
         if (this.#changes === changes) return;
         this.#changes = changes;
+        this.#contents = this.#index.contentsOf(this.projects);
         this.#digest = undefined;
+        this.#digestText = undefined;
         this.#revision = completeSince;
         this.#edition = 0;
-        for (const { revision, edition } of this.#index.contentsOf(this.projects)) {
+        for (const { revision, edition } of this.#contents) {
             this.#revision = Math.max(this.#revision, revision);
             this.#edition += edition;
         }
