@@ -125,6 +125,19 @@ export async function namesReplacedSince(
     return rows.map(({ name }) => name);
 }
 
+/** Whether something in the environment was published after a revision. */
+export async function hasChangedSince(db: Db, { environment, revision }: PointInTime): Promise<boolean> {
+    const row = await db
+        .selectFrom('publications')
+        .select('revision')
+        .where('environment', '=', environment)
+        .where('superseded_by', 'is', null)
+        .where('revision', '>', revision)
+        .limit(1)
+        .executeTakeFirst();
+    return row !== undefined;
+}
+
 /** The published definitions of these flags at a revision. */
 export async function flagsAt(
     db: Db,

@@ -3,6 +3,7 @@ import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../core
 import {
     changedSince,
     flagsAt,
+    hasChangedSince,
     namesIn,
     namesReplacedSince,
     type PastFlag,
@@ -76,9 +77,18 @@ export class PastFlags {
         return [...names].sort();
     }
 
+    /** Returns these flags at a revision. If nothing has changed since, they are in memory. `namesOfProjectSince` must come first. */
+    async flagsAt(point: PointInTime, names: readonly string[]): Promise<Map<string, PastFlag | undefined>> {
+        const { db, snapshots } = this.#dependencies;
+        const current = snapshots.find(point.environment)?.flags;
+        const flags = new Map(names.map((name) => [name, current?.get(name)]));
+        // Read after the current flags: a change in the meantime is noticed.
+        return (await hasChangedSince(db, point)) ? flagsAt(db, point, names) : flags;
+    }
+
     /** Returns the flags that were in a project at a revision, by name, without compiling them. */
     async flagsOfProject(point: PointInTime, project: string): Promise<PastFlag[]> {
-        const flags = await flagsAt(this.#dependencies.db, point, await this.namesOfProjectSince(point, project));
+        const flags = await this.flagsAt(point, await this.namesOfProjectSince(point, project));
         return [...flags.values()].filter((flag) => flag?.project === project) as PastFlag[];
     }
 

@@ -55,6 +55,32 @@ test('two moments of a project are compared in sentences and as JSON', async () 
     expect((await ask(app, { from: to, to })).body.changes).toEqual([]);
 });
 
+test('members that SDKs do not receive are compared, and changes after the second moment do not count', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout', enabled: true });
+    const strategy = await app.post(`${HERE}/strategies`, { name: 'default', title: 'first' });
+    const from = await app.revision();
+    const rename = async (title: string) => {
+        await app.put(`${HERE}/strategies/${strategy.body.id}`, { name: 'default', title });
+        return app.revision();
+    };
+    const to = await rename('second');
+    const titlesUntil = async (moment: Record<string, number>) => {
+        const { body } = await ask(app, { from, ...moment });
+        // biome-ignore lint/suspicious/noExplicitAny: the body of a response
+        return body.changes.map(({ before, after }: any) =>
+            // biome-ignore lint/suspicious/noExplicitAny: the body of a response
+            [before, after].map(({ definition }) => definition.strategies.map(({ title }: any) => title).join()),
+        );
+    };
+
+    expect(await titlesUntil({})).toEqual([[',first', ',second']]);
+    await rename('third');
+
+    expect(await titlesUntil({})).toEqual([[',first', ',third']]);
+    expect(await titlesUntil({ to })).toEqual([[',first', ',second']]);
+});
+
 test('segments used by flags of the project count, and the affected users of those flags are determined', async () => {
     const app = await testApp();
     await app.has.project({ id: 'other' });

@@ -5,7 +5,7 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { invalid, noSuchProject } from '../../../core/errors/errors.ts';
 import type { Definition } from '../../../publications/definitions.ts';
-import { flagsAt, namesIn, type PastFlag, publishedAt } from '../../../publications/definitions-at.ts';
+import { namesIn, type PastFlag, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -79,12 +79,12 @@ interface ProjectFlags {
 }
 
 async function flagsBetween(
-    { db, pastFlags }: Sources,
+    { pastFlags }: Sources,
     { project, environment, from, to }: Moments & { project: string; environment: string },
 ): Promise<ProjectFlags> {
     const names = await pastFlags.namesOfProjectSince({ environment, revision: from.revision }, project);
     const [earlier, later] = await Promise.all(
-        [from, to].map(({ revision }) => flagsAt(db, { environment, revision }, names)),
+        [from, to].map(({ revision }) => pastFlags.flagsAt({ environment, revision }, names)),
     );
     const flags: ProjectFlags = { before: [], pairs: [] };
     await mapYielding(names, (name) => {
@@ -97,7 +97,7 @@ async function flagsBetween(
             after: after ? toPastDefinition(after) : null,
         };
         // The hidden part of old publications was stored later.
-        if (JSON.stringify(pair.before) === JSON.stringify(pair.after)) return;
+        if (before?.json === after?.json && JSON.stringify(pair.before) === JSON.stringify(pair.after)) return;
         flags.pairs.push({ environment, kind: 'flag', name, project: (after ?? before)!.project, ...pair });
     });
     return flags;
