@@ -54,30 +54,6 @@ describe('POST /api/admin/user-admin', () => {
             body: { rootRole },
         });
     });
-
-    test.each([
-        ['neither username nor email', { rootRole: 3 }],
-        ['no rootRole', { username: 'x' }],
-        ['a rootRole that does not exist', { username: 'x', rootRole: 4_711 }],
-        ['the id of a project role', { username: 'x', rootRole: 4 }],
-        ['a name that no role has', { username: 'x', rootRole: 'King' }],
-        ['an email that is none', { email: 'x', rootRole: 3 }],
-        ['sendEmail that is not a boolean', { username: 'x', rootRole: 3, sendEmail: 'maybe' }],
-    ])('%s returns 400', async (_what, body) => {
-        expect(await app.post(USERS, body)).toMatchObject(isRefused);
-    });
-
-    test.each([
-        ['username', { username: 'taken', rootRole: 3 }],
-        ['email', { email: 'taken@example.com', rootRole: 3 }],
-    ])('409 is not specified: an existing %s returns 400', async (_what, body) => {
-        await app.send('POST', USERS, {
-            headers: { 'content-type': 'application/json' },
-            rawBody: JSON.stringify({ username: 'taken', email: 'taken@example.com', rootRole: 3 }),
-        });
-
-        expect(await app.post(USERS, body)).toMatchObject({ status: 400 });
-    });
 });
 
 describe('GET /api/admin/user', () => {
@@ -124,23 +100,6 @@ describe('GET /api/admin/groups/:groupId', () => {
 describe('POST /api/admin/invite-link/tokens', () => {
     const TOKENS = '/api/admin/invite-link/tokens';
 
-    test('returns 201 with the token and its location', async () => {
-        const expiresAt = inDays(7);
-        const response = await app.post(TOKENS, { name: 'team', expiresAt });
-
-        expect(response).toMatchObject({ status: 201, body: { name: 'team', expiresAt, enabled: true, users: [] } });
-        expect(response.headers.get('location')).toBe(`tokens/${response.body.secret}`);
-    });
-
-    test('new users get the role Viewer', async () => {
-        const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(7) });
-        const signup = { name: 'New', email: 'joined@example.com', password: 'A-password-of-tests-1' };
-        const { body: user } = await app.post(`/invite/${body.secret}/signup`, signup, { token: null });
-
-        expect(body.role).toMatchObject({ id: 3, name: 'Viewer', type: 'root' });
-        expect((await app.get(`/api/admin/user-admin/${user.id}`)).body.rootRole).toBe(3);
-    });
-
     test('createdBy is the username of the creator, or the email address without a username', async () => {
         const password = 'A-password-of-tests-1';
         const creators = [{ username: 'link-maker', email: 'maker@example.com' }, { email: 'nameless@example.com' }];
@@ -154,21 +113,6 @@ describe('POST /api/admin/invite-link/tokens', () => {
         }
 
         expect(names).toEqual(['link-maker', 'nameless@example.com']);
-    });
-
-    test('it is valid for at most a month: a later expiry is reduced (decision 33)', async () => {
-        const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(400) });
-
-        expect(Date.parse(body.expiresAt)).toBeLessThanOrEqual(Date.parse(inDays(31)));
-    });
-
-    test.each([
-        ['no name', { expiresAt: '2030-01-01T00:00:00.000Z' }],
-        ['no expiresAt', { name: 'team' }],
-        ['an expiresAt that is no time', { name: 'team', expiresAt: 'soon' }],
-        ['an expiresAt that is null', { name: 'team', expiresAt: null }],
-    ])('%s returns 400', async (_what, body) => {
-        expect(await app.post(TOKENS, body)).toMatchObject(isRefused);
     });
 });
 
