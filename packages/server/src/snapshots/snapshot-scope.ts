@@ -7,13 +7,10 @@ export class SnapshotScope {
     readonly environment: string;
     readonly projects: VisibleProjects;
     readonly #index: ContentIndex;
-    /** The following members are valid until the next change of the index. */
     #changes = -1;
-    #contents: readonly ProjectContent[] = [];
     #revision = 0;
     #edition = 0;
     #digest: number | undefined;
-    #digestText: string | undefined;
 
     constructor(environment: string, index: ContentIndex, projects: VisibleProjects) {
         this.environment = environment;
@@ -36,14 +33,10 @@ export class SnapshotScope {
     /** Equal for equal content, on all nodes and after a restart. Thousands of flags take a while, once: see `prepareDigest`. */
     get digest(): number {
         this.#refresh();
-        this.#digest ??= this.#contents.reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
+        this.#digest ??= this.#index
+            .contentsOf(this.projects)
+            .reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
         return this.#digest;
-    }
-
-    get digestText(): string {
-        this.#refresh();
-        this.#digestText ??= this.digest.toString(36);
-        return this.#digestText;
     }
 
     /** The flags in the order of their names. The list is valid until the next change. */
@@ -53,27 +46,25 @@ export class SnapshotScope {
 
     /** The length of the definitions. */
     get length(): number {
-        this.#refresh();
-        return this.#contents.reduce((sum, { length }) => sum + length, 0);
+        return this.#index.contentsOf(this.projects).reduce((sum, { length }) => sum + length, 0);
     }
 
     /** The ids of the segments that the flags use, by project. */
     get segments(): number[] {
-        this.#refresh();
-        return this.#contents.flatMap(({ uses }) => [...uses.keys()]);
+        return this.#index.contentsOf(this.projects).flatMap(({ uses }) => [...uses.keys()]);
     }
 
     /** How many flags use a segment. */
     countUses(segment: number): number {
-        this.#refresh();
-        return this.#contents.reduce((count, { uses }) => count + (uses.get(segment) ?? 0), 0);
+        return this.#index.contentsOf(this.projects).reduce((count, { uses }) => count + (uses.get(segment) ?? 0), 0);
     }
 
     /** Resolves when `digest` is available at once; undefined if it is. */
     prepareDigest(): Promise<void> | undefined {
         this.#refresh();
-        if (this.#digest !== undefined || this.#contents.every(({ hasDigest }) => hasDigest)) return undefined;
-        return this.#addDigests(this.#contents);
+        if (this.#digest !== undefined) return undefined;
+        const missing = this.#index.contentsOf(this.projects).filter(({ hasDigest }) => !hasDigest);
+        return missing.length === 0 ? undefined : this.#addDigests(missing);
     }
 
     async #addDigests(contents: readonly ProjectContent[]): Promise<void> {
@@ -87,12 +78,10 @@ export class SnapshotScope {
         const { changes, completeSince } = this.#index;
         if (this.#changes === changes) return;
         this.#changes = changes;
-        this.#contents = this.#index.contentsOf(this.projects);
         this.#digest = undefined;
-        this.#digestText = undefined;
         this.#revision = completeSince;
         this.#edition = 0;
-        for (const { revision, edition } of this.#contents) {
+        for (const { revision, edition } of this.#index.contentsOf(this.projects)) {
             this.#revision = Math.max(this.#revision, revision);
             this.#edition += edition;
         }

@@ -26,7 +26,7 @@ export class ClientFeatures {
         this.#tagged = tagged;
         this.#key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
         this.#queryHash = tagged ? hashOf(this.#key) : query.hash;
-        this.etag = `"${this.#queryHash}:${this.#scope.digestText}"`;
+        this.etag = `"${this.#queryHash}:${this.#scope.digest.toString(36)}"`;
     }
 
     payload(payloads: PayloadCache): Payload | Promise<Payload> {
