@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useChangeBlock } from '../../api/connection.ts';
 import { type SubmitAlternative, SubmitButton } from '../SubmitButton.tsx';
 import classes from './FormDialog.module.css';
 import { FormError } from './FormError.tsx';
 import { NamingContext, useNaming } from './naming.ts';
+import { SubmitNote } from './SubmitNote.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
@@ -61,8 +61,6 @@ export function FormDialog(props: Props) {
     useEffect(() => {
         form.current?.closest('.mantine-Modal-content')?.scrollTo(0, 0);
     }, [isSecond]);
-    // A dialog covers the banner about the connection.
-    const obstacle = useChangeBlock() ?? missing;
     return (
         <>
             <Modal
@@ -92,11 +90,7 @@ export function FormDialog(props: Props) {
                         {!naming.isShownAtField && <FormError error={error} />}
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
-                        {submit && obstacle && (
-                            <Text size="xs" c="dimmed" mr="auto" className={classes['obstacle'] ?? ''}>
-                                {obstacle}
-                            </Text>
-                        )}
+                        {submit && <SubmitNote missing={missing} />}
                         <Button variant="default" onClick={onBack ?? close}>
                             {onBack ? 'Back' : submit ? 'Cancel' : 'Close'}
                         </Button>

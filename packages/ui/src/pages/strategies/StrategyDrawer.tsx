@@ -1,12 +1,12 @@
-import { Alert, Button, Drawer, Group, Text } from '@mantine/core';
+import { Alert, Button, Drawer, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useChangeBlock } from '../../api/connection.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import type { WriteMode } from '../../api/write-mode.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
 import { DiscardDialog } from '../../components/forms/FormDialog.tsx';
 import { FormError } from '../../components/forms/FormError.tsx';
+import { SubmitNote } from '../../components/forms/SubmitNote.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { useUnsaved } from '../../components/forms/use-unsaved.ts';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
@@ -62,7 +62,6 @@ export function StrategyDrawer(props: Props) {
     const [draft, setDraft] = useState(start);
     const [isReviewing, setIsReviewing] = useState(false);
     const [showsGaps, setShowsGaps] = useState(false);
-    const block = useChangeBlock();
     const { data: segments = [] } = useSegments();
     const proposed = props.proposal?.(toBody(draft));
     const isInRequest = props.savesIn === 'request';
@@ -181,10 +180,7 @@ export function StrategyDrawer(props: Props) {
                     )}
                     <FormError error={save.error ?? approvalFlow.error} />
                     <Group justify="flex-end" gap="xs" mt="xs">
-                        {/* The drawer covers the banner about the connection. */}
-                        <Text size="xs" c="dimmed" mr="auto">
-                            {block}
-                        </Text>
+                        <SubmitNote />
                         {isReviewing ? (
                             <Button variant="default" onClick={() => setIsReviewing(false)}>
                                 Back
