@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMIN_TOKEN, edgeProgram, startService } from '../peers/service.ts';
-import { mixedFlags } from '../support/flags.ts';
-import { capture, type Request } from '../support/load.ts';
-import { flagName, type Organisation, scopeOf, user } from './build.ts';
+import { edgeProgram, startService } from '../peers/service.ts';
+import type { Request } from '../support/load.ts';
+import { scopeOf, user } from './build.ts';
 import {
     costSince,
     cpuNow,
@@ -12,6 +11,17 @@ import {
     measureRequests,
     measureWork,
 } from './measure.ts';
+import {
+    headers,
+    IMPORTED_FLAGS,
+    importFile,
+    playground,
+    poll,
+    pollsOf,
+    SCOPES,
+    toggle,
+    tokensOfScopes,
+} from './requests.ts';
 
 /** Upper bounds; `timesBare` is the ratio to a bare server that sends the same bytes. */
 export interface OperationTarget {
@@ -34,61 +44,13 @@ export interface Operation {
 const READ: OperationTarget = { cpuMs: 20, gapMs: 20 };
 /** By then garbage of the start has been collected. */
 const REST_MS = 6_000;
-const SCOPES = 1_000;
 /** Fewer are answered before V8 has compiled their code, in the service and in the bare server. */
 const POLLS = 10_000;
 /** Polls after each toggle, each with another token. */
 const POLLS_PER_TOGGLE = 200;
-const IMPORTED_FLAGS = 1_000;
 const NEW_USERS = 200;
 /** The rows of a page of results, for lists that have no pages. */
 const PAGE_ROWS = 1_000;
-const PLAYGROUND_CONTEXT = { appName: 'bench', userId: '1', country: 'NO', age: '30' };
-
-const headers = { authorization: ADMIN_TOKEN };
-const post = (path: string, body: unknown): Request => ({
-    method: 'POST',
-    path,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-});
-const poll = (token: string, more: Record<string, string> = {}): Request => ({
-    method: 'GET',
-    path: '/api/client/features',
-    headers: { authorization: token, 'unleash-client-spec': '5.2.0', ...more },
-});
-
-/** Toggles flags of the second project, to which the first token has no access. */
-function toggle({ projects }: Organisation, index: number): Request {
-    const flag = flagName(projects[1]!, 1 + (Math.floor(index / 2) % 100));
-    const path = `/api/admin/projects/${projects[1]}/features/${flag}/environments/production`;
-    return { method: 'POST', path: `${path}/${index % 2 ? 'on' : 'off'}`, headers };
-}
-
-async function etagOf(url: string, request: Request): Promise<string> {
-    const response = await capture(url, request);
-    return response.headers[response.headers.findIndex((header) => header.toLowerCase() === 'etag') + 1]!;
-}
-
-/** Polls of these tokens in turn, with the current ETag of each. */
-async function pollsOf(url: string, tokens: readonly string[]): Promise<(index: number) => Request> {
-    const requests: Request[] = [];
-    for (const token of tokens) {
-        requests.push(poll(token, { 'if-none-match': await etagOf(url, poll(token)) }));
-    }
-    return (index) => requests[index % requests.length]!;
-}
-
-/** Further tokens, until there are `SCOPES` different sets of projects. */
-async function tokensOfScopes({ admin, organisation: { tokens, projects } }: MeasuredService): Promise<string[]> {
-    const all = tokens.slice(0, -1);
-    for (let index = all.length; index < SCOPES; index++) {
-        const body = { tokenName: `scope-${index}`, type: 'client', environment: 'production' };
-        const token = { ...body, projects: scopeOf(projects, index) };
-        all.push((await admin.post<{ secret: string }>('/api/admin/api-tokens', token)).secret);
-    }
-    return all;
-}
 
 const read = (item: number, name: string, title: string, path: string): Operation => ({
     item,
@@ -110,15 +72,6 @@ const readWhole = <Body>(name: string, title: string, path: string, rowsIn: (bod
         const { cpuMs = 0, databaseMs = 0, ...delay } = await measureRequests(measured, { count: 10, request });
         return { ...delay, cpuMs: cpuMs / pages, databaseMs: databaseMs / pages };
     },
-});
-
-const playground = (projects: string[] | '*') =>
-    post('/api/admin/playground/advanced', { environments: ['production'], projects, context: PLAYGROUND_CONTEXT });
-
-const importFile = (project: string, prefix: string) => ({
-    project,
-    environment: 'production',
-    data: mixedFlags(IMPORTED_FLAGS, prefix),
 });
 
 export const OPERATIONS: Operation[] = [

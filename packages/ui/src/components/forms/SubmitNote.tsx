@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useChangeBlock } from '../../api/connection.ts';
 import classes from './SubmitNote.module.css';
 
-/** Beside the buttons of a dialog or drawer: why it cannot be submitted. It covers the banner about the connection. */
+/** The reason why a dialog or drawer cannot be submitted, beside its buttons. Dialogs cover the banner about the connection. */
 export function SubmitNote({ missing }: { missing?: string | undefined }) {
     const reason = useChangeBlock() ?? missing;
     return (

@@ -73,7 +73,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
         />
     );
     const plain = <ol className={classes['strategies']}>{strategies.map((strategy) => card(strategy))}</ol>;
-    // It is replaced when the code has loaded, and a menu or dialog that was open would vanish.
+    // This list is replaced when the code has loaded. A menu or dialog that was open in it would vanish.
     const loading = (
         <div inert aria-busy="true">
             {plain}
