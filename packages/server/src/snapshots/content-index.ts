@@ -180,6 +180,11 @@ export class ContentIndex {
         return [...new Set(projects)].flatMap((project) => this.#projects.get(project) ?? []);
     }
 
+    /** The number of projects, including those without flags. */
+    get projectCount(): number {
+        return this.#projects.size;
+    }
+
     get completeSince(): number {
         return this.#completeSince;
     }

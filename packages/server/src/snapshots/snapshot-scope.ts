@@ -7,6 +7,8 @@ export class SnapshotScope {
     readonly environment: string;
     readonly projects: VisibleProjects;
     readonly #index: ContentIndex;
+    #contents: readonly ProjectContent[] = [];
+    #projectCount = -1;
     #changes = -1;
     #revision = 0;
     #edition = 0;
@@ -16,6 +18,11 @@ export class SnapshotScope {
         this.environment = environment;
         this.#index = index;
         this.projects = projects;
+    }
+
+    /** Counts the changes of the whole environment: nothing has changed while it stays the same. */
+    get changes(): number {
+        return this.#index.changes;
     }
 
     /** The newest revision that changed something here, or something on which these flags depend. */
@@ -33,9 +40,7 @@ export class SnapshotScope {
     /** Equal for equal content, on all nodes and after a restart. Thousands of flags take a while, once: see `prepareDigest`. */
     get digest(): number {
         this.#refresh();
-        this.#digest ??= this.#index
-            .contentsOf(this.projects)
-            .reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
+        this.#digest ??= this.#contents.reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
         return this.#digest;
     }
 
@@ -46,24 +51,27 @@ export class SnapshotScope {
 
     /** The length of the definitions. */
     get length(): number {
-        return this.#index.contentsOf(this.projects).reduce((sum, { length }) => sum + length, 0);
+        this.#refresh();
+        return this.#contents.reduce((sum, { length }) => sum + length, 0);
     }
 
     /** The ids of the segments that the flags use, by project. */
     get segments(): number[] {
-        return this.#index.contentsOf(this.projects).flatMap(({ uses }) => [...uses.keys()]);
+        this.#refresh();
+        return this.#contents.flatMap(({ uses }) => [...uses.keys()]);
     }
 
     /** How many flags use a segment. */
     countUses(segment: number): number {
-        return this.#index.contentsOf(this.projects).reduce((count, { uses }) => count + (uses.get(segment) ?? 0), 0);
+        this.#refresh();
+        return this.#contents.reduce((count, { uses }) => count + (uses.get(segment) ?? 0), 0);
     }
 
     /** Resolves when `digest` is available at once; undefined if it is. */
     prepareDigest(): Promise<void> | undefined {
         this.#refresh();
         if (this.#digest !== undefined) return undefined;
-        const missing = this.#index.contentsOf(this.projects).filter(({ hasDigest }) => !hasDigest);
+        const missing = this.#contents.filter(({ hasDigest }) => !hasDigest);
         return missing.length === 0 ? undefined : this.#addDigests(missing);
     }
 
@@ -75,13 +83,16 @@ export class SnapshotScope {
     }
 
     #refresh(): void {
-        const { changes, completeSince } = this.#index;
+        const { changes, completeSince, projectCount } = this.#index;
         if (this.#changes === changes) return;
         this.#changes = changes;
+        // The index adds projects and never removes one.
+        if (this.#projectCount !== projectCount) this.#contents = this.#index.contentsOf(this.projects);
+        this.#projectCount = projectCount;
         this.#digest = undefined;
         this.#revision = completeSince;
         this.#edition = 0;
-        for (const { revision, edition } of this.#index.contentsOf(this.projects)) {
+        for (const { revision, edition } of this.#contents) {
             this.#revision = Math.max(this.#revision, revision);
             this.#edition += edition;
         }

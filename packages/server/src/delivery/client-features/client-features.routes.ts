@@ -10,7 +10,8 @@ import { cacheControlOfFlags, varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures } from './client-features.ts';
-import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
+import { knowsSegments } from './client-specification.ts';
+import { type FeaturesFilters, featuresQuery } from './features-query.ts';
 import { FetchMode } from './fetch-mode.ts';
 
 const route = routeWithTag('Client');
@@ -45,7 +46,6 @@ export const clientFeaturesRoutes = (
     { snapshots, eventStreams, config, flagsTagged }: DeliveryServices,
     payloads: PayloadCache,
 ): Route[] => {
-    const queries = new FeaturesQueries();
     const negotiation = payloadNegotiation(config);
     // An SDK that accepts the offer discards the flags of the response, so an offer must not be cached.
     const mayOfferStreaming = config.streamingHint && config.sharedCacheSeconds === 0;
@@ -53,21 +53,36 @@ export const clientFeaturesRoutes = (
     const cacheControl = cacheControlOfFlags(config);
     const vary = varyByToken(config, 'accept-encoding', 'unleash-client-spec');
 
-    function respond(
-        actor: SdkActor,
-        featuresQuery: FeaturesQuery,
-        tagged: readonly string[] | undefined,
-        headers: Headers,
-        reply: RouteReply,
-    ) {
+    /** Nearly all SDKs request all flags of their token repeatedly. */
+    const withInlineSegments = new WeakMap<SdkActor, ClientFeatures>();
+    const withSegments = new WeakMap<SdkActor, ClientFeatures>();
+
+    function allFeatures(actor: SdkActor, inlineSegments: boolean): ClientFeatures {
+        const cache = inlineSegments ? withInlineSegments : withSegments;
         const snapshot = snapshots.of(actor.environment);
-        // Only the first request of a scope since the start waits.
-        return thenMaybe(snapshot.scope(featuresQuery.projects).prepareDigest(), () =>
-            respondWith(new ClientFeatures(snapshot, featuresQuery, tagged), featuresQuery, headers, reply),
-        );
+        const known = cache.get(actor);
+        if (known?.snapshot === snapshot) return known;
+        const features = new ClientFeatures(snapshot, featuresQuery(actor, {}, inlineSegments));
+        cache.set(actor, features);
+        return features;
     }
 
-    function respondWith(features: ClientFeatures, featuresQuery: FeaturesQuery, headers: Headers, reply: RouteReply) {
+    async function filteredFeatures(
+        actor: SdkActor,
+        filters: FeaturesFilters,
+        inlineSegments: boolean,
+    ): Promise<ClientFeatures> {
+        const query = featuresQuery(actor, filters, inlineSegments);
+        const tagged = query.tags && (await flagsTagged(query.tags));
+        return new ClientFeatures(snapshots.of(actor.environment), query, tagged);
+    }
+
+    function respond(features: ClientFeatures, headers: Headers, reply: RouteReply) {
+        // Only the first request of a scope since the start waits.
+        return thenMaybe(features.prepareEtag(), () => respondWith(features, headers, reply));
+    }
+
+    function respondWith(features: ClientFeatures, headers: Headers, reply: RouteReply) {
         const { etag } = features;
         reply.header('cache-control', cacheControl);
         reply.header('vary', vary);
@@ -78,7 +93,7 @@ export const clientFeaturesRoutes = (
         }
         // Only the first request after a change waits.
         return thenMaybe(features.payload(payloads), (payload) => {
-            const offer = fetchMode.offer(etag, headers, { filtered: featuresQuery.filtered });
+            const offer = fetchMode.offer(etag, headers, features.query);
             reply.header('etag', offer.etag);
             if (offer.streaming) reply.header('fetch-mode', 'streaming');
             reply.header('content-type', JSON_TYPE);
@@ -97,10 +112,12 @@ export const clientFeaturesRoutes = (
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
             handler: ({ actor, query, headers }, reply) => {
-                const featuresQuery = queries.of(actor, query, headers['unleash-client-spec']);
-                if (!featuresQuery.tags) return respond(actor, featuresQuery, undefined, headers, reply);
-                return flagsTagged(featuresQuery.tags).then((tagged) =>
-                    respond(actor, featuresQuery, tagged, headers, reply),
+                const inlineSegments = !knowsSegments(headers['unleash-client-spec']);
+                if (query.project === undefined && query.namePrefix === undefined && query.tag === undefined) {
+                    return respond(allFeatures(actor, inlineSegments), headers, reply);
+                }
+                return filteredFeatures(actor, query, inlineSegments).then((features) =>
+                    respond(features, headers, reply),
                 );
             },
         }),

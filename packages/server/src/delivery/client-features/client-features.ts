@@ -9,24 +9,46 @@ import { type FeaturesQuery, hashOf } from './features-query.ts';
 
 /** The response of `GET /api/client/features` for one query. */
 export class ClientFeatures {
-    /** Known without building the payload. Equal on all nodes for equal content. */
-    readonly etag: string;
-    readonly #snapshot: EnvironmentSnapshot;
+    readonly snapshot: EnvironmentSnapshot;
+    readonly query: FeaturesQuery;
     readonly #scope: SnapshotScope;
-    readonly #query: FeaturesQuery;
     readonly #tagged: readonly string[] | undefined;
     readonly #key: string;
     readonly #queryHash: string;
+    #etag = '';
+    /** The content to which the ETag belongs. */
+    #digest: number | undefined;
+    #changes: number | undefined;
 
-    /** `tagged` contains the flags that have one of the tags, if the query filters by tag. The digest of the scope must be prepared. */
+    /** `tagged` contains the flags that have one of the tags, if the query filters by tag. */
     constructor(snapshot: EnvironmentSnapshot, query: FeaturesQuery, tagged?: readonly string[]) {
-        this.#snapshot = snapshot;
+        this.snapshot = snapshot;
+        this.query = query;
         this.#scope = snapshot.scope(query.projects);
-        this.#query = query;
         this.#tagged = tagged;
         this.#key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
         this.#queryHash = tagged ? hashOf(this.#key) : query.hash;
-        this.etag = `"${this.#queryHash}:${this.#scope.digest.toString(36)}"`;
+    }
+
+    /** Resolves when `etag` is available at once; undefined if it is. */
+    prepareEtag(): Promise<void> | undefined {
+        return this.#scope.prepareDigest();
+    }
+
+    /** Known without building the payload. Equal on all nodes for equal content. */
+    get etag(): string {
+        const { changes } = this.#scope;
+        if (this.#changes !== changes) this.#updateEtag();
+        this.#changes = changes;
+        return this.#etag;
+    }
+
+    /** Most changes are in other projects. */
+    #updateEtag(): void {
+        const { digest } = this.#scope;
+        if (this.#digest === digest) return;
+        this.#digest = digest;
+        this.#etag = `"${this.#queryHash}:${digest.toString(36)}"`;
     }
 
     payload(payloads: PayloadCache): Payload | Promise<Payload> {
@@ -34,7 +56,7 @@ export class ClientFeatures {
     }
 
     #pieces(): PayloadPiece[] | Promise<PayloadPiece[]> {
-        const { projects, environment, namePrefix, tags, inlineSegments } = this.#query;
+        const { projects, environment, namePrefix, tags, inlineSegments } = this.query;
         const isFiltered = namePrefix !== undefined || this.#tagged !== undefined;
         const flags = isFiltered ? this.#filtered() : [...this.#scope.flags];
         const query = JSON.stringify({
@@ -47,14 +69,14 @@ export class ClientFeatures {
         const meta = { revisionId: this.#scope.revision, etag: this.etag, queryHash: this.#queryHash };
         const [start, ending] = ['{"version":2,"features":[', `"meta":${JSON.stringify(meta)}}`];
         const ids = isFiltered ? flags.flatMap((flag) => flag.segments) : this.#scope.segments;
-        const segments = segmentsOf(ids, this.#snapshot);
+        const segments = segmentsOf(ids, this.snapshot);
         if (!inlineSegments) return [start, flags, `],"query":${query},"segments":[`, segments, `],${ending}`];
         const inlined = mapYielding(withInlineSegments(flags, segments), (flag) => flag);
         return inlined.then((complete) => [start, complete, `],"query":${query},${ending}`]);
     }
 
     #filtered(): PublishedFlag[] {
-        const { namePrefix } = this.#query;
+        const { namePrefix } = this.query;
         const tagged = this.#tagged && new Set(this.#tagged);
         return this.#scope.flags.filter(
             ({ name }) =>

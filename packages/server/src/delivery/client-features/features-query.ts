@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { SdkActor } from '../../core/access/actor.ts';
 import type { VisibleProjects } from '../../snapshots/published-flag.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import { knowsSegments } from './client-specification.ts';
 
 /** The query of an SDK, restricted by its token. */
 export interface FeaturesQuery {
@@ -22,41 +21,22 @@ export interface FeaturesQuery {
 }
 
 /** The filters of an SDK. */
-interface Filters {
+export interface FeaturesFilters {
     project?: string[];
     namePrefix?: string;
     tag?: string[];
 }
 
-/** Caches the query of each token, because nearly all SDKs request all flags repeatedly. */
-export class FeaturesQueries {
-    readonly #inline = new WeakMap<SdkActor, FeaturesQuery>();
-    readonly #separate = new WeakMap<SdkActor, FeaturesQuery>();
-
-    of(actor: SdkActor, filters: Filters, specification: string | string[] | undefined): FeaturesQuery {
-        const inlineSegments = !knowsSegments(specification);
-        const { project, namePrefix, tag } = filters;
-        if (project !== undefined || namePrefix !== undefined || tag !== undefined) {
-            return makeQuery(actor, filters, { filtered: true, inlineSegments });
-        }
-        const cache = inlineSegments ? this.#inline : this.#separate;
-        let query = cache.get(actor);
-        if (query === undefined) {
-            query = makeQuery(actor, filters, { filtered: false, inlineSegments });
-            cache.set(actor, query);
-        }
-        return query;
-    }
-}
-
-function makeQuery(
+/** Returns the query of a request; `inlineSegments` depends on the SDK. */
+export function featuresQuery(
     actor: SdkActor,
-    { project, namePrefix, tag }: Filters,
-    options: Pick<FeaturesQuery, 'filtered' | 'inlineSegments'>,
+    { project, namePrefix, tag }: FeaturesFilters,
+    inlineSegments: boolean,
 ): FeaturesQuery {
     const projects = visibleProjects(actor) ?? project;
     const query = {
-        ...options,
+        filtered: project !== undefined || namePrefix !== undefined || tag !== undefined,
+        inlineSegments,
         environment: actor.environment,
         projects: projects && [...new Set(projects)].sort(),
         namePrefix,

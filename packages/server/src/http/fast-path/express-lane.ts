@@ -12,14 +12,20 @@ export function expressLane(
     options: ExpressLaneOptions,
     other: RequestListener,
 ): RequestListener {
-    const hotRoutes = new Map<string, HotRoute>();
-    for (const route of routes.filter(({ hot }) => hot)) {
-        hotRoutes.set(`${route.method} ${options.basePath}${route.path}`, new HotRoute(route, options));
+    const byMethod = new Map<string | undefined, Map<string, HotRoute>>();
+    for (const [method, ofMethod] of Map.groupBy(
+        routes.filter(({ hot }) => hot),
+        ({ method }) => method,
+    )) {
+        byMethod.set(
+            method,
+            new Map(ofMethod.map((route) => [options.basePath + route.path, new HotRoute(route, options)])),
+        );
     }
     return (request, response) => {
         const { url = '', method } = request;
         const mark = url.indexOf('?');
-        const route = hotRoutes.get(`${method} ${mark < 0 ? url : url.slice(0, mark)}`);
+        const route = byMethod.get(method)?.get(mark < 0 ? url : url.slice(0, mark));
         const query = mark < 0 ? '' : url.slice(mark + 1);
         if (!route?.take(request, response, query)) other(request, response);
     };
