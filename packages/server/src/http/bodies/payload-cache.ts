@@ -1,12 +1,6 @@
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { HalyardError } from '../../core/errors/errors.ts';
-import { Payload, PayloadBlock } from './payload.ts';
-
-/** A member of a JSON list. */
-interface PayloadItem {
-    readonly name: string;
-    readonly json: string;
-}
+import { Payload, PayloadBlock, type PayloadItem } from './payload.ts';
 
 /** A text, or the members of a list. */
 export type PayloadPiece = string | readonly PayloadItem[];
@@ -69,37 +63,20 @@ export class PayloadCache {
     async #build(pieces: readonly PayloadPiece[] | Promise<readonly PayloadPiece[]>): Promise<Payload> {
         const blocks: PayloadBlock[] = [];
         for (const piece of await pieces) {
-            if (typeof piece === 'string') {
-                blocks.push(this.#blockOf([piece]));
-                continue;
-            }
-            for (let start = 0; start < piece.length; ) {
-                const block = this.#find(piece, start) ?? this.#blockOf(textsFrom(piece, start));
+            const items = typeof piece === 'string' ? [{ name: '', json: piece }] : piece;
+            for (let start = 0; start < items.length; ) {
+                const block = this.#find(items, start) ?? newBlock(items, start);
                 blocks.push(block);
-                start += itemsIn(block);
+                start += block.items.length;
                 if (shouldYield()) await yieldToEventLoop();
             }
         }
         return new Payload(blocks);
     }
 
-    /** Finds a block of the items from this index. Most blocks are unchanged, and comparing texts is faster than splitting. */
+    /** Finds the block of the items from this index. Most blocks are unchanged, and comparing is faster than splitting. */
     #find(items: readonly PayloadItem[], start: number): PayloadBlock | undefined {
-        return this.#blocks.get(items[start]!.json)?.find((block) => {
-            const { texts } = block;
-            const end = start + itemsIn(block);
-            if (isLater(texts) !== start > 0 || end > items.length) return false;
-            if (end < items.length && !endsBlock(items[end - 1]!.name)) return false;
-            const offset = texts.length - end;
-            for (let index = start; index < end; index++) {
-                if (items[index]!.json !== texts[index + offset]) return false;
-            }
-            return true;
-        });
-    }
-
-    #blockOf(texts: readonly string[]): PayloadBlock {
-        return this.#blocks.get(keyOf(texts))?.find((block) => block.contains(texts)) ?? new PayloadBlock(texts);
+        return this.#blocks.get(items[start]!.json)?.find((block) => block.isAt(start, items));
     }
 
     #store(key: string, entry: Entry): void {
@@ -134,12 +111,12 @@ export class PayloadCache {
     }
 
     #addBlock(block: PayloadBlock): void {
-        const key = keyOf(block.texts);
+        const key = keyOf(block);
         this.#blocks.set(key, [...(this.#blocks.get(key) ?? []), block]);
     }
 
     #removeBlock(block: PayloadBlock): void {
-        const key = keyOf(block.texts);
+        const key = keyOf(block);
         const others = this.#blocks.get(key)!.filter((each) => each !== block);
         if (others.length > 0) this.#blocks.set(key, others);
         else this.#blocks.delete(key);
@@ -151,22 +128,19 @@ const sizeOf = (key: string, { payload }: Entry) =>
 
 const blocksOf = ({ payload }: Entry): readonly PayloadBlock[] => (payload instanceof Payload ? payload.blocks : []);
 
-/** The texts of each block of a list but the first begin with an empty one, for the comma between the blocks. */
-const isLater = (texts: readonly string[]) => texts[0] === '';
-const itemsIn = ({ texts }: PayloadBlock) => texts.length - Number(isLater(texts));
-const keyOf = (texts: readonly string[]) => texts[Number(isLater(texts))]!;
+const keyOf = ({ items }: PayloadBlock) => items[0]!.json;
 
-/** Returns the texts of a block. A list is split where the names of its items say so, not at fixed positions: a new item changes one block. */
-function textsFrom(items: readonly PayloadItem[], start: number): string[] {
-    const texts = start === 0 ? [] : [''];
+/** A list is split where the names of its items say so, not at fixed positions: a new item changes one block. */
+function newBlock(list: readonly PayloadItem[], start: number): PayloadBlock {
     let length = 0;
-    for (let index = start; index < items.length; index++) {
-        const { name, json } = items[index]!;
-        texts.push(json);
+    let isFull = false;
+    let end = start;
+    while (end < list.length && !isFull) {
+        const { name, json } = list[end++]!;
         length += json.length;
-        if (endsBlock(name) || texts.length >= MAX_BLOCK_ITEMS || length >= LONG_BLOCK) break;
+        isFull = endsBlock(name) || end - start >= MAX_BLOCK_ITEMS || length >= LONG_BLOCK;
     }
-    return texts;
+    return new PayloadBlock(list.slice(start, end), { isContinuation: start > 0, isFull });
 }
 
 /** FNV-1a, whose low bits depend on the whole name. */

@@ -18,17 +18,29 @@ const FRAGMENT = { finishFlush: constants.Z_SYNC_FLUSH };
 /** Up to this size, compression on this thread costs less than passing the bytes to another thread and back. */
 const MAX_SYNC_LENGTH = 8 * 1024;
 
-/** A part of payloads: JSON texts with commas between them, encoded and compressed once for all payloads that contain it. */
+/** A member of a JSON list. Its text never changes. */
+export interface PayloadItem {
+    readonly name: string;
+    readonly json: string;
+}
+
+/** A part of payloads: items with commas between them, encoded and compressed once for all payloads that contain it. */
 export class PayloadBlock {
-    readonly texts: readonly string[];
+    readonly items: readonly PayloadItem[];
+    /** Whether it continues a list, and so begins with a comma. */
+    readonly isContinuation: boolean;
+    /** Whether it ends here in every list; otherwise it ends with the list. */
+    readonly isFull: boolean;
     readonly bytes: Buffer;
     /** The number of cached payloads that contain the block. */
     uses = 0;
     #deflated: Buffer | Promise<Buffer> | undefined;
 
-    constructor(texts: readonly string[]) {
-        this.texts = texts;
-        const text = texts.join(',');
+    constructor(items: readonly PayloadItem[], { isContinuation = false, isFull = false } = {}) {
+        this.items = items;
+        this.isContinuation = isContinuation;
+        this.isFull = isFull;
+        const text = `${isContinuation ? ',' : ''}${items.map(({ json }) => json).join(',')}`;
         // A separate buffer: a slice of a larger buffer would keep all of it in memory.
         this.bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
         this.bytes.write(text);
@@ -39,8 +51,15 @@ export class PayloadBlock {
         return this.bytes.length + (this.#deflated instanceof Buffer ? this.#deflated.length : 0);
     }
 
-    contains(texts: readonly string[]): boolean {
-        return this.texts.length === texts.length && this.texts.every((text, index) => text === texts[index]);
+    /** Whether this is the block of the list that begins at this index. */
+    isAt(start: number, list: readonly PayloadItem[]): boolean {
+        const end = start + this.items.length;
+        if (this.isContinuation !== start > 0 || (this.isFull ? end > list.length : end !== list.length)) return false;
+        return this.items.every((own, index) => {
+            const other = list[start + index]!;
+            // Unchanged items are the same objects; reading them would take most of the time.
+            return own === other || own.json === other.json;
+        });
     }
 
     /** A fragment of a deflate stream that does not refer to earlier fragments. */
@@ -87,7 +106,7 @@ export class Payload {
     }
 
     static ofText(text: string): Payload {
-        return new Payload([new PayloadBlock([text])]);
+        return new Payload([new PayloadBlock([{ name: '', json: text }])]);
     }
 
     get length(): number {
