@@ -15,13 +15,14 @@ import {
 } from './flag-members.ts';
 
 /** An object with a value for each of these members; undefined: the member is left out. */
-export const mapMembers = <M extends MemberName>(names: readonly M[], getValue: (name: M) => unknown) =>
-    Object.fromEntries(
-        names.flatMap((name) => {
-            const value = getValue(name);
-            return value === undefined ? [] : [[name, value]];
-        }),
-    ) as unknown;
+export function mapMembers<M extends MemberName>(names: readonly M[], getValue: (name: M) => unknown): unknown {
+    const members: Partial<Record<M, unknown>> = {};
+    for (const name of names) {
+        const value = getValue(name);
+        if (value !== undefined) members[name] = value;
+    }
+    return members;
+}
 
 /** The default values of all members. */
 export const DEFAULT_SETTINGS = mapMembers(MEMBER_NAMES, (name) => memberOf(name).default) as CompleteSettings;

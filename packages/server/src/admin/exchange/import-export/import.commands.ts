@@ -174,14 +174,13 @@ async function desiredStrategies(
 }
 
 /** Compares the strategies of a flag regardless of their ids. */
-const areSameStrategies = (...lists: [readonly FeatureStrategy[], readonly FeatureStrategy[]]) => {
-    const [one, other] = lists.map((strategies) =>
-        strategies
-            .map((strategy) => ({ ...normalStrategy(strategy), sortOrder: strategy.sortOrder }))
-            .sort((a, b) => a.sortOrder - b.sortOrder),
-    );
-    return one!.length === other!.length && isSame(one, other);
-};
+const areSameStrategies = (one: readonly FeatureStrategy[], other: readonly FeatureStrategy[]) =>
+    one.length === other.length && isSame(inNormalForm(one), inNormalForm(other));
+
+const inNormalForm = (strategies: readonly FeatureStrategy[]) =>
+    strategies
+        .map((strategy) => ({ ...normalStrategy(strategy), sortOrder: strategy.sortOrder }))
+        .sort((a, b) => a.sortOrder - b.sortOrder);
 
 async function setEnvironments(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
     const { tx, record } = change;
