@@ -152,7 +152,7 @@ class BootstrapFile {
         const { mtimeMs, size, ino } = await stat(this.#path);
         const stamp = `${mtimeMs} ${size} ${ino}`;
         if (stamp === this.#stamp) return;
-        const content = await readFeatures(await parseLargeJsonBody(await readFile(this.#path, 'utf8')));
+        const content = await readFeatures(await parseLargeJsonBody(await readFile(this.#path)));
         for (const environment of new Set(this.#tokens.map((token) => token.environment))) {
             // A copy for each environment: served content is changed in place.
             const copy = { ...content, flags: new Map(content.flags), segments: new Map(content.segments) };

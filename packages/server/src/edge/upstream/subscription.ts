@@ -147,7 +147,7 @@ export class Subscription {
                     }
                     if (!event.startsWith('unleash-')) continue;
                     clearTimeout(greeting);
-                    for (const part of inParts(await readEvents(await parseLargeJsonBody(data)))) {
+                    for (const part of inParts(await readEvents(await parseLargeJsonBody(Buffer.from(data))))) {
                         if (part[0]?.type === 'hydration') await listener.onContent(part[0].content);
                         else await listener.onEvents(part);
                     }
@@ -189,7 +189,7 @@ export class Subscription {
         if (status === 401 || status === 403) throw new Refused(`status ${status}`);
         if (status !== 200 && status !== 304) throw new UpstreamAway(`status ${status}`);
         if (status === 200) {
-            await listener.onContent(await readFeatures(await parseLargeJsonBody(body.toString())));
+            await listener.onContent(await readFeatures(await parseLargeJsonBody(body)));
             this.#etag = headers.etag;
             // The next stream must begin with the full content.
             this.#version = '';

@@ -108,7 +108,7 @@ export class HotRoute {
 
     #handle({ hotRequest, query }: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
         hotRequest.query = this.#queryIn(query);
-        const body = bytes && parseJsonBody(bytes.toString());
+        const body = bytes && parseJsonBody(bytes);
         if (this.#isValidBody && !this.#isValidBody(body)) {
             throw { validation: this.#isValidBody.errors, validationContext: 'body' };
         }

@@ -12,7 +12,8 @@ import fastify, {
 import type { AdminActor, Caller } from '../../core/access/actor.ts';
 import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
 import { compressLongResponses } from '../bodies/compression.ts';
-import { decodeLarge, parseLargeJsonBody } from '../bodies/json-body.ts';
+import { parseLargeJsonBody } from '../bodies/json-body.ts';
+import { readBody } from '../bodies/read-body.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
 import { identify, unauthenticated } from '../route/access.ts';
 import type { Route } from '../route/route.ts';
@@ -161,12 +162,11 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], options: S
 }
 
 function takeJsonAs(server: FastifyInstance, contentType: string): void {
-    server.addContentTypeParser(
-        contentType,
-        { parseAs: 'buffer' },
-        async (_request: FastifyRequest, body: string | Buffer) =>
-            body.length === 0 ? undefined : parseLargeJsonBody(await decodeLarge(body as Buffer)),
-    );
+    server.addContentTypeParser(contentType, async (request: FastifyRequest, payload: Readable) => {
+        const length = Number(request.headers['content-length']);
+        const body = await readBody(payload, { length, limit: request.routeOptions.bodyLimit });
+        return body.length === 0 ? undefined : parseLargeJsonBody(body);
+    });
 }
 
 async function rejectUnknownPath(request: FastifyRequest, options: ServerOptions): Promise<never> {
