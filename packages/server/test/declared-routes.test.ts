@@ -31,6 +31,13 @@ test('routes declare exactly the parameters in their paths', () => {
     expect(namesOf(wrong)).toEqual([]);
 });
 
+test('queries consist of parameters, because each parameter is validated on its own', () => {
+    const known = ['type', 'required', 'properties', 'description', '$id'];
+    const wrong = routes.filter(({ query = {} }) => Object.keys(query).some((keyword) => !known.includes(keyword)));
+
+    expect(namesOf(wrong)).toEqual([]);
+});
+
 test('expensive routes belong to the admin API and use the framework, which limits them', () => {
     const expensive = routes.filter((route) => route.expensive);
     const isLimited = ({ access, hot }: Route) =>

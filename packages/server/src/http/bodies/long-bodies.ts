@@ -1,5 +1,5 @@
 import { mapYielding } from '../../core/concurrency/yielding.ts';
-import { compileValidator, preparedFor } from '../route/compile.ts';
+import { compileValidator, type HttpPart, preparedFor } from '../route/compile.ts';
 
 interface Schema {
     type?: string;
@@ -11,11 +11,8 @@ interface Schema {
  * A possibly long body is validated in two steps, so that other requests are not delayed: first everything except list items, by
  * the framework, then item by item.
  */
-export const compileOuterValidator = ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
-    compileValidator({
-        schema: httpPart === 'body' ? withoutItems(schema as Schema) : schema,
-        ...(httpPart && { httpPart }),
-    });
+export const compileOuterValidator = ({ schema, httpPart }: { schema: unknown; httpPart: HttpPart }) =>
+    compileValidator({ schema: httpPart === 'body' ? withoutItems(schema as Schema) : schema, httpPart });
 
 function withoutItems({ items, properties, ...schema }: Schema): Schema {
     const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutItems(member)]);

@@ -5,7 +5,7 @@ import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { parseJsonBody } from '../bodies/json-body.ts';
 import { ByteChunks } from '../bodies/payload.ts';
 import { isForSdks } from '../route/access.ts';
-import { compileValidator } from '../route/compile.ts';
+import { compileValidator, type HttpPart } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
 import type { Route } from '../route/route.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
@@ -25,7 +25,7 @@ export interface ExpressLaneOptions {
     onResponse: (exchange: Exchange, response: { route: Route; status: number; seconds: number }) => void;
 }
 
-const validatorOf = (schema: unknown, httpPart: string) =>
+const validatorOf = (schema: unknown, httpPart: HttpPart) =>
     schema === undefined ? undefined : compileValidator({ schema, httpPart });
 
 /** A route on the fast path. */

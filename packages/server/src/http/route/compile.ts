@@ -65,10 +65,36 @@ const literalValidator: (schema: object) => Validator = memoised((schema) =>
     literal.compile(withoutNames(schema, (choice) => chooser(choice, literalValidator)) as object),
 );
 const coercingValidator = memoised((schema): Validator => coercing.compile(withoutNames(schema) as object));
+const VALIDATORS = { params: coercingValidator, query: memoised(validatorByParameter), body: literalValidator };
+export type HttpPart = keyof typeof VALIDATORS;
 const serializer = memoised((schema) => fastJsonStringify(withoutNames(schema) as Schema));
 
-export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }): Validator {
-    const validatorOf = httpPart === 'body' ? literalValidator : coercingValidator;
+/**
+ * Compiles each parameter on its first use: a query has up to 30 parameters, of which a request contains few. Compiling all of them
+ * would block other requests for up to 30 ms.
+ */
+function validatorByParameter(schema: object): Validator {
+    const { type, required = [], properties = {} } = schema as Record<string, object>;
+    const checks = [
+        { name: undefined, schema: { type, required } },
+        ...Object.entries(properties).map(([name, parameter]) => ({
+            name: 'default' in parameter ? undefined : name,
+            schema: { type, properties: { [name]: parameter } },
+        })),
+    ];
+    const validate: Validator = (query) => {
+        const failed = checks.find(({ name, schema }) => {
+            const isUsed = name === undefined || name in (query as object);
+            return isUsed && !coercingValidator(schema)(query);
+        });
+        validate.errors = (failed && coercingValidator(failed.schema).errors) ?? null;
+        return failed === undefined;
+    };
+    return validate;
+}
+
+export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart: HttpPart }): Validator {
+    const validatorOf = VALIDATORS[httpPart];
     let compiled: Validator | undefined;
     const validate: Validator = (data) => {
         compiled ??= validatorOf(schema as object);

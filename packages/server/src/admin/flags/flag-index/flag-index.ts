@@ -259,11 +259,12 @@ export class FlagIndex {
 
     #show(name: string, data: FlagSummary | IndexRow | undefined): void {
         const before = this.#flags.get(name);
-        if (isDeepStrictEqual(before?.summary, data)) return;
+        if (before && isDeepStrictEqual(before.summary, data)) return;
         const after = data && new IndexedFlag(data);
         // The row of a parent shows whether other flags depend on it.
-        const [had, has] = [before, after].map((flag) => (flag?.hasRow ? flag.row.parents : []));
-        this.#outdate([...had!.filter((name) => !has!.includes(name)), ...has!.filter((name) => !had!.includes(name))]);
+        const [had, has] = [parentsOf(before), parentsOf(after)];
+        for (const parent of had) if (!has.includes(parent)) this.#outdate([parent]);
+        for (const parent of has) if (!had.includes(parent)) this.#outdate([parent]);
         if (before) this.#take(before);
         if (after) this.#put(after);
     }
@@ -297,5 +298,6 @@ export class FlagIndex {
 }
 
 const NONE: ReadonlySet<IndexedFlag> = new Set();
+const parentsOf = (flag: IndexedFlag | undefined): readonly string[] => (flag?.hasRow ? flag.row.parents : []);
 const keyOf = (archived: boolean, name: string) => `${archived ? 'archived' : 'live'} ${name}`;
 const isIn = (key: string, flag: IndexedFlag) => key.startsWith(keyOf(flag.isArchived, ''));

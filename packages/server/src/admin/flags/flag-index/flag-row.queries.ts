@@ -51,8 +51,8 @@ export interface IndexRow extends FlagSummary {
 /** Shared by all flags. */
 const NONE: readonly never[] = [];
 
-/** Number of flags read per query. */
-const PAGE = 1_000;
+/** Number of flags read per query: few enough to be read at once. */
+const PAGE = 500;
 
 /** Reads the rows of all flags, including archived ones, page by page. */
 export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<IndexRow[]> {
@@ -67,7 +67,7 @@ export async function* readSummaries(db: Db): AsyncGenerator<FlagSummary[]> {
         listLastSeen(db),
     ]);
     for await (const flags of readPages(db)) {
-        yield mapYielding(flags, (stored) => ({
+        yield flags.map((stored) => ({
             stored,
             tags: tags.get(stored.name),
             favoriteOf: favorites.get(stored.name) ?? NONE,
