@@ -28,6 +28,7 @@ const DECLARING = [
     'http/route/shape.ts',
     'http/route/paging.ts',
     'http/bodies/csv.ts',
+    'http/bodies/serialised-list.ts',
     'http/bodies/chunks.ts',
     'http/bodies/fragment-writer.ts',
     'http/bodies/negotiation.ts',

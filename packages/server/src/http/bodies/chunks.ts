@@ -10,18 +10,20 @@ const CHUNK = 64 * 1024;
  * run in between and only bytes are buffered. Stops when the client has disconnected.
  */
 export async function inChunks(
-    pieces: Iterable<string>,
+    pieces: Iterable<string | Buffer>,
     reply: { header(name: string, value: string): unknown },
     signal?: AbortSignal,
 ): Promise<Buffer | Readable> {
     const chunks: Buffer[] = [];
     let text = '';
     for (const piece of pieces) {
-        text += piece;
-        if (text.length >= CHUNK) {
+        const isText = typeof piece === 'string';
+        if (isText) text += piece;
+        if (!isText || text.length >= CHUNK) {
             chunks.push(Buffer.from(text));
             text = '';
         }
+        if (!isText) chunks.push(piece);
         if (!shouldYield()) continue;
         await yieldToEventLoop();
         signal?.throwIfAborted();

@@ -4,6 +4,8 @@ import type { BufferPool } from './buffer-pool.ts';
 const CHUNK = 64 * 1024;
 /** Chunks are held until the response is sent, so only the first chunks of a very long response are taken from the pool. */
 const MAX_BORROWED = 128;
+/** Longer text is encoded at once: as a string it consists of many small objects, which the garbage collector would copy. */
+const MAX_TEXT = 4 * 1024;
 
 const NO_CHUNK = Buffer.alloc(0);
 
@@ -39,6 +41,7 @@ export class PartWriter {
 
     text(text: string): void {
         this.#text += text;
+        if (this.#text.length > MAX_TEXT) this.#writeText();
     }
 
     /** Returns everything since the last call, in order. */

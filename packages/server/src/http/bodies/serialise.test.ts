@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/test-app.ts';
 import { compileSerializer } from '../route/compile.ts';
 import { serialise } from './serialise.ts';
+import { serialiseBatches } from './serialised-list.ts';
 
 const Item = Type.Object({ id: Type.Integer(), name: Type.Optional(Type.String()) });
 const ResponseBody = Type.Object({
@@ -41,6 +42,21 @@ test('a few items with long lists inside are written one by one', async () => {
 
     expect(pieces.length).toBeGreaterThan(groups.length);
     expect(pieces.join('')).toBe(compileSerializer({ schema })({ groups }));
+});
+
+test.each([
+    ['short', 1],
+    ['long', 5],
+])('a %s list that is read in batches has the same JSON as a list that is read at once', async (_what, batches) => {
+    async function* read() {
+        for (let batch = 0; batch < batches; batch++) yield items(100);
+    }
+    const readAtOnce = { version: 1, first: Array.from({ length: batches }, () => items(100)).flat() };
+
+    const response = { version: 1, first: await serialiseBatches(Item, read()) };
+
+    const textOf = (body: object) => [...serialise(ResponseBody, body)].join('');
+    expect(textOf(response)).toBe(textOf(readAtOnce));
 });
 
 test('a long response has a content length, and arrives completely', async () => {

@@ -1,7 +1,5 @@
 import { compileSerializer } from '../route/compile.ts';
-
-/** Shorter lists are written at once: they take less than a millisecond. */
-const LONG_LIST = 200;
+import { hasManyItems, SerialisedList } from './serialised-list.ts';
 
 interface Schema {
     type?: string;
@@ -11,7 +9,7 @@ interface Schema {
 }
 
 /** Serializes a response by its schema, in pieces: long lists are written item by item. */
-export function* serialise(schema: Schema, answer: object): Generator<string> {
+export function* serialise(schema: Schema, answer: object): Generator<string | Buffer> {
     if (isLongList(schema, answer)) return yield* writeList(schema, answer);
     const members = Object.entries(answer);
     const isLong = new Map(members.map(([name, value]) => [name, isLongList(schema.properties?.[name], value)]));
@@ -31,19 +29,12 @@ export function* serialise(schema: Schema, answer: object): Generator<string> {
     yield '}';
 }
 
-const isLongList = (schema: Schema | undefined, value: unknown): value is unknown[] =>
-    schema?.type === 'array' && Array.isArray(value) && sizeOf(schema, value) > LONG_LIST;
+const isLongList = (schema: Schema | undefined, value: unknown): value is unknown[] | SerialisedList<unknown> =>
+    value instanceof SerialisedList ||
+    (schema?.type === 'array' && Array.isArray(value) && hasManyItems(schema.items ?? {}, value));
 
-/** Returns the number of items, including those of lists in the items: a few groups can have many members. */
-function sizeOf({ items }: Schema, list: readonly Record<string, unknown[] | undefined>[]): number {
-    const members = Object.entries(items?.properties ?? {}).filter(([, { type }]) => type === 'array');
-    return members.reduce(
-        (size, [name]) => list.reduce((sum, item) => sum + (item[name]?.length ?? 0), size),
-        list.length,
-    );
-}
-
-function* writeList({ items }: Schema, list: unknown[]): Generator<string> {
+function* writeList({ items }: Schema, list: unknown[] | SerialisedList<unknown>): Generator<string | Buffer> {
+    if (list instanceof SerialisedList) return yield* list.end();
     const write = compileSerializer({ schema: items! });
     let separator = '[';
     for (const item of list) {

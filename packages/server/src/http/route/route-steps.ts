@@ -7,6 +7,7 @@ import { inChunks } from '../bodies/chunks.ts';
 import { checkItems, compileOuterValidator, prepareItems } from '../bodies/long-bodies.ts';
 import { ByteChunks } from '../bodies/payload.ts';
 import { serialise } from '../bodies/serialise.ts';
+import { SerialisedList } from '../bodies/serialised-list.ts';
 import { corsHeaders } from '../server/cors.ts';
 import type { ExpensiveRequests } from '../server/expensive-requests.ts';
 import { BODY_LIMIT, type ServerOptions } from '../server/server-options.ts';
@@ -111,7 +112,7 @@ export function routeSteps(
             const runExpensive = expensive.get(request.raw);
             const result = withBypassed(await (runExpensive ? runExpensive(work) : work()), request, reply, route);
             if (stream) return reply.hijack();
-            return result === undefined ? reply.send() : responseBody(result, route, reply);
+            return result === undefined ? reply.send() : responseBody(result, route, routeReply);
         },
     };
 }
@@ -157,12 +158,15 @@ const holderOf = (actor: Actor, address: string): StreamHolder =>
 const mayBeLong = ({ body, bodyLimit = 0 }: Route) => body !== undefined && bodyLimit > BODY_LIMIT;
 
 /** Bytes are sent unchanged, everything else is serialized by its schema. */
-async function responseBody(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
+async function responseBody(result: unknown, { responds, mediaType }: Route, reply: RouteReply): Promise<unknown> {
     // Rare: nearly all such responses are sent by the fast path, without copying.
     if (result instanceof ByteChunks) return Buffer.concat(result.chunks);
     const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;
     if (isBytes || result === null || !responds.body || responds.contentType) return result;
-    reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);
+    reply.header('content-type', `${mediaType ?? 'application/json'}; charset=utf-8`);
+    for (const member of Object.values(result)) {
+        if (member instanceof SerialisedList) reply.onceSent(() => member.giveBack());
+    }
     return inChunks(serialise(responds.body, result), reply);
 }
 

@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { Actor, AdminActor, DirectoryActor, Scope, SdkActor } from '../../core/access/actor.ts';
 import { PERMISSIONS, type Permission, type RootPermission } from '../../core/access/permissions.ts';
 import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
+import type { SerialisedList } from '../bodies/serialised-list.ts';
 import type { EventStream } from '../streams/event-streams.ts';
 
 /**
@@ -65,8 +66,13 @@ export interface RouteReply {
 /** Bytes, or a stream of bytes for responses that should not be in memory as a whole: sent unchanged. */
 export type Bytes = Buffer | string | Readable;
 
+/** A response whose lists may be serialized already. */
+type ResponseBody<R> = {
+    [Name in keyof R]: R[Name] extends readonly (infer Item)[] ? R[Name] | SerialisedList<Item> : R[Name];
+};
+
 /** Routes without a declared body return nothing. */
-type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
+type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | ResponseBody<R> | Bytes> | R | Bytes;
 
 /** Params and query are not validated yet; a scope that is looked up must not reveal objects hidden from the actor. */
 interface ScopeInput<P, Q> extends Address<P, Q> {

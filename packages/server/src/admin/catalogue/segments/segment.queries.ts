@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
 import type { UseCounts } from '../use-counts/use-counts.ts';
@@ -41,26 +43,34 @@ export async function countSegments(db: Db): Promise<number> {
     return row.count;
 }
 
-/** Lists all segments that the actor can see, or one, with the number of flags and projects that use each. */
-export async function listSegments(
+/** Reads all segments that the actor can see, or one, in batches, with the number of flags and projects that use each. */
+export async function* readSegments(
     { db, useCounts }: { db: Db; useCounts: UseCounts },
     actor: AdminActor,
     id?: number,
-): Promise<Segment[]> {
-    const rows = await db
+): AsyncGenerator<Segment[]> {
+    const ids = await db
         .selectFrom('segments')
-        .selectAll()
-        .where(inKnownProject(actor, 'segments.project'))
+        .select('id')
         .$if(id !== undefined, (query) => query.where('id', '=', id!))
         .orderBy('name')
         .execute();
     const uses = await useCounts.segments.knownTo(actor);
-    return rows.map((row) => ({
-        ...toSegment(row),
-        usedInFeatures: uses.get(row.id)?.flags ?? 0,
-        usedInProjects: uses.get(row.id)?.projects ?? 0,
-    }));
+    for (const batch of chunked(ids)) {
+        const rows = await segmentsByIds(db, { ids: batch.map((segment) => segment.id) });
+        yield rows
+            .filter(({ project }) => mayKnowOf(actor, project))
+            .map((row) => ({
+                ...toSegment(row),
+                usedInFeatures: uses.get(row.id)?.flags ?? 0,
+                usedInProjects: uses.get(row.id)?.projects ?? 0,
+            }));
+    }
 }
+
+const segmentsByIds = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db.selectFrom('segments').selectAll().where('id', 'in', ids).orderBy('name'),
+);
 
 /** Lists the strategies that use a segment, including those of archived flags. */
 export function listSegmentUses(db: Db, id: number): Promise<StrategyUse[]> {

@@ -1,5 +1,6 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
+import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { AsOfQuery, requestedPast } from '../../observations/past/as-of.ts';
@@ -10,9 +11,9 @@ import { segmentActions } from './segment.proposables.ts';
 import {
     findSegmentByName,
     getKnownSegment,
-    listSegments,
     listSegmentsOfStrategy,
     listSegmentUses,
+    readSegments,
 } from './segment.queries.ts';
 import { NewSegment, Segment, SegmentName, SegmentParams, SegmentStrategies, Segments } from './segment.schemas.ts';
 import { listSegmentsAt } from './segments-at.ts';
@@ -23,11 +24,12 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
     const ownScope = ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) =>
         segmentScope(db, actor, params.id);
 
-    async function requestedSegments(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
+    /** Reads all segments, or one, in batches. */
+    async function* requestedSegments(actor: AdminActor, asOf: string | undefined, id?: number) {
         const past = await requestedPast({ db, clock }, actor, asOf);
-        if (!past) return listSegments({ db, useCounts }, actor, id);
+        if (!past) return yield* readSegments({ db, useCounts }, actor, id);
         const query = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
-        return listSegmentsAt({ db, snapshots, pastFlags }, query);
+        yield await listSegmentsAt({ db, snapshots, pastFlags }, query);
     }
 
     return [
@@ -37,7 +39,9 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             access: 'authenticated',
             query: AsOfQuery,
             responds: { status: 200, body: Segments },
-            handler: async ({ actor, query }) => ({ segments: await requestedSegments(actor, query.asOf) }),
+            handler: async ({ actor, query }) => ({
+                segments: await serialiseBatches(Segment, requestedSegments(actor, query.asOf)),
+            }),
         }),
         route('POST /api/admin/segments', {
             operationId: 'createSegment',
@@ -82,7 +86,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags, useCount
             query: AsOfQuery,
             responds: { status: 200, body: Segment },
             handler: async ({ actor, params, query }) => {
-                const [segment] = await requestedSegments(actor, query.asOf, params.id);
+                const [segment] = (await Array.fromAsync(requestedSegments(actor, query.asOf, params.id))).flat();
                 if (!segment) throw notFound(`segment ${params.id}`);
                 return segment;
             },

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { SHOWN_COLUMNS, toUser } from '../users/user.queries.ts';
-import type { Group, GroupUser } from './group.schemas.ts';
+import type { Group } from './group.schemas.ts';
 
 export type GroupRow = Selectable<Tables['groups']>;
 
@@ -21,8 +21,19 @@ export async function getGroup(db: Db, id: number): Promise<Group> {
     return group;
 }
 
-/** Returns groups with their members: all groups, one, or those with a role in a project. */
-export async function listGroups(db: Db, only: { id?: number; project?: string } = {}): Promise<Group[]> {
+interface GroupSelection {
+    id?: number;
+    project?: string;
+}
+
+export const listGroups = async (db: Db, only: GroupSelection): Promise<Group[]> =>
+    (await Array.fromAsync(readGroups(db, only))).flat();
+
+/** The members of all groups at once would block other requests for too long. */
+const GROUPS_PER_QUERY = 10;
+
+/** Reads groups with their members in batches: all groups, one, or those with a role in a project. */
+export async function* readGroups(db: Db, only: GroupSelection = {}): AsyncGenerator<Group[]> {
     const rows = db
         .selectFrom('groups')
         .$if(only.id !== undefined, (query) => query.where('groups.id', '=', only.id!))
@@ -39,49 +50,42 @@ export async function listGroups(db: Db, only: { id?: number; project?: string }
         .where('group_id', 'in', rows.select('groups.id'))
         .orderBy('project')
         .execute();
-    const usersOf = await membersOf(
-        db,
-        groups.map(({ id }) => id),
-    );
     const projectsOf = Map.groupBy(projects, ({ group_id }) => group_id);
-    return groups.map((group) => {
-        const users = usersOf.get(group.id) ?? [];
-        return {
-            id: group.id,
-            name: group.name,
-            description: group.description,
-            mappingsSSO: group.mappings_sso,
-            rootRole: group.root_role_id,
-            createdBy: group.created_by,
-            createdAt: group.created_at,
-            users,
-            projects: (projectsOf.get(group.id) ?? []).map(({ project }) => project),
-            userCount: users.length,
-            scimId: group.scim_id,
-        };
-    });
-}
-
-/** The members of all groups at once would block other requests for too long. */
-const GROUPS_PER_QUERY = 10;
-
-async function membersOf(db: Db, groups: readonly number[]): Promise<Map<number, GroupUser[]>> {
-    const users = new Map<number, GroupUser[]>(groups.map((id) => [id, []]));
-    for (const ids of chunked(groups, GROUPS_PER_QUERY)) {
-        const members = await db
-            .selectFrom('group_users')
-            .innerJoin('users', 'users.id', 'group_users.user_id')
-            .select([...SHOWN_COLUMNS, 'group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
-            .where('group_users.group_id', 'in', ids)
-            .orderBy('users.id')
-            .execute();
-        for (const row of members) {
-            users.get(row.group_id)?.push({ joinedAt: row.joined_at, createdBy: row.created_by, user: toUser(row) });
+    for (const batch of chunked(groups, GROUPS_PER_QUERY)) {
+        const members = await membersOfGroups(db, { ids: batch.map(({ id }) => id) });
+        const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
+        for (const group of batch) {
+            const users = (membersOf.get(group.id) ?? []).map((row) => ({
+                joinedAt: row.joined_at,
+                createdBy: row.created_by,
+                user: toUser(row),
+            }));
+            const item = {
+                id: group.id,
+                name: group.name,
+                description: group.description,
+                mappingsSSO: group.mappings_sso,
+                rootRole: group.root_role_id,
+                createdBy: group.created_by,
+                createdAt: group.created_at,
+                users,
+                projects: (projectsOf.get(group.id) ?? []).map(({ project }) => project),
+                userCount: users.length,
+                scimId: group.scim_id,
+            };
+            yield [item];
         }
-        if (shouldYield()) await yieldToEventLoop();
     }
-    return users;
 }
+
+const membersOfGroups = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db
+        .selectFrom('group_users')
+        .innerJoin('users', 'users.id', 'group_users.user_id')
+        .select([...SHOWN_COLUMNS, 'group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
+        .where('group_users.group_id', 'in', ids)
+        .orderBy('users.id'),
+);
 
 /** Returns all groups without their members. */
 export async function listGroupNames(db: Db) {

@@ -1,7 +1,8 @@
+import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createGroup, deleteGroup, updateGroup } from './group.commands.ts';
-import { getGroup, listGroups } from './group.queries.ts';
+import { getGroup, readGroups } from './group.queries.ts';
 import { Group, GroupParams, Groups, GroupUpdate, NewGroup } from './group.schemas.ts';
 
 const route = routeWithTag('Groups');
@@ -12,7 +13,7 @@ export const groupRoutes = ({ db, write }: Services): Route[] => [
         summary: 'List all groups with their members',
         access: 'ADMIN',
         responds: { status: 200, body: Groups },
-        handler: async () => ({ groups: await listGroups(db) }),
+        handler: async () => ({ groups: await serialiseBatches(Group, readGroups(db)) }),
     }),
     route('GET /api/admin/groups/:groupId', {
         operationId: 'getGroup',

@@ -3,7 +3,7 @@ import type { Db } from '../../../storage/database.ts';
 import { listPersonalTokens, toPersonalToken } from '../personal-tokens/personal-token.queries.ts';
 import type { PersonalToken } from '../personal-tokens/personal-token.schemas.ts';
 import { findRootRole } from '../users/grant.queries.ts';
-import { findUser, imageUrl, listUsers, type ShownUser, type UserRow } from '../users/user.queries.ts';
+import { findUser, imageUrl, readUsers, type ShownUser, type UserRow } from '../users/user.queries.ts';
 import type { ServiceAccount } from './service-account.schemas.ts';
 
 export async function getServiceAccountRow(db: Db, id: number): Promise<UserRow> {
@@ -18,8 +18,8 @@ export async function getServiceAccount(db: Db, id: number): Promise<ServiceAcco
 }
 
 export async function listServiceAccounts(db: Db): Promise<ServiceAccount[]> {
-    const [accounts, tokens] = await Promise.all([
-        listUsers(db, (row) => row, { service: true }),
+    const [batches, tokens] = await Promise.all([
+        Array.fromAsync(readUsers(db, (row) => row, { service: true })),
         db
             .selectFrom('personal_tokens')
             .innerJoin('users', 'users.id', 'personal_tokens.user_id')
@@ -29,13 +29,15 @@ export async function listServiceAccounts(db: Db): Promise<ServiceAccount[]> {
             .execute(),
     ]);
     const tokensOf = Map.groupBy(tokens, ({ user_id }) => user_id);
-    return accounts.map((account) =>
-        toServiceAccount(
-            account,
-            account.root_role ?? undefined,
-            (tokensOf.get(account.id) ?? []).map(toPersonalToken),
-        ),
-    );
+    return batches
+        .flat()
+        .map((account) =>
+            toServiceAccount(
+                account,
+                account.root_role ?? undefined,
+                (tokensOf.get(account.id) ?? []).map(toPersonalToken),
+            ),
+        );
 }
 
 const toServiceAccount = (row: ShownUser, rootRole: number | undefined, tokens: PersonalToken[]): ServiceAccount => ({

@@ -1,28 +1,12 @@
-import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
+import { readUsers } from './user.queries.ts';
 
-/** Returns the projects that each user has access to, and the source of the access, for access reviews. */
-export async function readAccessOverview(db: Db) {
-    const [users, ownRoles, groupRoles, memberships] = await Promise.all([
-        db
-            .selectFrom('users')
-            .leftJoin('user_roles', (join) =>
-                join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.project', 'is', null),
-            )
-            .leftJoin('roles', 'roles.id', 'user_roles.role_id')
-            .select([
-                'users.id',
-                'users.name',
-                'users.username',
-                'users.email',
-                'users.created_at',
-                'users.seen_at',
-                'roles.name as root_role',
-            ])
-            .where('users.deleted_at', 'is', null)
-            .where('users.is_service', '=', false)
-            .orderBy('users.id')
-            .execute(),
+/** Reads the projects that each user has access to, and the source of the access, in batches of users, for access reviews. */
+export async function* readAccessOverview(db: Db) {
+    const [roles, groups, groupRoles, ownRoles, memberships] = await Promise.all([
+        db.selectFrom('roles').select(['id', 'name']).execute(),
+        db.selectFrom('groups').select(['id', 'name']).orderBy('name').execute(),
+        db.selectFrom('group_roles').select(['group_id', 'project']).distinct().execute(),
         db
             .selectFrom('user_roles')
             .select(['user_id', 'project'])
@@ -30,31 +14,32 @@ export async function readAccessOverview(db: Db) {
             .where('project', 'is not', null)
             .orderBy('project')
             .execute(),
-        db.selectFrom('group_roles').select(['group_id', 'project']).distinct().execute(),
-        db
-            .selectFrom('group_users')
-            .innerJoin('groups', 'groups.id', 'group_users.group_id')
-            .select(['group_users.user_id', 'groups.id', 'groups.name'])
-            .orderBy('groups.name')
-            .execute(),
+        db.selectFrom('group_users').select(['user_id', 'group_id']).execute(),
     ]);
-    const rolesOf = Map.groupBy(ownRoles, ({ user_id }) => user_id);
+    const roleNames = new Map(roles.map(({ id, name }) => [id, name]));
     const projectsOf = Map.groupBy(groupRoles, ({ group_id }) => group_id);
-    const groupsOf = Map.groupBy(memberships, ({ user_id }) => user_id);
-    return mapYielding(users, (user) => {
-        const groups = groupsOf.get(user.id) ?? [];
+    const groupsById = new Map(
+        groups.map(({ id, name }, position) => [
+            id,
+            { name, position, projects: (projectsOf.get(id) ?? []).map(({ project }) => project) },
+        ]),
+    );
+    const rolesOf = Map.groupBy(ownRoles, ({ user_id }) => user_id);
+    const membershipsOf = Map.groupBy(memberships, ({ user_id }) => user_id);
+    yield* readUsers(db, (user) => {
+        const groups = (membershipsOf.get(user.id) ?? [])
+            .flatMap(({ group_id }) => groupsById.get(group_id) ?? [])
+            .sort((a, b) => a.position - b.position);
         return {
             userId: user.id,
             userName: user.name ?? user.username,
             userEmail: user.email,
-            rootRole: user.root_role,
+            rootRole: roleNames.get(user.root_role ?? 0) ?? null,
             createdAt: user.created_at,
             lastSeen: user.seen_at,
             accessibleProjects: unique((rolesOf.get(user.id) ?? []).map(({ project }) => project)),
             groups: unique(groups.map(({ name }) => name)),
-            groupProjects: unique(
-                groups.flatMap(({ id }) => projectsOf.get(id) ?? []).map(({ project }) => project),
-            ).sort(),
+            groupProjects: unique(groups.flatMap(({ projects }) => projects)).sort(),
         };
     });
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
+import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
@@ -7,28 +8,19 @@ import { readAccessOverview } from './access-overview.queries.ts';
 
 const route = routeWithTag('Users');
 
-const AccessOverview = Type.Object(
-    {
-        overview: Type.Array(
-            Type.Object({
-                userId: Type.Integer(),
-                userName: Nullable(Type.String()),
-                userEmail: Nullable(Type.String()),
-                rootRole: Nullable(Type.String()),
-                createdAt: DateTime(),
-                lastSeen: Nullable(DateTime()),
-                accessibleProjects: Type.Array(Type.String(), {
-                    description: 'Projects in which the user has a role directly',
-                }),
-                groups: Type.Array(Type.String()),
-                groupProjects: Type.Array(Type.String(), {
-                    description: 'Projects in which a group of the user has a role',
-                }),
-            }),
-        ),
-    },
-    { $id: 'accessOverview' },
-);
+const UserAccess = Type.Object({
+    userId: Type.Integer(),
+    userName: Nullable(Type.String()),
+    userEmail: Nullable(Type.String()),
+    rootRole: Nullable(Type.String()),
+    createdAt: DateTime(),
+    lastSeen: Nullable(DateTime()),
+    accessibleProjects: Type.Array(Type.String(), { description: 'Projects in which the user has a role directly' }),
+    groups: Type.Array(Type.String()),
+    groupProjects: Type.Array(Type.String(), { description: 'Projects in which a group of the user has a role' }),
+});
+
+const AccessOverview = Type.Object({ overview: Type.Array(UserAccess) }, { $id: 'accessOverview' });
 
 const COLUMNS = [
     'userId',
@@ -54,8 +46,8 @@ export const accessOverviewRoutes = ({ db }: Services): Route[] => [
         expensive: true,
         responds: { status: 200, body: AccessOverview, alsoCsv: true },
         handler: async ({ headers }, reply) => {
-            const overview = await readAccessOverview(db);
-            if (!wantsCsv(headers)) return { overview };
+            if (!wantsCsv(headers)) return { overview: await serialiseBatches(UserAccess, readAccessOverview(db)) };
+            const overview = (await Array.fromAsync(readAccessOverview(db))).flat();
             return respondCsv(reply, 'access', [
                 COLUMNS,
                 ...overview.map((user) => COLUMNS.map((name) => cell(user[name]))),

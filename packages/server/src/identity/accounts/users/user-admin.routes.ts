@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { shortStepOf } from '../../../changes/write.ts';
+import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
@@ -12,7 +13,7 @@ import {
     countAdministrators,
     getUser,
     listInactiveUsers,
-    listUsers,
+    readUsers,
     searchUsers,
     toListedUser,
     toUser,
@@ -22,6 +23,7 @@ import {
     AccessCandidates,
     AdministratorCount,
     InactiveUsers,
+    ListedUser,
     NewUser,
     User,
     UserIds,
@@ -49,7 +51,10 @@ export const userAdminRoutes = (services: Services): Route[] => {
             handler: async () => {
                 const [users, rootRoles] = await Promise.all([
                     // Password links are shown once, to their creator.
-                    listUsers(db, (user) => Object.assign(toUserWithRole(user), { inviteLink: '' })),
+                    serialiseBatches(
+                        User,
+                        readUsers(db, (user) => Object.assign(toUserWithRole(user), { inviteLink: '' })),
+                    ),
                     listRoles(db, 'root'),
                 ]);
                 return { users, rootRoles };
@@ -100,7 +105,10 @@ export const userAdminRoutes = (services: Services): Route[] => {
             access: 'authenticated',
             responds: { status: 200, body: AccessCandidates },
             handler: async () => {
-                const [users, groups] = await Promise.all([listUsers(db, toListedUser), listGroupNames(db)]);
+                const [users, groups] = await Promise.all([
+                    serialiseBatches(ListedUser, readUsers(db, toListedUser)),
+                    listGroupNames(db),
+                ]);
                 return { users, groups };
             },
         }),

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { deactivated, notFound } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -105,14 +104,19 @@ export async function countPeople(db: Db): Promise<number> {
     return row.count;
 }
 
-/** Selects users or service accounts, each with their root role. */
-const selectUsers = (db: Db, { service = false } = {}) =>
+/** Selects users or service accounts with an id above `after`, each with their root role. */
+const selectUsers = (db: Db, { service = false, after = 0 } = {}) =>
     db
         .selectFrom('users')
         .leftJoin('user_roles', (join) =>
-            join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.project', 'is', null),
+            join
+                .onRef('user_roles.user_id', '=', 'users.id')
+                .on('user_roles.project', 'is', null)
+                // Implied by the ids of the users, but PostgreSQL would read the roles of all earlier users.
+                .on('user_roles.user_id', '>', after),
         )
         .select([...SHOWN_COLUMNS, 'user_roles.role_id as root_role'])
+        .where('users.id', '>', after)
         .where('users.deleted_at', 'is', null)
         .where('users.is_service', '=', service)
         .orderBy('users.id');
@@ -120,26 +124,25 @@ const selectUsers = (db: Db, { service = false } = {}) =>
 type UserWithRole = ShownUser & { root_role: number | null };
 
 /** The number of rows of one query: thousands of users block other requests for too long. */
-const BATCH = 500;
+const BATCH = 250;
 
-/** Lists users or service accounts. Rows are converted batch by batch, so that no more than a batch of them is in memory. */
-export async function listUsers<T>(
+/** Reads users or service accounts in batches. */
+export async function* readUsers<T>(
     db: Db,
     convert: (row: UserWithRole) => T,
-    options?: { service?: boolean },
-): Promise<T[]> {
-    const users: T[] = [];
-    for (let last: number | undefined; ; ) {
-        const rows = await selectUsers(db, options)
-            .$if(last !== undefined, (query) => query.where('users.id', '>', last!))
-            .limit(BATCH)
-            .execute();
-        for (const row of rows) users.push(convert(row));
-        if (rows.length < BATCH) return users;
-        last = rows.at(-1)!.id;
-        if (shouldYield()) await yieldToEventLoop();
+    { service = false } = {},
+): AsyncGenerator<T[]> {
+    for (let after = 0; ; ) {
+        const rows = await usersAfter(db, { service, after });
+        yield rows.map(convert);
+        if (rows.length < BATCH) return;
+        after = rows.at(-1)!.id;
     }
 }
+
+const usersAfter = prepared((db: Db, range: { service: boolean; after: number }) =>
+    selectUsers(db, range).limit(BATCH),
+);
 
 /** Returns users with the columns that events contain. */
 export async function listUsersWithRole(

@@ -86,7 +86,7 @@ export const UserUpdate = Body(
 );
 export type UserUpdate = Static<typeof UserUpdate>;
 
-const ListedUser = Type.Object(
+export const ListedUser = Type.Object(
     {
         id: Type.Integer(),
         name: User.properties.name,
