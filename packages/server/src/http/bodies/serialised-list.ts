@@ -38,7 +38,7 @@ export class SerialisedList<Item> {
 
 /**
  * Serializes a long list while its items are read. Otherwise thousands of items would live until all of them are read, and the garbage
- * collector would copy them several times, which costs as much as the rest of the work.
+ * collector would copy them several times, which was the largest cost of such a list.
  */
 export async function serialiseBatches<Item extends TSchema>(
     itemSchema: Item,
