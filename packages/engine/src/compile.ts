@@ -105,8 +105,8 @@ class FlagCompiler {
         );
         const routes = enabled ? routesOf(strategies, variants) : [];
         const constant = constantOf(parents, routes);
-        const code = encodeFlag(constant, parents.length > 0, routes);
-        return { enabled, parents, strategies, variants, routes, constant, code };
+        const code = exact(encodeFlag(constant, parents.length > 0, routes));
+        return { enabled, parents, strategies: exact(strategies), variants, routes: exact(routes), constant, code };
     }
 
     /** A disabled strategy neither turns a flag off nor adds possible outcomes. */
@@ -179,6 +179,9 @@ class FlagCompiler {
         return table;
     }
 }
+
+/** A list that has grown reserves memory for 17 items or more; its copy does not. */
+const exact = <T>(list: readonly T[]): readonly T[] => list.slice();
 
 const isDisabled = (value: unknown) => isRecord(value) && value['disabled'] === true;
 

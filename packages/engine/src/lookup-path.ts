@@ -15,8 +15,7 @@ export interface LookupPath {
 
 export function routeOf({ conditions, rule, variants }: Omit<LookupPath, 'open'>): LookupPath {
     const tests = conditions.map(({ holds }) => holds);
-    if (rule !== undefined) tests.push(rule.passes);
-    return { conditions, rule, open: allOf(tests), variants };
+    return { conditions, rule, open: allOf(rule === undefined ? tests : tests.concat(rule.passes)), variants };
 }
 
 /** As few functions as possible: each call costs as much as a test (see docs/decisions/0102). */

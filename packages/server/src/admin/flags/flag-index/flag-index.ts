@@ -241,6 +241,7 @@ export class FlagIndex {
         if (this.#isCatchingUp) this.#outdated = new Set();
         else this.#needed = new Set();
         this.#reading = names;
+        const hadSummaries = this.#summarized.size > 0;
         try {
             const gone = new Set(names);
             for (const row of await readRows(this.#db, names, this.#usageSince)) {
@@ -249,11 +250,21 @@ export class FlagIndex {
                 if (shouldYield()) await yieldToEventLoop();
             }
             for (const name of gone) this.#show(name, undefined);
+            if (hadSummaries && this.#summarized.size === 0) await this.#releaseSummaries();
         } catch (error) {
             this.#outdate(names);
             throw error;
         } finally {
             this.#reading = new Set();
+        }
+    }
+
+    /** Lists would keep the summaries of all flags until their next reader. */
+    async #releaseSummaries(): Promise<void> {
+        const lists = [...this.#projects.values()].map(({ live }) => live);
+        for (const list of [...lists, ...this.#orders.values()]) {
+            list.settle();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 

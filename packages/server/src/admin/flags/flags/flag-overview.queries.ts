@@ -25,7 +25,8 @@ export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<Fl
         flags.map((flag) => flag.owner),
     );
     return mapYielding(flags, (flag) => {
-        const own = environments.get(flag.name) ?? [];
+        // A copy, because a list that has grown reserves memory for 17 items.
+        const own = environments.get(flag.name)?.slice() ?? [];
         const tagsOfFlag = tags.get(flag.name);
         const stage = stages.get(flag.name);
         const { owner: _, ...settings } = settingsOf(flag);
