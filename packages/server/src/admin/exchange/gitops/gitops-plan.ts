@@ -135,6 +135,9 @@ function planSegments({ segments = [] }: Documents, world: ProjectsAndSegments):
     });
 }
 
+/** With 500, single iterations of the event loop took up to 38 ms on PostgreSQL; with 100, up to 16 ms. */
+const FLAGS_AT_ONCE = 100;
+
 /** Plans the flags in chunks, so that the current state of a chunk is in memory only while it is compared. */
 async function planFlags(
     { db, actor }: { db: Db; actor: AdminActor },
@@ -172,7 +175,7 @@ async function planFlags(
         return { key: keyOfFlag(name), kind: 'flag', name, project, path, plan };
     };
     let from = 0;
-    for (const chunk of chunked(flags)) {
+    for (const chunk of chunked(flags, FLAGS_AT_ONCE)) {
         const names = [...new Set(chunk.flatMap(({ flag, moved }) => [flag, moved ?? flag]))];
         const current = { ...world, flags: await readFlags(db, actor, names) };
         const plans = await mapYielding(chunk, (file, index) => planIn(current, file, from + index));
