@@ -67,7 +67,7 @@ console.log(
 const all: number[] = [];
 const half: number[] = [];
 const cpu: number[] = [];
-await edge.longestHoldUpMs();
+await edge.longestDelayMs();
 for (let index = 0; index < Number(changes); index++) {
     const cpuBefore = await edge.cpuMs();
     const everyone = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ for (let index = 0; index < Number(changes); index++) {
 }
 console.log(
     `a change: half of them have it ${median(half).toFixed(0)} ms after its answer upstream, all ${median(all).toFixed(0)} ms (at worst ${Math.max(...all).toFixed(0)}); ` +
-        `${median(cpu).toFixed(0)} ms CPU of the edge (${((median(cpu) * 1000) / count).toFixed(1)} µs a stream), longest hold-up ${(await edge.longestHoldUpMs()).toFixed(0)} ms`,
+        `${median(cpu).toFixed(0)} ms CPU of the edge (${((median(cpu) * 1000) / count).toFixed(1)} µs a stream), longest hold-up ${(await edge.longestDelayMs()).toFixed(0)} ms`,
 );
 
 const atRest = await edge.cpuMs();

@@ -63,7 +63,7 @@ for (const kind of kinds) {
     );
     for (const [name, path, body] of rows) {
         await send('POST', path, body);
-        await server.longestHoldUpMs();
+        await server.longestDelayMs();
         const [started, cpu] = [performance.now(), await server.cpuMs()];
         let isDone = false;
         const all = Promise.all(tokens.map((token) => send('POST', path, body, token))).finally(() => {
@@ -88,7 +88,7 @@ for (const kind of kinds) {
                 (performance.now() - started).toFixed(0),
                 median(waits).toFixed(0),
                 Math.max(...waits).toFixed(0),
-                (await server.longestHoldUpMs()).toFixed(0),
+                (await server.longestDelayMs()).toFixed(0),
                 ((await server.cpuMs()) - cpu).toFixed(0),
             ].join(' | '),
         );

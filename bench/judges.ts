@@ -15,10 +15,10 @@ type Finding = JudgeDifference & { document: unknown };
 async function prove({ judge, source, documents: generated }: JudgedProduct): Promise<Finding | undefined> {
     const began = performance.now();
     const verdicts = new Map<string, number>();
-    let promised = 0;
+    let comparedCount = 0;
     let documents = 0;
     let difference: Finding | undefined;
-    for (let round = 0; promised < Number(pairs) && difference === undefined; round++) {
+    for (let round = 0; comparedCount < Number(pairs) && difference === undefined; round++) {
         for (const document of fc.sample(generated, { numRuns: 50, seed: Number(seed) + round })) {
             documents++;
             const options = { contexts: CONTEXTS, seed: Number(seed) + documents };
@@ -26,14 +26,16 @@ async function prove({ judge, source, documents: generated }: JudgedProduct): Pr
             for (const [verdict, count] of Object.entries(findings.compared)) {
                 verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + count);
             }
-            promised += Object.values(findings.compared).reduce((sum, count) => sum + count, 0);
+            comparedCount += Object.values(findings.compared).reduce((sum, count) => sum + count, 0);
             if (findings.differences[0]) difference ??= { ...findings.differences[0], document };
-            if (difference !== undefined || promised >= Number(pairs)) break;
+            if (difference !== undefined || comparedCount >= Number(pairs)) break;
         }
     }
     const counts = [...verdicts].map(([verdict, count]) => `${verdict} ${count}`).join(', ');
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(`${judge.name}: ${promised} answers compared, of ${documents} documents, in ${seconds} s (${counts})`);
+    console.log(
+        `${judge.name}: ${comparedCount} answers compared, of ${documents} documents, in ${seconds} s (${counts})`,
+    );
     return difference;
 }
 

@@ -34,15 +34,15 @@ for (const kind of ['embedded', 'PostgreSQL']) {
 
     async function evaluate(asOf?: number) {
         const before = await server.cpuMs();
-        await server.longestTurn();
+        await server.longestIteration();
         const { ms } = await send('POST', '/api/admin/playground/advanced', {
             environments: ['development'],
             projects: ['default'],
             context: { appName: 'bench', userId: '1' },
             ...(asOf !== undefined && { asOf: String(asOf) }),
         });
-        const { clockMs: holdUp, cpuMs: turn } = await server.longestTurn();
-        return { ms, holdUp, turn, cpu: (await server.cpuMs()) - before };
+        const { clockMs: delayMs, cpuMs } = await server.longestIteration();
+        return { ms, holdUp: delayMs, turn: cpuMs, cpu: (await server.cpuMs()) - before };
     }
 
     const report = (what: string, results: Awaited<ReturnType<typeof evaluate>>[]) => {

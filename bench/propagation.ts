@@ -16,7 +16,7 @@ import { toggle } from './support/toggle.ts';
 const CHANGES = 60;
 const connections = Number(process.argv[2] ?? 1_000);
 
-const { ready, stop, longestHoldUpMs } = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
+const { ready, stop, longestDelayMs } = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
 const { port } = new URL(ready.url);
 
 /** Called for every message, with its time of arrival. */
@@ -61,7 +61,7 @@ async function measureChanges(count: number): Promise<void> {
         );
     }
     const delays: number[] = [];
-    await longestHoldUpMs();
+    await longestDelayMs();
     const toggles: number[] = [];
     for (let i = 0; i < CHANGES; i++) {
         arrived = [];
@@ -74,7 +74,7 @@ async function measureChanges(count: number): Promise<void> {
         // An SDK may receive the change before the administrator gets the response.
         delays.push(...arrived.map((at) => Math.max(0, at - answered)));
     }
-    const heldUp = await longestHoldUpMs();
+    const heldUp = await longestDelayMs();
     for (const sdk of sdks) sdk.destroy();
     console.log(
         `${count} SDKs connected: from answer to SDK ${median(delays).toFixed(2)} ms (p99 ${percentile(delays, 0.99).toFixed(1)}), a toggle ${median(toggles).toFixed(1)} ms, longest hold-up ${heldUp.toFixed(1)} ms`,

@@ -46,7 +46,7 @@ for (const kind of ['embedded', 'PostgreSQL']) {
     const turns: { clockMs: number; cpuMs: number }[] = [];
     let effect = { who: [{ asked: 0, population: '', flags: [] }] };
     for (let round = 0; round < ROUNDS; round++) {
-        await server.longestTurn();
+        await server.longestIteration();
         const started = performance.now();
         const text = await send('POST', '/api/admin/what-if', {
             project: 'default',
@@ -54,7 +54,7 @@ for (const kind of ['embedded', 'PostgreSQL']) {
             splitBy: ['country', 'age'],
         });
         times.push(performance.now() - started);
-        turns.push(await server.longestTurn());
+        turns.push(await server.longestIteration());
         effect = JSON.parse(text);
     }
     const [environment] = effect.who;

@@ -33,7 +33,7 @@ export interface Summary {
     sdks: number;
     recoveryMs: number;
     /** Violated expectations; empty when everything is correct. */
-    found: string[];
+    problems: string[];
 }
 
 /** Causes random faults under load, and then checks the final state. */
@@ -59,7 +59,7 @@ export async function runChaos(options: ChaosOptions): Promise<Summary> {
         await Promise.all([load.stop(), readers.stop()]);
         const recoveryMs = await untilCalm(nodes);
         say(`         everything answers again after ${inSeconds(recoveryMs)}`);
-        const { found, revision } = await findings({ nodes, sdks, load, database });
+        const { problems, revision } = await findings({ nodes, sdks, load, database });
         return {
             faults,
             counts: load.counts,
@@ -69,8 +69,8 @@ export async function runChaos(options: ChaosOptions): Promise<Summary> {
             revision,
             sdks: sdks.count,
             recoveryMs,
-            found: [
-                ...found,
+            problems: [
+                ...problems,
                 ...load.complaints,
                 ...readers.complaints,
                 ...nodes.flatMap(({ complaints }) => complaints),
@@ -147,7 +147,7 @@ async function letThingsGoWrong(
         if (!underWay.has(fault.part)) {
             count++;
             say(
-                `${elapsed().toFixed(1).padStart(7)} s  ${fault.part.padEnd(10)}  ${fault.says}, for ${lasts.toFixed(1)} s`,
+                `${elapsed().toFixed(1).padStart(7)} s  ${fault.part.padEnd(10)}  ${fault.description}, for ${lasts.toFixed(1)} s`,
             );
             underWay.set(
                 fault.part,

@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 export interface Fault {
     /** A part has one fault at a time. */
     part: string;
-    says: string;
+    description: string;
     seconds: readonly [from: number, to: number];
     begin(): void | Promise<void>;
     end(): void | Promise<void>;
@@ -22,11 +22,11 @@ export const faultsOf = (nodes: readonly Node[], database: ChaosDatabase, random
 ];
 
 const ofProcess = (node: Node, random: Random): Fault[] => [
-    { part: node.name, says: 'killed', seconds: [0.5, 1], begin: () => node.kill(), end: () => undefined },
-    { part: node.name, says: 'frozen', seconds: [1, 9], begin: node.freeze, end: node.thaw },
+    { part: node.name, description: 'killed', seconds: [0.5, 1], begin: () => node.kill(), end: () => undefined },
+    { part: node.name, description: 'frozen', seconds: [1, 9], begin: node.freeze, end: node.thaw },
     {
         part: node.name,
-        says: 'clock moved by up to an hour',
+        description: 'clock moved by up to an hour',
         seconds: [1, 10],
         begin: () => node.moveClock(random.between(-AN_HOUR_MS, AN_HOUR_MS)),
         end: () => node.moveClock(0),
@@ -37,10 +37,10 @@ function ofLink({ name, link }: Node): Fault[] {
     if (!link) return [];
     const { to, proxy } = link;
     return [
-        { part: name, says: `cut off from ${to}`, seconds: [0.5, 6], begin: proxy.cut, end: proxy.mend },
+        { part: name, description: `cut off from ${to}`, seconds: [0.5, 6], begin: proxy.cut, end: proxy.mend },
         {
             part: name,
-            says: `cut off from ${to} without a word`,
+            description: `cut off from ${to} without a word`,
             seconds: [1, 9],
             begin: proxy.hold,
             // Held data is lost: a network that recovers does not deliver it.
@@ -53,11 +53,11 @@ function ofLink({ name, link }: Node): Fault[] {
 }
 
 const ofPostgres = ({ name: part, kill, freeze, thaw }: Postgres): Fault[] => [
-    { part, says: 'killed', seconds: [0.5, 1], begin: kill, end: () => undefined },
-    { part, says: 'frozen', seconds: [1, 6], begin: freeze, end: thaw },
+    { part, description: 'killed', seconds: [0.5, 1], begin: kill, end: () => undefined },
+    { part, description: 'frozen', seconds: [1, 6], begin: freeze, end: thaw },
 ];
 
 function ofDisk({ name: part, disk }: ChaosDatabase): Fault[] {
     if (!disk.isOwn) return [];
-    return [{ part, says: 'disk filled', seconds: [1, 6], begin: () => disk.fill(), end: () => disk.empty() }];
+    return [{ part, description: 'disk filled', seconds: [1, 6], begin: () => disk.fill(), end: () => disk.empty() }];
 }

@@ -101,7 +101,7 @@ export class WriteLoad {
         if (!(await this.#create(SEGMENTS, { name, constraints: constraintsOf('0') }))) return undefined;
         for (;;) {
             if (this.#isOver) return undefined;
-            const response = await this.#random.pick(this.#nodes).ask('GET', SEGMENTS);
+            const response = await this.#random.pick(this.#nodes).request('GET', SEGMENTS);
             const { segments = [] } = (typeof response === 'object' ? response.body : {}) as {
                 segments?: ExpectedSegment[];
             };
@@ -134,13 +134,13 @@ export class WriteLoad {
 
     async #switch({ name, enabled }: Expected): Promise<void> {
         const expected = !enabled.has(true);
-        note(enabled, expected, await this.#send('POST', `${placeOf(name)}/${expected ? 'on' : 'off'}`));
+        note(enabled, expected, await this.#send('POST', `${environmentPath(name)}/${expected ? 'on' : 'off'}`));
     }
 
     async #setVariant({ name, variant }: Expected): Promise<void> {
         const expected = `variant-${this.#changes++}`;
         const variants = [{ name: expected, weight: 1000, weightType: 'variable', stickiness: 'default' }];
-        note(variant, expected, await this.#send('PUT', `${placeOf(name)}/variants`, variants));
+        note(variant, expected, await this.#send('PUT', `${environmentPath(name)}/variants`, variants));
     }
 
     async #addStrategy({ name, strategies }: Expected, { id }: ExpectedSegment): Promise<void> {
@@ -152,7 +152,7 @@ export class WriteLoad {
             parameters: { rollout: '50', stickiness: 'default', groupId },
             segments: [id],
         };
-        note(times, 1, await this.#send('POST', `${placeOf(name)}/strategies`, strategy));
+        note(times, 1, await this.#send('POST', `${environmentPath(name)}/strategies`, strategy));
     }
 
     async #setSegment({ name, id, value }: ExpectedSegment): Promise<void> {
@@ -168,7 +168,7 @@ export class WriteLoad {
     async #send(method: string, address: string, body?: object, { mayExist = false } = {}): Promise<Outcome> {
         const node = this.#random.pick(this.#nodes);
         const start = performance.now();
-        const response = await node.ask(method, address, body);
+        const response = await node.request(method, address, body);
         this.counts.longestMs = Math.max(this.counts.longestMs, performance.now() - start);
         const outcome = this.#judge(response, { what: `${node.name}: ${method} ${address}`, mayExist });
         this.counts[outcome]++;
@@ -190,7 +190,7 @@ export class WriteLoad {
     }
 }
 
-const placeOf = (flag: string) => `${FEATURES}/${flag}/environments/development`;
+const environmentPath = (flag: string) => `${FEATURES}/${flag}/environments/development`;
 
 const constraintsOf = (value: string) => [{ contextName: 'userId', operator: 'IN', values: ['7', value] }];
 

@@ -41,7 +41,7 @@ const [minutes, seed, edges, writers] = [
 // The embedded database supports one node.
 const nodes = isEmbedded ? 1 : count(values.nodes ?? '3');
 console.log(`${nodes} nodes, ${edges} edges, ${writers} writers, ${minutes} minutes, ${values.database}, seed ${seed}`);
-const { faults, counts, reads, readsWithoutDatabase, flags, revision, sdks, recoveryMs, found } = await runChaos({
+const { faults, counts, reads, readsWithoutDatabase, flags, revision, sdks, recoveryMs, problems } = await runChaos({
     seconds: minutes * 60,
     seed,
     database: isEmbedded ? 'sqlite' : 'postgres',
@@ -55,13 +55,13 @@ ${faults} faults; changes: ${counts.acknowledged} acknowledged, ${counts.refused
 ${reads} reads were answered, ${readsWithoutDatabase} of them while the database was away
 longest wait for an answer to a change ${(counts.longestMs / 1_000).toFixed(1)} s; everything answered ${(recoveryMs / 1_000).toFixed(1)} s after the last fault
 ${flags} flags, revision ${revision}, ${sdks} SDKs`);
-for (const sentence of found) console.log(`WRONG: ${sentence}`);
+for (const sentence of problems) console.log(`WRONG: ${sentence}`);
 console.log(
-    found.length === 0
+    problems.length === 0
         ? 'Nothing that was acknowledged is missing, the chain is proven, publications equal rows, every SDK equals its server, and every read was answered.'
-        : `${found.length} wrong. The same faults again: --seed ${seed}`,
+        : `${problems.length} wrong. The same faults again: --seed ${seed}`,
 );
-process.exit(found.length === 0 ? 0 : 1);
+process.exit(problems.length === 0 ? 0 : 1);
 
 function canUnshare(): boolean {
     return process.platform === 'linux' && spawnSync('unshare', [...UNSHARE, 'true'], { stdio: 'ignore' }).status === 0;

@@ -123,7 +123,7 @@ export class Node {
         if (this.#child?.connected) this.#child.send({ offsetMs }, () => undefined);
     }
 
-    async ask(method: string, address: string, body?: unknown): Promise<NodeResponse> {
+    async request(method: string, address: string, body?: unknown): Promise<NodeResponse> {
         try {
             const response = await fetch(this.url + address, {
                 method,

@@ -41,7 +41,7 @@ export class Sdks {
     }
 
     /** Returns sentences about SDKs whose state differs from the server. */
-    async thatDisagree(): Promise<string[]> {
+    async findDifferences(): Promise<string[]> {
         const differences: string[] = [];
         for (const { node, backend } of this.#places) {
             const served = linesOf((await node.definitions()).features);
@@ -55,7 +55,7 @@ export class Sdks {
         // Browser clients are compared with the evaluations of the other SDKs, so those must agree first.
         if (differences.length > 0) return differences;
         for (const position of this.#places)
-            differences.push(...pageThatDisagrees(position), ...(await openFeatureThatDisagrees(position)));
+            differences.push(...browserDifferences(position), ...(await openFeatureDifferences(position)));
         return differences;
     }
 
@@ -94,7 +94,7 @@ function inOrder(value: unknown): unknown {
 }
 
 /** A browser client receives the enabled flags with their variants. */
-function pageThatDisagrees({ node, backend: { polling }, page }: AtNode): string[] {
+function browserDifferences({ node, backend: { polling }, page }: AtNode): string[] {
     const evaluated = polling.getFeatureToggleDefinitions().flatMap(({ name }) => {
         if (!polling.isEnabled(name, CONTEXT)) return [];
         return [`${name}: ${polling.getVariant(name, CONTEXT).name}`];
@@ -104,7 +104,7 @@ function pageThatDisagrees({ node, backend: { polling }, page }: AtNode): string
     return differing.length === 0 ? [] : [`page at ${node.name}: ${differing.slice(0, 5).join(', ')}`];
 }
 
-async function openFeatureThatDisagrees({ node, backend: { polling }, openFeature }: AtNode): Promise<string[]> {
+async function openFeatureDifferences({ node, backend: { polling }, openFeature }: AtNode): Promise<string[]> {
     const differences: string[] = [];
     for (const { name } of polling.getFeatureToggleDefinitions()) {
         const expected = polling.isEnabled(name, CONTEXT);

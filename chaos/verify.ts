@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
+import { findPublicationDifferences } from '../packages/server/src/publications/publish.ts';
 import type { ChaosDatabase } from './database.ts';
 import type { Expected, ExpectedSegment, WriteLoad } from './load.ts';
 import type { Node, ServedDefinitions } from './node.ts';
@@ -22,14 +22,14 @@ export async function untilCalm(nodes: readonly Node[]): Promise<number> {
 
 async function isCalm(node: Node): Promise<boolean> {
     if (node.isEdge) return (await statusOf(node, '/internal-backstage/ready')) === 200;
-    const ready = await node.ask('GET', '/ready');
+    const ready = await node.request('GET', '/ready');
     const { database } = ((typeof ready === 'object' && ready.body) || {}) as { database?: { state: string } };
     if (database?.state !== 'fine') return false;
     return (await statusOf(node, '/api/admin/events?limit=1')) === 200;
 }
 
 async function statusOf(node: Node, address: string): Promise<number | undefined> {
-    const response = await node.ask('GET', address);
+    const response = await node.request('GET', address);
     return typeof response === 'object' ? response.status : undefined;
 }
 
@@ -44,19 +44,19 @@ export async function findings({
     sdks: Sdks;
     load: WriteLoad;
     database: ChaosDatabase;
-}): Promise<{ found: string[]; revision: number }> {
+}): Promise<{ problems: string[]; revision: number }> {
     const problems: string[] = [];
     const opened = database.open();
     try {
         for (const node of nodes.filter(({ isEdge }) => !isEdge)) {
-            const response = await node.ask('GET', '/api/admin/events/verify');
+            const response = await node.request('GET', '/api/admin/events/verify');
             const chain = (typeof response === 'object' ? response.body : undefined) as { valid?: boolean } | undefined;
             if (chain?.valid !== true)
                 problems.push(`The chain does not hold at ${node.name}: ${JSON.stringify(chain)}`);
         }
         const { db } = opened;
-        for (const disagreement of await publicationsThatDisagree(db)) {
-            problems.push(`A publication is not what its rows say: ${JSON.stringify(disagreement)}`);
+        for (const difference of await findPublicationDifferences(db)) {
+            problems.push(`A publication is not what its rows say: ${JSON.stringify(difference)}`);
         }
         const twice = await db
             .selectFrom('events')
@@ -68,11 +68,11 @@ export async function findings({
         for (const { feature_name } of twice) problems.push(`${feature_name} was created twice.`);
         const whatIsWrong = async () => [
             ...(await Promise.all(nodes.map((node) => whatIsMissing(node, load)))).flat(),
-            ...(await sdks.thatDisagree()),
+            ...(await sdks.findDifferences()),
         ];
         problems.push(...(await untilNothing(whatIsWrong)));
         const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-        return { found: problems, revision: head.revision };
+        return { problems: problems, revision: head.revision };
     } finally {
         await opened.close();
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
+import { findPublicationDifferences } from '../packages/server/src/publications/publish.ts';
 import { openPostgres } from '../packages/server/src/storage/postgres-database.ts';
 import { startSdk } from '../packages/server/test/support/sdk.ts';
 import { newDatabase } from './support/databases.ts';
@@ -94,7 +94,7 @@ test('nodes of the previous and the current release share one database, and SDKs
         onError: () => undefined,
     });
     onTestFinished(() => rows.close());
-    expect(await publicationsThatDisagree(rows.db)).toEqual([]);
+    expect(await findPublicationDifferences(rows.db)).toEqual([]);
 
     // A node that restarts during the upgrade continues as before, whatever the next version adds.
     const takeStep = (name: string) =>
@@ -106,7 +106,7 @@ test('nodes of the previous and the current release share one database, and SDKs
     await write(next, 'fourth');
     await until(async () => (await restarted.clientFlags()).length === 6 && (await next.clientFlags()).length === 6);
     expect(await restarted.clientFlags()).toEqual(await next.clientFlags());
-    expect(await publicationsThatDisagree(rows.db)).toEqual([]);
+    expect(await findPublicationDifferences(rows.db)).toEqual([]);
 
     // Unless something it needs was removed: then it reports that before any access.
     await takeStep('9999-contract-9998-what-it-needs');

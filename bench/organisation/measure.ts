@@ -151,12 +151,12 @@ async function delayOf(
     const workerData = { url: service.url, token: organisation.tokens[0]! };
     const poller = new Worker(new URL('../support/poller.ts', import.meta.url), { workerData });
     await once(poller, 'message');
-    await service.watchTurns();
+    await service.watchIterations();
     try {
         await work();
     } finally {
         poller.postMessage('stop');
     }
     const [gapMs] = (await once(poller, 'message')) as [number];
-    return { gapMs, turnMs: await service.longestTurnMs() };
+    return { gapMs, turnMs: await service.longestIterationMs() };
 }

@@ -82,10 +82,10 @@ export const OPERATIONS: Operation[] = [
         target: { cpuMs: 500, gapMs: 20 },
         async measure(measured) {
             await measured.service.restart();
-            await measured.service.watchTurns();
+            await measured.service.watchIterations();
             const before = cpuNow(measured);
             await measured.admin.get('/api/admin/search/features?limit=50');
-            return { ...costSince(measured, before), turnMs: await measured.service.longestTurnMs() };
+            return { ...costSince(measured, before), turnMs: await measured.service.longestIterationMs() };
         },
     },
     {

@@ -31,9 +31,9 @@ export interface Target {
 
 export interface Service extends Target {
     /** Starts to measure the CPU time of each iteration of the event loop. */
-    watchTurns(): Promise<void>;
+    watchIterations(): Promise<void>;
     /** The longest one since `watchTurns`; ends the measurement. */
-    longestTurnMs(): Promise<number>;
+    longestIterationMs(): Promise<number>;
 }
 
 export interface Program {
@@ -116,8 +116,8 @@ export async function startService(program: Program, database?: BenchDatabase): 
         url,
         cpuMs,
         memoryMb: () => (hasProc ? memoryMbOf(child.pid!) : Number.NaN),
-        watchTurns: async () => void (await resourcesOf(child, 'watch turns')),
-        longestTurnMs: async () => (await resourcesOf(child, 'report')).longestTurnMs,
+        watchIterations: async () => void (await resourcesOf(child, 'watch turns')),
+        longestIterationMs: async () => (await resourcesOf(child, 'report')).longestIterationMs,
         async restart() {
             await end(child);
             const before = database?.cpuMs() ?? 0;
@@ -148,7 +148,7 @@ function launch(program: Program, port: number): ChildProcess {
     return child;
 }
 
-async function resourcesOf(child: ChildProcess, message: string): Promise<{ longestTurnMs: number }> {
+async function resourcesOf(child: ChildProcess, message: string): Promise<{ longestIterationMs: number }> {
     child.send(message);
     const [resources] = await once(child, 'message');
     return resources;

@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { toggle } from './toggle.ts';
 
 const times: number[] = [];
-let isWanted = true;
+let isRunning = true;
 parentPort?.once('message', () => {
-    isWanted = false;
+    isRunning = false;
 });
-for (let index = 0; isWanted; index++) {
+for (let index = 0; isRunning; index++) {
     times.push((await toggle(workerData, index)).ms);
     await new Promise((resolve) => setTimeout(resolve, 100));
 }

@@ -19,12 +19,12 @@ const SCOPE = { environment: ENVIRONMENT, projects: ['*'] };
 const RUNTIME = { now: Date.now, random: Math.random };
 
 /** A subscriber: a client, or an edge with its own clients. */
-interface Hearer {
+interface Subscriber {
     /** `at`: the time of the simulation, in milliseconds. */
-    hear(message: Buffer, at: number): void;
+    receive(message: Buffer, at: number): void;
 }
 
-interface Heard {
+interface Receipt {
     message: Buffer;
     at: number;
 }
@@ -59,14 +59,14 @@ abstract class TreeNode {
     }
 
     /** Subscribers receive a full update first, unless they are up to date. */
-    async join(hearer: Hearer, { hasAll }: { hasAll: boolean }): Promise<void> {
+    async join(subscriber: Subscriber, { hasAll }: { hasAll: boolean }): Promise<void> {
         this.#hearers++;
         const stream = {
             send: (message: Buffer | ByteChunks) => {
                 const { latencyMs, sendMs } = this.#network;
                 const spent = performance.now() - this.#started + this.#told * sendMs;
                 const bytes = message instanceof ByteChunks ? Buffer.concat(message.chunks) : message;
-                hearer.hear(bytes, this.#at + spent + latencyMs);
+                subscriber.receive(bytes, this.#at + spent + latencyMs);
                 if (++this.#told === this.#hearers) this.#allTold();
             },
             onClose: () => undefined,
@@ -112,11 +112,11 @@ class Root extends TreeNode {
     }
 }
 
-class Edge extends TreeNode implements Hearer {
+class Edge extends TreeNode implements Subscriber {
     readonly #environment: EdgeEnvironment;
     readonly #parse = eventStreamParser();
     /** Received messages that were not applied yet. */
-    readonly #inbox: Heard[] = [];
+    readonly #inbox: Receipt[] = [];
 
     constructor(network: Network) {
         const environment = new EdgeEnvironment(ENVIRONMENT, RUNTIME, '');
@@ -124,7 +124,7 @@ class Edge extends TreeNode implements Hearer {
         this.#environment = environment;
     }
 
-    hear(message: Buffer, at: number): void {
+    receive(message: Buffer, at: number): void {
         this.#inbox.push({ message, at });
     }
 
@@ -185,8 +185,8 @@ export async function simulateTree({ latencyMs, sendMs, changes, ...tree }: Tree
     let wrong = 0;
     let expected = '';
     const checked = new WeakMap<Buffer, boolean>();
-    const client: Hearer = {
-        hear(message, at) {
+    const client: Subscriber = {
+        receive(message, at) {
             // Clients of one edge receive the same bytes; their content is checked once.
             let isRight = checked.get(message);
             if (isRight === undefined) {

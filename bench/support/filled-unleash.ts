@@ -6,7 +6,7 @@ interface Filled {
     admin: { username: string; password: string };
 }
 
-type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
+type Request = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 /** Few enough for a busy machine: it handles about this number in one or two seconds. */
 const AT_ONCE = 40;
@@ -18,9 +18,9 @@ const UNLISTED = ['gradualRolloutRandom', 'userWithId'];
 
 /** Creates flags of all kinds with their settings through the API of Unleash. Returns the personal token of the administrator. */
 export async function fillUnleash(url: string, { flags, adminToken, admin }: Filled): Promise<string> {
-    const asAdmin = asking(url, { authorization: adminToken });
+    const asAdmin = clientFor(url, { authorization: adminToken });
     const secret = await personalToken(url, admin);
-    const person = asking(url, { authorization: secret });
+    const person = clientFor(url, { authorization: secret });
     for (const [name, constraints] of [
         ['grown-ups', [{ contextName: 'age', operator: 'NUM_GTE', value: '18', values: [] }]],
         ['nordics', [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE', 'DK', 'FI', 'IS'] }]],
@@ -243,13 +243,13 @@ async function personalToken(url: string, admin: Filled['admin']): Promise<strin
         .join('; ');
     const body = { description: 'import', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
     const createToken = () =>
-        asking(url, { cookie })('POST', '/api/admin/user/tokens', body) as Promise<{ secret: string }>;
+        clientFor(url, { cookie })('POST', '/api/admin/user/tokens', body) as Promise<{ secret: string }>;
     // Unleash responds to a sign-in before it has stored the session.
     const { secret } = await createToken().catch(() => sleep(1_000).then(createToken));
     return secret;
 }
 
-function asking(url: string, headers: Record<string, string>): Ask {
+function clientFor(url: string, headers: Record<string, string>): Request {
     return async (method, path, body) => {
         const response = await fetch(url + path, {
             method,

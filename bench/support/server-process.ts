@@ -11,9 +11,9 @@ export interface BenchProcess<Ready> {
     /** Milliseconds of CPU time so far. */
     cpuMs(): Promise<number>;
     /** The longest time since the last call in which the process could not respond. */
-    longestHoldUpMs(): Promise<number>;
+    longestDelayMs(): Promise<number>;
     /** The same, and the CPU time of its thread in one turn, which other processes do not affect. */
-    longestTurn(): Promise<{ clockMs: number; cpuMs: number }>;
+    longestIteration(): Promise<{ clockMs: number; cpuMs: number }>;
     send(message: object): Promise<void>;
     stop(): Promise<void>;
 }
@@ -27,17 +27,17 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
     const [ready] = (await once(child, 'message')) as [Ready];
     const query = async (message: object) => {
         child.send(message);
-        const [reply] = (await once(child, 'message')) as [{ cpuMs: number; heldUpMs: number; turnCpuMs: number }];
+        const [reply] = (await once(child, 'message')) as [{ cpuMs: number; delayMs: number; iterationCpuMs: number }];
         return reply;
     };
     return {
         ready,
         pid: child.pid!,
         cpuMs: async () => (await query({ type: 'cpu' })).cpuMs,
-        longestHoldUpMs: async () => (await query({ type: 'hold-up' })).heldUpMs,
-        longestTurn: async () => {
-            const { heldUpMs, turnCpuMs } = await query({ type: 'turn' });
-            return { clockMs: heldUpMs, cpuMs: turnCpuMs };
+        longestDelayMs: async () => (await query({ type: 'delay' })).delayMs,
+        longestIteration: async () => {
+            const { delayMs, iterationCpuMs } = await query({ type: 'iteration' });
+            return { clockMs: delayMs, cpuMs: iterationCpuMs };
         },
         send: async (message) => void (await query(message)),
         async stop() {
@@ -55,15 +55,15 @@ export function serveBench(
     { handle, close }: { handle?: (message: unknown) => void; close?: () => Promise<void> } = {},
 ): void {
     const delay = monitorEventLoopDelay({ resolution: 1 });
-    const turns = new TurnsOfThread();
+    const iterations = new IterationTimer();
     process.on('message', (message: { type: string }) => {
         const { user, system } = process.cpuUsage();
-        const reply = { cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6, turnCpuMs: turns.longestMs };
-        if (message.type === 'hold-up' || message.type === 'turn') {
+        const reply = { cpuMs: (user + system) / 1000, delayMs: delay.max / 1e6, iterationCpuMs: iterations.longestMs };
+        if (message.type === 'delay' || message.type === 'iteration') {
             // Enabled on the first request: the timers cost CPU time.
             delay.enable();
             delay.reset();
-            if (message.type === 'turn') turns.watch();
+            if (message.type === 'iteration') iterations.watch();
         } else if (message.type !== 'cpu') {
             handle?.(message);
         }
@@ -77,7 +77,7 @@ export function serveBench(
 }
 
 /** The CPU time of this thread between two turns of the event loop. */
-class TurnsOfThread {
+class IterationTimer {
     longestMs = 0;
     #timer: NodeJS.Timeout | undefined;
     #last = 0;

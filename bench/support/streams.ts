@@ -4,7 +4,7 @@ import { CLIENT_TOKEN } from './app.ts';
 
 export interface StreamClients {
     /** Resolves when all streams have received a message since the call, with the time of each. */
-    everyoneHears(): Promise<number[]>;
+    allReceived(): Promise<number[]>;
     close(): void;
 }
 
@@ -41,7 +41,7 @@ export async function openStreams(url: string, count: number, revision?: string)
         await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open));
     }
     return {
-        everyoneHears: () =>
+        allReceived: () =>
             new Promise((resolve) => {
                 const times: number[] = [];
                 onMessage = () => {

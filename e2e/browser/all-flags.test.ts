@@ -23,7 +23,7 @@ async function twoProjects(server: BrowserService): Promise<void> {
 test('the list of all flags supports cleaning up all projects, and shows reasons against archiving', SLOW, async () => {
     const server = await startService();
     await twoProjects(server);
-    const { page, problems, goTo, settled, look, inspect } = await enter(server.url);
+    const { page, problems, goTo, settled, setAppearance, inspect } = await enter(server.url);
     const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
     await expect
         .poll(async () => {
@@ -48,7 +48,7 @@ test('the list of all flags supports cleaning up all projects, and shows reasons
     expect(new URL(page.url()).searchParams.get('state')).toBe('stale');
 
     // In a narrow window the filters are behind a button, and the flags come first.
-    await look({ scheme: 'light', width: 390 });
+    await setAppearance({ scheme: 'light', width: 390 });
     const filters = page.getByRole('button', { name: 'Filters (1)' });
     await filters.waitFor();
     await expect.poll(() => page.getByRole('combobox', { name: 'Project' }).isVisible()).toBe(false);
@@ -59,7 +59,7 @@ test('the list of all flags supports cleaning up all projects, and shows reasons
     await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByRole('combobox', { name: 'Owner' }).waitFor();
     expect(await inspect()).toEqual([]);
-    await look({ scheme: 'light', width: 1280 });
+    await setAppearance({ scheme: 'light', width: 1280 });
 
     // A view has a name, is available in another browser, and matches its URL.
     await page.getByRole('button', { name: 'Saved views' }).click();

@@ -31,9 +31,9 @@ test('the list of all flags shows names beside badges, and counts what is select
         await server.request('POST', `/api/admin/features/${name}/tags`, { type: 'simple', value });
     }
     await server.request('POST', '/api/admin/projects/default/stale', { features: [name], stale: true });
-    const { page, goTo, look } = await enter(server.url);
+    const { page, goTo, setAppearance } = await enter(server.url);
     await goTo('/search');
-    await look({ scheme: 'light', width: 1440 });
+    await setAppearance({ scheme: 'light', width: 1440 });
 
     const link = page.getByRole('link', { name, exact: true });
     await link.waitFor();

@@ -6,13 +6,13 @@ const PAGES = ['', 'concepts/strategies', 'reference/commands', 'api/environment
 
 test('the documentation works below a base path, with search, keyboard and all colour schemes', SLOW, async () => {
     const server = await startService({ BASE_URI_PATH: '/flags' });
-    const { page, problems, look, inspect } = await visit(`${server.url}/docs`);
+    const { page, problems, setAppearance, inspect } = await visit(`${server.url}/docs`);
     const findings: string[] = [];
 
     for (const address of PAGES) {
         await page.goto(`${server.url}/docs/${address}`);
         for (const how of [{ scheme: 'light', width: 1440 } as const, { scheme: 'dark', width: 390 } as const]) {
-            await look(how);
+            await setAppearance(how);
             findings.push(...(await inspect()));
             const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
             if (tooWide > 0) findings.push(`${page.url()}: ${tooWide} pixels wider than the window`);

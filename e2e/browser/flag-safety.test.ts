@@ -18,7 +18,7 @@ async function stateOf(server: ServerProcess, flag: string, environment: string)
 }
 
 /** An enabled flag with strategies of these titles. Returns their ids. */
-async function flagThatIsOn(server: ServerProcess, flag: string, environment: string, titles: string[]) {
+async function enabledFlag(server: ServerProcess, flag: string, environment: string, titles: string[]) {
     await server.request('POST', FLAGS, { name: flag });
     const ids: string[] = [];
     for (const title of titles) {
@@ -35,7 +35,7 @@ test.each(['Disable', 'Delete'])(
     SLOW,
     async (verb) => {
         const server = await startService();
-        await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
+        await enabledFlag(server, 'lantern', 'development', ['A quarter']);
         const { page, problems, goTo } = await enter(server.url);
         await goTo('/projects/default/features/lantern');
 
@@ -56,7 +56,7 @@ test.each(['Disable', 'Delete'])(
 
 test('undo restores a deleted strategy at its position', SLOW, async () => {
     const server = await startService();
-    await flagThatIsOn(server, 'lantern', 'development', ['first', 'second', 'third']);
+    await enabledFlag(server, 'lantern', 'development', ['first', 'second', 'third']);
     const { page, goTo } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
 
@@ -72,7 +72,7 @@ test('undo restores a deleted strategy at its position', SLOW, async () => {
 
 test('the menu of a strategy does not vanish when the code for reordering has loaded', SLOW, async () => {
     const server = await startService();
-    await flagThatIsOn(server, 'lantern', 'development', ['first', 'second']);
+    await enabledFlag(server, 'lantern', 'development', ['first', 'second']);
     const { page, settled } = await enter(server.url, undefined, { hasCache: false });
     const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
     await page.route('**/SortableStrategies-*.js', async (route) => {
@@ -121,8 +121,8 @@ test('turning on a flag with only disabled strategies asks what to do with them'
 
 test('undo reverts the changed flag, even if another flag is shown by then', SLOW, async () => {
     const server = await startService();
-    await flagThatIsOn(server, 'lantern', 'development', ['of lantern']);
-    await flagThatIsOn(server, 'buoy', 'development', ['of buoy']);
+    await enabledFlag(server, 'lantern', 'development', ['of lantern']);
+    await enabledFlag(server, 'buoy', 'development', ['of buoy']);
     await server.request('POST', '/api/admin/features/lantern/tags', { type: 'simple', value: 'harbour' });
     const { page, problems, goTo } = await enter(server.url);
 
@@ -169,7 +169,7 @@ test('a failed undo shows an error', SLOW, async () => {
 
 test('a draft survives concurrent changes of the strategy, and shows them', SLOW, async () => {
     const server = await startService();
-    const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
+    const [id] = await enabledFlag(server, 'lantern', 'development', ['A quarter']);
     const strategy = `${FLAGS}/lantern/environments/development/strategies/${id}`;
     const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
@@ -203,7 +203,7 @@ test('a draft survives concurrent changes of the strategy, and shows them', SLOW
 
 test('a draft is discarded only after confirmation', SLOW, async () => {
     const server = await startService();
-    const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
+    const [id] = await enabledFlag(server, 'lantern', 'development', ['A quarter']);
     const { page, goTo } = await enter(server.url);
     await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
     const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
@@ -231,8 +231,8 @@ test(
     SLOW,
     async () => {
         const server = await startService();
-        const [first, second] = await flagThatIsOn(server, 'lantern', 'production', ['first', 'second']);
-        await flagThatIsOn(server, 'buoy', 'production', ['only']);
+        const [first, second] = await enabledFlag(server, 'lantern', 'production', ['first', 'second']);
+        await enabledFlag(server, 'buoy', 'production', ['only']);
         await server.request('POST', `${FLAGS}/lantern/environments/development/strategies`, {
             ...ROLLOUT,
             title: 'third',

@@ -126,7 +126,7 @@ test('a member who may not bypass approvals adds the change to the draft', SLOW,
 
 test('the palette turns a flag off from any screen, and the list of flags does on a phone', SLOW, async () => {
     const server = await protectedFlag();
-    const { page, problems, goTo, look } = await member(server);
+    const { page, problems, goTo, setAppearance } = await member(server);
     await goTo('/segments');
 
     await page.keyboard.press('Control+k');
@@ -138,7 +138,7 @@ test('the palette turns a flag off from any screen, and the list of flags does o
     expect(await isOn(server)).toBe(false);
 
     await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
-    await look({ scheme: 'light', width: 390 });
+    await setAppearance({ scheme: 'light', width: 390 });
     await goTo('/projects/default');
     const development = await page.getByRole('switch', { name: 'lantern in development' }).boundingBox();
     const production = await switchIn(page).boundingBox();

@@ -61,28 +61,28 @@ test('the buttons of a dialog do not move while its content is loading', SLOW, a
         });
         return resolve;
     }
-    const placeOf = (button: string) => dialog.getByRole('button', { name: button }).boundingBox();
+    const positionOf = (button: string) => dialog.getByRole('button', { name: button }).boundingBox();
 
     const release = await hold('**/api/admin/what-if');
     const list = await hold('**/api/admin/feature-types');
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
-    await expect.poll(() => placeOf('Turn on')).not.toBeNull();
-    const before = await placeOf('Turn on');
+    await expect.poll(() => positionOf('Turn on')).not.toBeNull();
+    const before = await positionOf('Turn on');
     release();
     await dialog.getByText('Who is affected').waitFor();
     await settled();
-    expect(await placeOf('Turn on')).toEqual(before);
+    expect(await positionOf('Turn on')).toEqual(before);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
     await goTo('/projects/default');
     await page.getByRole('button', { name: 'New flag' }).click();
-    await expect.poll(() => placeOf('Create flag')).not.toBeNull();
-    const early = await placeOf('Create flag');
+    await expect.poll(() => positionOf('Create flag')).not.toBeNull();
+    const early = await positionOf('Create flag');
     list();
     await dialog.getByText('kill-switch').first().waitFor();
-    expect(await placeOf('Create flag')).toEqual(early);
+    expect(await positionOf('Create flag')).toEqual(early);
     expect(problems).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ const REOPEN = `(async () => {
 test('the palette offers commands, finds import by the name of another product, and has a name', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
-    const { page, problems, goTo, inspect, look } = await enter(server.url);
+    const { page, problems, goTo, inspect, setAppearance } = await enter(server.url);
     await goTo('/projects');
     const palette = page.getByRole('dialog', { name: 'Command palette' });
     const input = page.getByLabel('Find anything');
@@ -26,7 +26,7 @@ test('the palette offers commands, finds import by the name of another product, 
     await page.keyboard.press('Control+k');
     await palette.waitFor();
     for (const scheme of ['light', 'dark'] as const) {
-        await look({ scheme, width: 1280 });
+        await setAppearance({ scheme, width: 1280 });
         expect(await inspect()).toEqual([]);
     }
     for (const label of [

@@ -57,7 +57,7 @@ test('while the database is unavailable the page shows the reason, and recovers 
     const proxy = await startTcpProxy(targetOf(url));
     onTestFinished(proxy.close);
     const server = await startService({ DATABASE_URL: throughProxy(url, proxy) });
-    const nodeThatReachesIt = await startService(database);
+    const connectedNode = await startService(database);
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, goTo } = await enter(server.url);
     await goTo('/projects/default');
@@ -67,7 +67,7 @@ test('while the database is unavailable the page shows the reason, and recovers 
     await page.getByLabel('lantern in development').press('Space');
     const banner = page.getByText('Nothing can be changed at the moment. The database cannot be reached');
     await banner.waitFor();
-    expect(await nodeThatReachesIt.request('POST', FLAGS, { name: 'beacon' })).toMatchObject({ status: 201 });
+    expect(await connectedNode.request('POST', FLAGS, { name: 'beacon' })).toMatchObject({ status: 201 });
     expect(await page.getByLabel('beacon in development').count()).toBe(0);
     proxy.mend();
 

@@ -82,11 +82,11 @@ test('all controls are large enough for touch on a narrow screen', SLOW, async (
     await server.request('POST', '/api/admin/environments', { name: 'staging', type: 'preproduction' });
     await server.request('POST', '/api/admin/projects/default/environments', { environment: 'staging' });
     await furnish(server, ['buoy', 'lantern']);
-    const { page, problems, goTo, look } = await enter(server.url);
+    const { page, problems, goTo, setAppearance } = await enter(server.url);
     const small: string[] = [];
     for (const screen of SCREENS) {
         await goTo(screen);
-        await look({ scheme: 'light', width: 390 });
+        await setAppearance({ scheme: 'light', width: 390 });
         // The evaluated function returns a list of texts.
         for (const target of (await page.evaluate(TOO_SMALL)) as string[]) small.push(`${screen}: ${target}`);
     }

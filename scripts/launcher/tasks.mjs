@@ -60,16 +60,16 @@ export const tasks = {
     async test(args) {
         // A run of selected tests is not repeated: its failure is the result.
         if (args.length > 0) return runVitest(args);
-        return besideTests([], [verify, auditDependencies]);
+        return runWithTests([], [verify, auditDependencies]);
     },
 
     /** With `--changed [commit]`, only the tests that the change since that commit may affect. */
     check([option, commit = 'HEAD']) {
         const slow = ['server-postgres', 'e2e', 'scripts'].map((project) => `--project=!${project}`);
-        if (option !== '--changed') return besideTests(slow, [verify]);
+        if (option !== '--changed') return runWithTests(slow, [verify]);
         const tests = affectedTests(changedFiles(commit), readSources());
         say(tests.length === 0 ? 'No test is affected.' : `Affected tests:\n${tests.join('\n')}`);
-        return tests.length === 0 ? verify() : besideTests([...slow, '--passWithNoTests', ...tests], [verify]);
+        return tests.length === 0 ? verify() : runWithTests([...slow, '--passWithNoTests', ...tests], [verify]);
     },
 
     format: (args) => runNode([BIOME, 'check', '--write', ...args]),
@@ -94,7 +94,7 @@ export const tasks = {
  * @param {string[]} args
  * @param {(() => Promise<number>)[]} checks
  */
-async function besideTests(args, checks) {
+async function runWithTests(args, checks) {
     if (isPlain()) process.env['NO_COLOR'] = '1';
     const [tested, ...codes] = await Promise.all([runAllTests(args), ...checks.map((check) => check())]);
     const failed = codes.find((code) => code !== 0);
@@ -105,7 +105,7 @@ async function besideTests(args, checks) {
     return failed;
 }
 
-/** @typedef {{ says: string, args: string[], failure: string }} Step */
+/** @typedef {{ title: string, args: string[], failure: string }} Step */
 
 /** Checks types, lint and unused code: on half of the cores, stopping at the first failure. */
 async function verify() {
@@ -113,16 +113,16 @@ async function verify() {
     /** @type {Step[]} */
     const steps = [
         ...TYPED_PROJECTS.map((project) => ({
-            says: `Types: ${project}`,
+            title: `Types: ${project}`,
             args: [TSC, '-p', project, '--pretty', String(!isPlain()), ...CHECKERS],
             failure: `The types of ${project} are wrong`,
         })),
         {
-            says: 'Lint',
+            title: 'Lint',
             args: [BIOME, 'ci', `--colors=${colours}`],
             failure: 'Format or lint is wrong (`npm run format` repairs what it can)',
         },
-        { says: 'Unused', args: [KNIP, '--no-progress'], failure: 'Something is there that nobody uses' },
+        { title: 'Unused', args: [KNIP, '--no-progress'], failure: 'Something is there that nobody uses' },
     ];
     /** @type {number} */
     let code = 0;
@@ -144,9 +144,9 @@ async function verify() {
 const MAX_CONCURRENT = 4;
 
 /** Prints the output at the end, so that the output of two checks is not mixed. @param {Step} step */
-async function runStep({ says, args, failure }) {
+async function runStep({ title, args, failure }) {
     let text = '';
-    say(says);
+    say(title);
     const output = (/** @type {string} */ more) => {
         text += more;
     };

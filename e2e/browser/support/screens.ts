@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ServerProcess } from '../../support/server-process.ts';
 import { CLIENT_TOKEN } from '../../support/server-process.ts';
-import { enter, type Look, startService, visit } from './visitor.ts';
+import { type Appearance, enter, startService, visit } from './visitor.ts';
 
 /** About twenty screens, each in two layouts. */
 export const LONG = { timeout: 600_000 };
@@ -134,13 +134,13 @@ function asSdk(server: ServerProcess, path: string, body: unknown): Promise<Resp
     });
 }
 
-interface CheckedLook extends Look {
+interface CheckedAppearance extends Appearance {
     /** The rules that depend on the colour scheme; the others are checked once. */
     rules?: string[];
 }
 
-const WIDE: CheckedLook = { scheme: 'light', width: 1440 };
-const NARROW: CheckedLook = {
+const WIDE: CheckedAppearance = { scheme: 'light', width: 1440 };
+const NARROW: CheckedAppearance = {
     scheme: 'dark',
     width: 390,
     rules: ['color-contrast', 'scrollable-region-focusable', 'target-size'],
@@ -161,11 +161,13 @@ export async function problemsOf(
     const server = await startService();
     const screens = screensOf(await furnish(server));
     await server.storeMeasurements();
-    const { page, problems, settled, signIn, goTo, look, inspect } = await (fromOutside ? visit : enter)(server.url);
+    const { page, problems, settled, signIn, goTo, setAppearance, inspect } = await (fromOutside ? visit : enter)(
+        server.url,
+    );
     const findings: string[] = [];
-    let looks = [WIDE, NARROW];
-    async function check({ rules, ...how }: CheckedLook) {
-        await look(how);
+    let appearances = [WIDE, NARROW];
+    async function check({ rules, ...how }: CheckedAppearance) {
+        await setAppearance(how);
         findings.push(...(await inspect(rules)));
         const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
         if (tooWide > 0) findings.push(`${page.url()}: ${tooWide} pixels wider than the window`);
@@ -173,15 +175,15 @@ export async function problemsOf(
 
     if (fromOutside) {
         await settled();
-        for (const how of looks) await check(how);
+        for (const how of appearances) await check(how);
         await signIn();
     }
     for (const [screen, ...buttons] of screens.map(
         (each): DialogScreen => (typeof each === 'string' ? [each] : each),
     )) {
         // The next screen opens in the last layout of the previous one. Some buttons are only on wide screens.
-        looks = buttons.length > 0 ? [WIDE, NARROW] : looks.toReversed();
-        if (buttons.length > 0) await look(WIDE);
+        appearances = buttons.length > 0 ? [WIDE, NARROW] : appearances.toReversed();
+        if (buttons.length > 0) await setAppearance(WIDE);
         await goTo(screen);
         for (const name of buttons) {
             const button = page.getByRole('button', { name, exact: true });
@@ -196,7 +198,7 @@ export async function problemsOf(
             await page.getByRole('dialog').waitFor();
             await settled();
         }
-        for (const how of looks) await check(how);
+        for (const how of appearances) await check(how);
         if (buttons.length > 0) {
             // The first press may close the list of a focused field.
             while ((await page.getByRole('dialog').count()) > 0) {

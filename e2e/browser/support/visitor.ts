@@ -31,7 +31,7 @@ export interface Visitor {
     /** Signs in with the form on the screen. */
     signIn(person?: Person): Promise<void>;
     /** Sets the width and the colour scheme. */
-    look(look: Look): Promise<void>;
+    setAppearance(appearance: Appearance): Promise<void>;
     /** Returns the axe findings for the current screen, for all rules or some. */
     inspect(rules?: string[]): Promise<string[]>;
 }
@@ -83,7 +83,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     };
 }
 
-export interface Look {
+export interface Appearance {
     scheme: 'light' | 'dark';
     width: number;
 }
@@ -277,7 +277,7 @@ async function visitorIn({ context, page }: Tab, url: string): Promise<Visitor> 
             await page.getByRole('button', { name: 'Sign in' }).click();
             await page.locator('main#main').waitFor();
         },
-        async look({ scheme, width }) {
+        async setAppearance({ scheme, width }) {
             await page.emulateMedia({ colorScheme: scheme });
             await page.setViewportSize({ width, height: 900 });
             await page.evaluate(REDRAWN);

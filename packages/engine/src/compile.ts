@@ -110,10 +110,10 @@ class FlagCompiler {
     }
 
     /** A disabled strategy neither turns a flag off nor adds possible outcomes. */
-    #disabled(value: unknown, place: number): CompiledFlagStrategy[] {
+    #disabled(value: unknown, index: number): CompiledFlagStrategy[] {
         const answers = this.variants.length;
         const strategy = attempt<CompiledFlagStrategy[]>(
-            () => [this.#strategy(value, place)],
+            () => [this.#strategy(value, index)],
             (problem) => {
                 this.warnings.push(`${problem}; the strategy is disabled anyway`);
                 return [];
@@ -123,10 +123,10 @@ class FlagCompiler {
         return strategy;
     }
 
-    #strategy(value: unknown, place: number): CompiledFlagStrategy {
+    #strategy(value: unknown, index: number): CompiledFlagStrategy {
         const { segments } = this.#source;
-        const known = this.#before.strategy(value, { place, offset: this.variants.length, segments });
-        if (known === undefined) return this.#compileStrategy(value, `strategies[${place}]`);
+        const known = this.#before.strategy(value, { place: index, offset: this.variants.length, segments });
+        if (known === undefined) return this.#compileStrategy(value, `strategies[${index}]`);
         this.#offering(known.variants);
         return known;
     }

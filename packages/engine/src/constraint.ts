@@ -16,7 +16,7 @@ export interface CompiledConstraint {
     readonly condition: CompiledCondition<unknown>;
     /** Inverts the result, including the result for missing and unreadable values. */
     readonly negated: boolean;
-    readonly holds: ContextTest;
+    readonly matches: ContextTest;
 }
 
 /** Tests a value that was read from the context. */

@@ -43,7 +43,7 @@ export class ContextResults {
     }
 
     /** Returns whether the constraint with this index matches. */
-    holds(index: number): boolean {
+    isTrue(index: number): boolean {
         const known = this.#verdicts[index];
         if (known !== UNTESTED) return known === 1;
         const constraint = this.#catalogue.constraints[index]!;

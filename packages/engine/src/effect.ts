@@ -131,7 +131,7 @@ function changesNothingFor(
 }
 
 function contains(segment: SegmentTests | undefined, answers: ContextResults): boolean {
-    return segment?.constraints?.every(({ index }) => answers.holds(index)) ?? false;
+    return segment?.constraints?.every(({ index }) => answers.isTrue(index)) ?? false;
 }
 
 /** Numbers from 0 to 1 of which any consecutive few are far apart: fractions of multiples of the golden ratio. */
@@ -145,18 +145,18 @@ class EvaluatedSide {
     /** By flag: the index of the last result in its outcomes. */
     readonly decided: Int32Array;
     readonly #program: Code;
-    readonly #decideAlone: (flag: number, context: Context) => number;
+    readonly #evaluateFlag: (flag: number, context: Context) => number;
 
     constructor(set: FlagSet, names: readonly string[]) {
         const flags = names.map((name) => set.find(name));
         this.outcomes = flags.map((flag, i) => flag?.outcomes ?? [unknownFlag(names[i]!)]);
         this.decided = new Int32Array(names.length);
         this.#program = joinCode(flags.map((flag) => flag?.plan.code ?? NOT_THERE));
-        this.#decideAlone = (flag, context) => decide(flags[flag]!, context, set);
+        this.#evaluateFlag = (flag, context) => decide(flags[flag]!, context, set);
     }
 
     decide(context: Context, answers: ContextResults): void {
-        run(this.#program, answers, this.decided, (flag) => this.#decideAlone(flag, context));
+        run(this.#program, answers, this.decided, (flag) => this.#evaluateFlag(flag, context));
     }
 }
 
@@ -207,11 +207,11 @@ class EffectCounter {
             if (way === SAME) continue;
             for (const split of splits) split.count(flag, context);
             // After a pair occurred this often, all its examples are stored.
-            if (times <= EXAMPLES) this.#keepExample(flag, { way, context, pair });
+            if (times <= EXAMPLES) this.#addExample(flag, { way, context, pair });
         }
     }
 
-    #keepExample(flag: number, example: ExampleIndex): void {
+    #addExample(flag: number, example: ExampleIndex): void {
         const examples = this.#examples[flag]!;
         if (examples.filter(({ way }) => way === example.way).length < EXAMPLES) examples.push(example);
     }
@@ -237,10 +237,10 @@ class EffectCounter {
     }
 
     #pair(flag: number, pair: number): { before: Evaluation; after: Evaluation } {
-        const place = pair - this.#first[flag]!;
-        const after = place % this.#width[flag]!;
+        const offset = pair - this.#first[flag]!;
+        const after = offset % this.#width[flag]!;
         return {
-            before: this.#before[flag]![(place - after) / this.#width[flag]!]!,
+            before: this.#before[flag]![(offset - after) / this.#width[flag]!]!,
             after: this.#after[flag]![after]!,
         };
     }

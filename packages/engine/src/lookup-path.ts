@@ -14,7 +14,7 @@ export interface LookupPath {
 }
 
 export function routeOf({ conditions, rule, variants }: Omit<LookupPath, 'open'>): LookupPath {
-    const tests = conditions.map(({ holds }) => holds);
+    const tests = conditions.map(({ matches }) => matches);
     return { conditions, rule, open: allOf(rule === undefined ? tests : tests.concat(rule.passes)), variants };
 }
 

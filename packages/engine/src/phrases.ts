@@ -135,7 +135,7 @@ function who({ name, parameters = {} }: DescribedStrategy, flag: string | undefi
         case 'gradualRolloutRandom':
             return share(Number(percentage), 'random', undefined);
         case 'importedRollout':
-            return placedElsewhere(parameters);
+            return importedRollout(parameters);
         case 'userWithId':
             return named('User', 'Users', parameters['userIds']);
         case 'remoteAddress':
@@ -159,13 +159,13 @@ function share(rollout: number, stickiness: string, group: string | undefined): 
 }
 
 /** Percentages with the hash of another product; if it cannot be computed, no user is included. */
-function placedElsewhere({ algorithm = '', attribute = 'userId', ranges = '', of }: Record<string, string>): Phrase[] {
-    const { product, places } = findProduct(algorithm) ?? { product: 'another product', places: Number.NaN };
+function importedRollout({ algorithm = '', attribute = 'userId', ranges = '', of }: Record<string, string>): Phrase[] {
+    const { product, bucketCount } = findProduct(algorithm) ?? { product: 'another product', bucketCount: Number.NaN };
     const total = ranges.split(',').reduce((sum, range) => {
         const [from, to = ''] = range.split('..');
         return sum + Number(to.replace('=', '')) - Number(from);
     }, 0);
-    const rollout = Number(((total / Number(of ?? places)) * 100).toFixed(2));
+    const rollout = Number(((total / Number(of ?? bucketCount)) * 100).toFixed(2));
     return [
         ...(Number.isNaN(rollout) ? [marked('strong', 'A share of users')] : share(rollout, 'default', undefined)),
         ' by ',

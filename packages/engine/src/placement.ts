@@ -31,15 +31,15 @@ export interface Placement extends HashPrefix {
     readonly buckets: number;
 }
 
-export function placeForRollout(sticky: Sticky, group: string): Placement {
-    return place(sticky, group, ROLLOUT_SEED, 100);
+export function rolloutPlacement(sticky: Sticky, group: string): Placement {
+    return toPlacement(sticky, group, ROLLOUT_SEED, 100);
 }
 
-export function placeForVariants(sticky: Sticky, group: string, totalWeight: number): Placement {
-    return place(sticky, group, VARIANT_SEED, totalWeight);
+export function variantPlacement(sticky: Sticky, group: string, totalWeight: number): Placement {
+    return toPlacement(sticky, group, VARIANT_SEED, totalWeight);
 }
 
-function place(sticky: Sticky, group: string, seed: number, buckets: number): Placement {
+function toPlacement(sticky: Sticky, group: string, seed: number, buckets: number): Placement {
     return { ...hashPrefix(`${group}:`, seed), sticky, group, buckets };
 }
 

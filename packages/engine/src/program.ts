@@ -13,21 +13,25 @@ import { OFF, ON } from './outcomes.ts';
  *     variants  = 0 | number of variants, outcome of the first, placement, last buckets…
  *     placement = index of the question, then state, tail, bits of the tail and length of the hash prefix
  *
- * Flags that cannot be encoded are evaluated separately: they have no paths and the outcome ALONE.
+ * Flags that cannot be encoded are evaluated separately: they have no paths and the outcome INTERPRETED.
  */
 export type Code = Int32Array;
 
 /** The code of one flag. A plain array, because creating thousands of short typed arrays dominates the cost of compiling. */
 export type FlagCode = readonly number[];
 
-const ALONE = -1;
+const INTERPRETED = -1;
 const NO_ROLLOUT = -1;
 const PLACEMENT = 5;
 
-export function encodeFlag(constant: number | undefined, alone: boolean, routes: readonly LookupPath[]): FlagCode {
+export function encodeFlag(
+    constant: number | undefined,
+    isInterpreted: boolean,
+    routes: readonly LookupPath[],
+): FlagCode {
     if (constant !== undefined) return [2, constant];
-    const encoded = alone ? undefined : encodeRoutes(routes);
-    return encoded === undefined ? [2, ALONE] : [encoded.length + 2, OFF, ...encoded];
+    const encoded = isInterpreted ? undefined : encodeRoutes(routes);
+    return encoded === undefined ? [2, INTERPRETED] : [encoded.length + 2, OFF, ...encoded];
 }
 
 function encodeRoutes(routes: readonly LookupPath[]): number[] | undefined {
@@ -52,22 +56,27 @@ export function joinCode(codes: readonly FlagCode[]): Code {
     return program;
 }
 
-/** Stores the outcome of each flag of a program in `into`; `alone` decides flags that cannot be encoded. */
-export function run(program: Code, answers: ContextResults, into: Int32Array, alone: (flag: number) => number): void {
+/** Stores the outcome of each flag of a program in `into`; `interpret` decides flags that cannot be encoded. */
+export function run(
+    program: Code,
+    answers: ContextResults,
+    into: Int32Array,
+    interpret: (flag: number) => number,
+): void {
     for (let flag = 0, at = 0; at < program.length; flag++) {
         const end = at + program[at]!;
         let outcome = program[at + 1]!;
         for (let route = at + 2; route < end; route += program[route]!) {
-            const place = afterConditions(program, route, answers);
-            if (place === 0) continue;
-            const threshold = program[place]!;
-            let variants = place + 1;
+            const position = afterConditions(program, route, answers);
+            if (position === 0) continue;
+            const threshold = program[position]!;
+            let variants = position + 1;
             if (threshold !== NO_ROLLOUT) {
                 const bucket = bucketAt(program, variants, 100, answers);
                 if (bucket > threshold) continue;
                 // Contexts without a stickiness value may need a random one.
                 if (bucket === 0) {
-                    outcome = ALONE;
+                    outcome = INTERPRETED;
                     break;
                 }
                 variants += PLACEMENT;
@@ -75,7 +84,7 @@ export function run(program: Code, answers: ContextResults, into: Int32Array, al
             outcome = program[variants] === 0 ? ON : runVariants(program, variants, answers);
             break;
         }
-        into[flag] = outcome === ALONE ? alone(flag) : outcome;
+        into[flag] = outcome === INTERPRETED ? interpret(flag) : outcome;
         at = end;
     }
 }
@@ -84,14 +93,14 @@ export function run(program: Code, answers: ContextResults, into: Int32Array, al
 function afterConditions(program: Code, route: number, answers: ContextResults): number {
     let at = route + 2;
     const end = at + program[route + 1]!;
-    for (; at < end; at++) if (!answers.holds(program[at]!)) return 0;
+    for (; at < end; at++) if (!answers.isTrue(program[at]!)) return 0;
     return end;
 }
 
 function runVariants(program: Code, at: number, answers: ContextResults): number {
     const ends = at + 2 + PLACEMENT;
     const bucket = bucketAt(program, at + 2, program[ends + program[at]! - 1]!, answers);
-    if (bucket === 0) return ALONE;
+    if (bucket === 0) return INTERPRETED;
     let choice = 0;
     while (program[ends + choice]! < bucket) choice++;
     return program[at + 1]! + choice;

@@ -72,8 +72,8 @@ export class PropertyIndex {
         if (constraint === undefined) {
             const { condition, negated } = compileCondition(definition);
             const lookup = this.lookupOf(condition.reads, contextName);
-            const holds = testOf(lookup, condition, negated);
-            constraint = { index: this.constraints.length, definition, lookup, condition, negated, holds };
+            const matches = testOf(lookup, condition, negated);
+            constraint = { index: this.constraints.length, definition, lookup, condition, negated, matches };
             this.constraints.push(constraint);
             this.#constraintsByKey.set(key, constraint);
             this.#prepareMemo(constraint);
@@ -82,10 +82,10 @@ export class PropertyIndex {
     }
 
     /** A memo with one entry per constraint, in which the lists that contain the context's values are already marked. */
-    memo(ask: (lookup: ContextLookup) => unknown): Uint8Array {
+    memo(read: (lookup: ContextLookup) => unknown): Uint8Array {
         const memo = this.#untouched.slice(0, this.constraints.length);
         for (const [lookup, constraintsByValue] of this.#lists) {
-            const matching = constraintsByValue.get(ask(lookup));
+            const matching = constraintsByValue.get(read(lookup));
             if (matching === undefined) continue;
             for (const index of matching) memo[index]! ^= 1;
         }

@@ -27,13 +27,17 @@ export class CompiledBefore {
     /** The strategy at this position, if its segments are the same and the same number of variants precedes its own. */
     strategy(
         definition: unknown,
-        { place, offset, segments }: { place: number; offset: number; segments: ReadonlyMap<number, SegmentTests> },
+        {
+            place: strategyIndex,
+            offset,
+            segments,
+        }: { place: number; offset: number; segments: ReadonlyMap<number, SegmentTests> },
     ): CompiledFlagStrategy | undefined {
-        const strategy = this.#plan?.strategies[place];
+        const strategy = this.#plan?.strategies[strategyIndex];
         if (strategy === undefined) return undefined;
         if (strategy.variants !== undefined && strategy.variants.offset !== offset) return undefined;
         if (strategy.segments.some((segment) => segments.get(segment.id) !== segment)) return undefined;
-        return isSame(this.#definition.strategies?.[place], definition) ? strategy : undefined;
+        return isSame(this.#definition.strategies?.[strategyIndex], definition) ? strategy : undefined;
     }
 }
 

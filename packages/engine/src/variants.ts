@@ -9,7 +9,7 @@ import {
     explainPlacement,
     type Placement,
     type PlacementTrace,
-    placeForVariants,
+    variantPlacement,
     variantSticky,
 } from './placement.ts';
 import type { PropertyIndex } from './property-index.ts';
@@ -62,7 +62,7 @@ export class VariantTable {
         this.#total = this.#ends.at(-1) ?? 0;
         // The first variant defines the stickiness of all, as in the SDKs.
         const sticky = variantSticky(definitions[0]?.stickiness || stickiness, catalogue);
-        this.#placement = placeForVariants(sticky, group, this.#total);
+        this.#placement = variantPlacement(sticky, group, this.#total);
         this.#overrides = compileOverrides(definitions, catalogue);
         this.choose = this.#chooser();
     }
@@ -90,11 +90,11 @@ export class VariantTable {
                 interval: null,
             };
         }
-        const placed = explainPlacement(this.#placement, context);
-        const choice = variantAt(this.#ends, placed.bucket ?? 0);
+        const placement = explainPlacement(this.#placement, context);
+        const choice = variantAt(this.#ends, placement.bucket ?? 0);
         const interval = [(this.#ends[choice - 1] ?? 0) + 1, this.#ends[choice] ?? total] as const;
-        const reason = `bucket ${placed.bucket} of ${total} belongs to variant ${shown(this.#name(choice))}`;
-        return { ...placed, choice, reason, override: null, total, interval };
+        const reason = `bucket ${placement.bucket} of ${total} belongs to variant ${shown(this.#name(choice))}`;
+        return { ...placement, choice, reason, override: null, total, interval };
     }
 
     /** The encoding of the choice in a program, which does not support overrides; see `program.ts`. */

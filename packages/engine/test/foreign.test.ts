@@ -59,7 +59,7 @@ describe('the hashes of other products', () => {
     test('flagd assigns users to the same of 100 buckets', () => {
         const places = { alice: 65, bob: 60, 'user-1': 33, 'user-42': 88, a1b2c3: 27 };
         for (const [value, place] of Object.entries(places)) {
-            const at = algorithms.flagd.place({ prefix: 'f', value, suffix: '' });
+            const at = algorithms.flagd.bucket({ prefix: 'f', value, suffix: '' });
             expect(Number((BigInt(at) * 100n) >> 32n)).toBe(place);
         }
     });

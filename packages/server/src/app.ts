@@ -40,7 +40,7 @@ export interface App {
 
 export interface AppOptions extends NodeResourceOptions, Pick<ServiceOptions, 'resolve' | 'reports'> {
     /** Called when this node must stop: the process should close the app and exit. */
-    onMustStop?: () => void;
+    onFatalError?: () => void;
     /** Called for every response: tests check that its status was declared. */
     onResponse?: HttpMetrics['onResponse'];
     /** The time for which idle connections stay open at shutdown, for requests that clients have already sent. */
@@ -112,7 +112,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await changeFeed.catchUp();
         nowStarted();
         services.schedules.start();
-        const stopJobs = startAllJobs(composed, resources, { jobRuns, onMustStop: options.onMustStop });
+        const stopJobs = startAllJobs(composed, resources, { jobRuns, onMustStop: options.onFatalError });
 
         return {
             url,
@@ -151,12 +151,12 @@ async function createConfiguredTokens({ services: { config, write }, tokens }: C
 function startAllJobs(
     { services, tokens, personalTokens }: ComposedServices,
     { database, log, clock, syncClock, isDueWorkPaused }: NodeResources,
-    { jobRuns, onMustStop }: { jobRuns: JobRuns; onMustStop: (() => void) | undefined },
+    { jobRuns, onMustStop: onFatalError }: { jobRuns: JobRuns; onMustStop: (() => void) | undefined },
 ): () => Promise<void> {
     const checkSchema = async () => {
         if (!isTooOldFor(await appliedSteps(database.migrator))) return;
         log.fatal('A newer version of Halyard took away what this version needs. This node stops: upgrade it.');
-        onMustStop?.();
+        onFatalError?.();
     };
     const checkFiles = async () => database.checkFiles?.();
     return startJobs(jobs(services, { tokens, personalTokens, syncClock, checkSchema, checkFiles }), {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ownFreshInstall, type TestApp, testApp } from '../test/support/test-app.ts';
-import { takeTurn } from './changes/job-turns.ts';
+import { claimRun } from './changes/job-claims.ts';
 import type { Job } from './core/concurrency/job-runner.ts';
 import { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';
@@ -120,10 +120,10 @@ test('a turn is taken once, even if many nodes request it at the same time', asy
     const next = new Date(now.getTime() + DAY_MS);
     const attempts = Array.from({ length: 10 }, () => nodes)
         .flat()
-        .map(({ services }) => takeTurn(services.observe, 'something', { now, next }));
+        .map(({ services }) => claimRun(services.observe, 'something', { now, next }));
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
     const again = nodes.map(({ services }) =>
-        takeTurn(services.observe, 'something', { now: next, next: new Date(next.getTime() + DAY_MS) }),
+        claimRun(services.observe, 'something', { now: next, next: new Date(next.getTime() + DAY_MS) }),
     );
     expect((await Promise.all(again)).filter(Boolean)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { notifyOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
 import { tryToChange } from './admin/overview/instance/readiness.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
-import { takeTurn } from './changes/job-turns.ts';
+import { claimRun } from './changes/job-claims.ts';
 import { SYSTEM_ACTOR } from './core/access/actor.ts';
 import type { Job } from './core/concurrency/job-runner.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
@@ -77,7 +77,7 @@ export const jobs = (
         id: 'recheck-database',
         description: 'checks whether a database that failed can be written again',
         everySeconds: 2,
-        run: () => databaseHealth.recheck(() => observe(tryToChange, { alone: true })),
+        run: () => databaseHealth.recheck(() => observe(tryToChange, { exclusive: true })),
     },
     {
         id: 'delete-expired-sessions',
@@ -147,7 +147,7 @@ export const jobs = (
         id: 'delete-old-traffic-samples',
         description: 'deletes old samples of traffic from memory',
         everySeconds: 600,
-        run: async () => trafficSamples.turn(),
+        run: async () => trafficSamples.rotate(),
     },
     {
         id: 'mark-stale-flags',
@@ -165,10 +165,10 @@ export const jobs = (
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
             // Without a mail server the turn is not taken, so that the mails are sent once a mail server is configured.
-            if (!mails.isEnabled || !(await takeTurn(observe, 'mail-owners-of-stale-flags', { now, next }))) {
+            if (!mails.isEnabled || !(await claimRun(observe, 'mail-owners-of-stale-flags', { now, next }))) {
                 return;
             }
-            await observe((tx) => notifyOwnersOfOldFlags(tx, now.toISOString()), { alone: true });
+            await observe((tx) => notifyOwnersOfOldFlags(tx, now.toISOString()), { exclusive: true });
             mails.wake();
         },
     },
@@ -216,7 +216,7 @@ export const jobs = (
         run: async () => {
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
-            if (!(await takeTurn(observe, 'archive-events', { now, next }))) return;
+            if (!(await claimRun(observe, 'archive-events', { now, next }))) return;
             // Archived at least a day ago, so all readers that had started by then have finished. One hour of tolerance, because
             // the archive was recorded shortly after the job of that day started.
             const archivedBefore = new Date(now.getTime() - DAY_MS + HOUR_MS).toISOString();

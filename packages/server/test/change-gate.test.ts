@@ -3,13 +3,13 @@ import { isAdminWrite, isOfAdministration, type Route, statusesOf } from '../src
 import {
     buildStage,
     type Call,
-    callsThatPrepare,
-    callsThatShow,
     DECIDING,
     DESCRIBING,
     type GateStage,
     type Received,
+    readCalls,
     STAGE_FLAGS,
+    setupCalls,
     stageIn,
 } from './support/gate-stage.ts';
 import { protect } from './support/protect.ts';
@@ -170,7 +170,7 @@ const ofSegment = (member: string) => `segment.${member}`;
 
 // Runs first: later calls could cause other errors.
 test('calls that would change the SDK payload are rejected because they need approval, and for no other reason', async () => {
-    for (const [what, each] of Object.entries(callsThatShow(stage))) {
+    for (const [what, each] of Object.entries(readCalls(stage))) {
         const response = await call(stage, each);
 
         expect(response, `${what}: ${describeResponse(response)}`).toMatchObject({
@@ -193,15 +193,14 @@ async function allRows(): Promise<[table: string, rows: string[]][]> {
 test('every route changes nothing when only its effect is requested', { timeout: 120_000 }, async () => {
     const untouched = await allRows();
     const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
-    const byHand = Object.entries({ ...callsThatShow(stage), ...callsThatPrepare(stage) });
+    const byHand = Object.entries({ ...readCalls(stage), ...setupCalls(stage) });
     const holes: string[] = [];
 
     for (const [what, each] of [...byHand, ...generated]) {
         const response = await call(stage, each, { headers: { prefer: 'what-if' } });
         const isTried = response.headers.get('preference-applied') === 'what-if';
         if (response.status < 400 && !isTried) holes.push(`${what} answered ${describeResponse(response)}`);
-        if (what in callsThatShow(stage) && !isTried)
-            holes.push(`${what} was not tried: ${describeResponse(response)}`);
+        if (what in readCalls(stage) && !isTried) holes.push(`${what} was not tried: ${describeResponse(response)}`);
     }
 
     expect(holes).toEqual([]);
@@ -211,7 +210,7 @@ test('every route changes nothing when only its effect is requested', { timeout:
 describe.each(CALLERS)('%s', (_who, as) => {
     test('changes no decision of SDKs, whichever route is called', { timeout: 120_000 }, async () => {
         const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
-        const byHand = Object.entries({ ...callsThatShow(stage), ...callsThatPrepare(stage) });
+        const byHand = Object.entries({ ...readCalls(stage), ...setupCalls(stage) });
         const holes: string[] = [];
 
         for (const [what, each] of [...byHand, ...generated]) {
@@ -234,11 +233,11 @@ describe.each(CALLERS)('%s', (_who, as) => {
 describe('without approval rules, the same calls change the SDK payload', () => {
     const changed = new Set<string>();
 
-    test.each(Object.keys(callsThatShow(stage)))('%s', async (what) => {
+    test.each(Object.keys(readCalls(stage)))('%s', async (what) => {
         const free = stageIn(await testApp({ template }), made);
         const [was, received] = [await free.seen(), await free.received()];
 
-        const response = await call(free, callsThatShow(free)[what]!);
+        const response = await call(free, readCalls(free)[what]!);
 
         expect(response.status, describeResponse(response)).toBeLessThan(300);
         expect(await free.seen()).not.toBe(was);

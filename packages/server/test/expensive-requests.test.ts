@@ -39,7 +39,7 @@ async function holdWriter(app: TestApp): Promise<() => Promise<void>> {
             started.resolve();
             await done.promise;
         },
-        { alone: true },
+        { exclusive: true },
     );
     await started.promise;
     const release = () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyChain } from '../src/changes/verify-chain.ts';
 import { ROLE_ID } from '../src/core/access/permissions.ts';
-import { publicationsThatDisagree } from '../src/publications/publish.ts';
+import { findPublicationDifferences } from '../src/publications/publish.ts';
 import {
     ADMIN_PASSWORD,
     CLIENT_TOKEN,
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-    expect(await publicationsThatDisagree(app.services.db)).toEqual([]);
+    expect(await findPublicationDifferences(app.services.db)).toEqual([]);
     expect(await verifyChain(app.services.db)).toMatchObject({ valid: true });
 });
 

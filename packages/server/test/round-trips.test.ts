@@ -10,13 +10,13 @@ type Watched = ReturnType<typeof watchStatements>;
 
 /** The statements of a request, and on PostgreSQL the number of round trips. */
 async function costOf(app: TestApp, watched: Watched, { path, body }: { path: string; body?: object }) {
-    watched.taken();
+    watched.executed();
     watched.roundTrips();
     const { status } = await app.send('POST', path, {
         ...(body && { headers: { 'content-type': 'application/json' }, rawBody: JSON.stringify(body) }),
     });
     expect([200, 201]).toContain(status);
-    return { statements: watched.taken(), roundTrips: watched.roundTrips() };
+    return { statements: watched.executed(), roundTrips: watched.roundTrips() };
 }
 
 async function appWithFlag() {

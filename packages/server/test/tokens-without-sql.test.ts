@@ -16,14 +16,14 @@ const metrics = {
 };
 const registration = { appName: 'shop', strategies: ['default'], started: '2026-01-01T00:00:00Z', interval: 60 };
 
-type Door = [method: string, path: string, body?: unknown];
+type Endpoint = [method: string, path: string, body?: unknown];
 
 /** All endpoints that SDKs of an API call repeatedly. */
-const APIS: { api: string; tokens: readonly string[]; doors: Door[] }[] = [
+const APIS: { api: string; tokens: readonly string[]; endpoints: Endpoint[] }[] = [
     {
         api: 'the client API',
         tokens: CLIENTS,
-        doors: [
+        endpoints: [
             ['GET', '/api/client/features'],
             ['GET', '/api/client/features/live'],
             ['GET', '/api/client/delta'],
@@ -34,7 +34,7 @@ const APIS: { api: string; tokens: readonly string[]; doors: Door[] }[] = [
     {
         api: 'the frontend API',
         tokens: FRONTENDS,
-        doors: [
+        endpoints: [
             ['GET', '/api/frontend?userId=7'],
             ['POST', '/api/frontend', { context: { userId: '7' } }],
             ['POST', '/api/frontend/client/metrics', metrics],
@@ -43,7 +43,7 @@ const APIS: { api: string; tokens: readonly string[]; doors: Door[] }[] = [
     {
         api: 'OFREP',
         tokens: FRONTENDS,
-        doors: [
+        endpoints: [
             ['POST', '/ofrep/v1/evaluate/flags/live', { context: { targetingKey: '7' } }],
             ['POST', '/ofrep/v1/evaluate/flags', { context: { targetingKey: '7' } }],
         ],
@@ -51,9 +51,9 @@ const APIS: { api: string; tokens: readonly string[]; doors: Door[] }[] = [
 ];
 
 /** Sends one request with every token to each endpoint, and returns the failures. */
-async function knock(app: TestApp, { tokens, doors }: (typeof APIS)[number]): Promise<string[]> {
+async function knock(app: TestApp, { tokens, endpoints: doors }: (typeof APIS)[number]): Promise<string[]> {
     const closed: string[] = [];
-    async function knockWith(token: string, [method, path, body]: Door): Promise<void> {
+    async function knockWith(token: string, [method, path, body]: Endpoint): Promise<void> {
         const headers = { 'content-type': 'application/json' };
         const request = body === undefined ? {} : { rawBody: JSON.stringify(body), headers };
         const { status } = await app.send(method, path, { token, ...request });
@@ -86,21 +86,21 @@ test('1,000 requests by 1,000 different tokens need no SQL except for the report
     const statements = watchStatements();
 
     await app.send('GET', '/api/admin/segments');
-    expect(statements.taken(), 'the measure must see SQL where there is some').not.toEqual([]);
+    expect(statements.executed(), 'the measure must see SQL where there is some').not.toEqual([]);
 
     for (const each of APIS) {
         expect(await knock(app, each)).toEqual([]);
-        const taken = statements.taken();
+        const executed = statements.executed();
         expect(
-            taken.filter((statement) => !isJournal(statement)),
+            executed.filter((statement) => !isJournal(statement)),
             each.api,
         ).toEqual([]);
-        const reports = each.doors.filter(([, path]) => /metrics$|register$/.test(path)).length;
-        const appends = taken.filter((statement) => statement.startsWith('insert'));
+        const reports = each.endpoints.filter(([, path]) => /metrics$|register$/.test(path)).length;
+        const appends = executed.filter((statement) => statement.startsWith('insert'));
         // Fifty requests are sent at a time, and concurrent reports share an append.
-        expect(appends.length, each.api).toBeLessThanOrEqual((reports / each.doors.length) * (TOKENS / 2));
+        expect(appends.length, each.api).toBeLessThanOrEqual((reports / each.endpoints.length) * (TOKENS / 2));
     }
 
     expect((await app.send('GET', '/api/client/features', { token: '*:development.not-a-token' })).status).toBe(401);
-    expect(statements.taken(), 'tokens that do not exist cost none either').toEqual([]);
+    expect(statements.executed(), 'tokens that do not exist cost none either').toEqual([]);
 });

@@ -13,7 +13,7 @@ export function planFavorites(plan: MigrationPlan, { favorites }: Instance, targ
         return;
     }
     const knownFlags = new Set(target.favorites.flags.map(({ name }) => name));
-    const wanted = [
+    const planned = [
         ...projects.map((id) => ({
             name: `project ${id}`,
             isKnown: target.favorites.projects.includes(id),
@@ -25,7 +25,7 @@ export function planFavorites(plan: MigrationPlan, { favorites }: Instance, targ
             path: `projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}/favorites`,
         })),
     ];
-    for (const { name, isKnown, path } of wanted) {
+    for (const { name, isKnown, path } of planned) {
         if (isKnown) countSame(plan, 'favourites');
         else {
             plan.steps.push({

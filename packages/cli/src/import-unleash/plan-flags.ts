@@ -94,14 +94,14 @@ function batchesOf(flags: readonly UnleashFlag[]): UnleashFlag[][] {
             relatives.set(parent, [...(relatives.get(parent) ?? []), child]);
         }
     }
-    const placed = new Set<UnleashFlag>();
+    const orderedFlags = new Set<UnleashFlag>();
     const batches: UnleashFlag[][] = [];
     let batch: UnleashFlag[] = [];
     for (const flag of flags) {
         const family = [flag];
         for (let next = family.pop(); next; next = family.pop()) {
-            if (placed.has(next)) continue;
-            placed.add(next);
+            if (orderedFlags.has(next)) continue;
+            orderedFlags.add(next);
             batch.push(next);
             family.push(...(relatives.get(next) ?? []));
         }

@@ -77,11 +77,11 @@ export async function readPeople(service: ServiceClient, instance: Instance): Pr
 
 async function readPermissions(service: ServiceClient): Promise<Set<string> | undefined> {
     type Permissions = { name: string }[];
-    const found = await service.find<{
+    const response = await service.find<{
         permissions: { root: Permissions; project: Permissions; environments: { permissions: Permissions }[] };
     }>('/api/admin/permissions');
-    if (!found) return undefined;
-    const { root, project, environments } = found.permissions;
+    if (!response) return undefined;
+    const { root, project, environments } = response.permissions;
     return new Set([root, project, ...environments.map((each) => each.permissions)].flat().map(({ name }) => name));
 }
 

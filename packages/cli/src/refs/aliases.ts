@@ -42,7 +42,7 @@ export class UnambiguousAliases {
 }
 
 /** The aliases that code defines: globally, or local to a file. */
-export interface FoundAliases {
+export interface AliasScan {
     everywhere: UnambiguousAliases;
     byFile: Map<string, Map<string, string>>;
 }
@@ -51,7 +51,7 @@ export interface FoundAliases {
  * Collects aliases from definitions such as `NEW_CHECKOUT = 'new-checkout'`: globally if the name resembles the flag; a variable with any
  * other name (`const flag = …`) only within its file.
  */
-export function collectAliases({ everywhere, byFile }: FoundAliases, file: string, matches: readonly Match[]): void {
+export function collectAliases({ everywhere, byFile }: AliasScan, file: string, matches: readonly Match[]): void {
     const local = new UnambiguousAliases();
     for (const { kind, symbol, flag, isVariable } of matches) {
         if (kind !== 'definition' || symbol === undefined || symbol === flag) continue;

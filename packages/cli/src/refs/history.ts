@@ -17,7 +17,7 @@ const COMMIT = '\u0001';
 export async function findRemovals(top: string, flags: readonly string[], lookback: number): Promise<RemovedFlag[]> {
     if (flags.length === 0 || lookback === 0) return [];
     const remaining = new Set(flags);
-    const gone: RemovedFlag[] = [];
+    const removed: RemovedFlag[] = [];
     const matcher = new Matcher({ flags });
     let commit = { revision: '', at: '' };
     let isSkipped = false;
@@ -31,10 +31,10 @@ export async function findRemovals(top: string, flags: readonly string[], lookba
             isSkipped = line.startsWith('--- a/') && reasonToSkip(line.slice(6)) !== undefined;
         } else if (line.startsWith('-') && !isSkipped) {
             for (const { flag } of matcher.find(line)) {
-                if (remaining.delete(flag)) gone.push({ flag, ...commit });
+                if (remaining.delete(flag)) removed.push({ flag, ...commit });
             }
             if (remaining.size === 0) break;
         }
     }
-    return gone;
+    return removed;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { CommandError } from '../program/command.ts';
 import type { Progress } from '../program/output.ts';
-import { collectAliases, type FoundAliases, styledAliases, UnambiguousAliases, wrapperFinder } from './aliases.ts';
+import { type AliasScan, collectAliases, styledAliases, UnambiguousAliases, wrapperFinder } from './aliases.ts';
 import { type Listed, listFiles, type Skipped, textOf } from './files.ts';
 import { gitText } from './git.ts';
 import { CALLS, DELIMITERS, type Match, Matcher, type ReferenceKind } from './matcher.ts';
@@ -65,7 +65,7 @@ export async function scan(
 ): Promise<Scan> {
     const calls = new Set([...CALLS, ...settings.wrappers]);
     const delimiters = [...new Set([...DELIMITERS, ...settings.delimiters])];
-    const aliases: FoundAliases = { everywhere: new UnambiguousAliases(), byFile: new Map() };
+    const aliases: AliasScan = { everywhere: new UnambiguousAliases(), byFile: new Map() };
     const configured = { ...Object.fromEntries(styledAliases(flags, settings.styles)), ...settings.aliases };
     const wrappersIn = wrapperFinder(calls);
     const wrappers = new Set<string>();

@@ -136,7 +136,7 @@ export async function createFlag(
 }
 
 const switchTo = (state: 'on' | 'off') =>
-    async function turn(
+    async function switchFlag(
         options: FlagOptions & DryRunOptions & { environment: string },
         context: CliContext,
     ): Promise<Result> {

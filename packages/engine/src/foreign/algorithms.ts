@@ -6,7 +6,7 @@ import { type AlgorithmName, type Product, products } from './products.ts';
 /** The bucketing of another product. */
 export interface HashAlgorithm extends Product {
     /** Returns the bucket of a text. `of` is the number of buckets, for products that define it per flag. */
-    place(input: Hashed, of: number): number;
+    bucket(input: Hashed, of: number): number;
 }
 
 /** The input of the hash: the value between a constant prefix and a constant suffix. */
@@ -25,8 +25,8 @@ function flagsmith(input: Hashed): number {
     const once = joined(input);
     let text = once;
     for (;;) {
-        const place = (Number(md5(text) % 9999n) / 9998) * 100;
-        if (place !== 100) return place;
+        const position = (Number(md5(text) % 9999n) / 9998) * 100;
+        if (position !== 100) return position;
         text = `${text},${once}`;
     }
 }
@@ -34,27 +34,27 @@ function flagsmith(input: Hashed): number {
 const units = (text: string) => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
 
 export const algorithms = {
-    launchdarkly: { ...products.launchdarkly, place: launchdarkly },
-    flagsmith: { ...products.flagsmith, place: flagsmith },
-    growthbook1: { ...products.growthbook1, place: (input) => (fnv1a(units(joined(input))) % 1000) / 1000 },
+    launchdarkly: { ...products.launchdarkly, bucket: launchdarkly },
+    flagsmith: { ...products.flagsmith, bucket: flagsmith },
+    growthbook1: { ...products.growthbook1, bucket: (input) => (fnv1a(units(joined(input))) % 1000) / 1000 },
     growthbook2: {
         ...products.growthbook2,
-        place: (input) => (fnv1a(units(String(fnv1a(units(joined(input)))))) % 10_000) / 10_000,
+        bucket: (input) => (fnv1a(units(String(fnv1a(units(joined(input)))))) % 10_000) / 10_000,
     },
-    flipt: { ...products.flipt, place: (input, of) => crc32(joined(input)) % of },
+    flipt: { ...products.flipt, bucket: (input, of) => crc32(joined(input)) % of },
     configcat: {
         ...products.configcat,
         // Seven hexadecimal digits.
-        place: (input) => (sha1(joined(input)).getUint32(0) >>> 4) % 100,
+        bucket: (input) => (sha1(joined(input)).getUint32(0) >>> 4) % 100,
     },
     flagd: {
         ...products.flagd,
-        place: ({ prefix, value, suffix }) => hash(hashPrefix(prefix, 0), value + suffix) >>> 0,
+        bucket: ({ prefix, value, suffix }) => hash(hashPrefix(prefix, 0), value + suffix) >>> 0,
     },
-    gofeatureflag: { ...products.gofeatureflag, place: (input, of) => fnv1a(utf8(joined(input))) % of },
+    gofeatureflag: { ...products.gofeatureflag, bucket: (input, of) => fnv1a(utf8(joined(input))) % of },
     microsoft: {
         ...products.microsoft,
-        place: (input) => (sha256(joined(input)).getUint32(0, true) / 0xffffffff) * 100,
+        bucket: (input) => (sha256(joined(input)).getUint32(0, true) / 0xffffffff) * 100,
     },
 } as const satisfies Record<AlgorithmName, HashAlgorithm>;
 

@@ -1,21 +1,21 @@
 /** The products whose bucketing of users can be computed. This file contains no hash function, so that a UI loads none for a sentence. */
 export const products = {
-    launchdarkly: { product: 'LaunchDarkly', places: 1 },
-    flagsmith: { product: 'Flagsmith', places: 100 },
-    growthbook1: { product: 'GrowthBook (version 1)', places: 1 },
-    growthbook2: { product: 'GrowthBook (version 2)', places: 1 },
-    flipt: { product: 'Flipt', places: 100 },
-    configcat: { product: 'ConfigCat', places: 100 },
-    flagd: { product: 'flagd', places: 2 ** 32 },
-    gofeatureflag: { product: 'GO Feature Flag', places: 100_000 },
-    microsoft: { product: 'Microsoft feature management', places: 100 },
+    launchdarkly: { product: 'LaunchDarkly', bucketCount: 1 },
+    flagsmith: { product: 'Flagsmith', bucketCount: 100 },
+    growthbook1: { product: 'GrowthBook (version 1)', bucketCount: 1 },
+    growthbook2: { product: 'GrowthBook (version 2)', bucketCount: 1 },
+    flipt: { product: 'Flipt', bucketCount: 100 },
+    configcat: { product: 'ConfigCat', bucketCount: 100 },
+    flagd: { product: 'flagd', bucketCount: 2 ** 32 },
+    gofeatureflag: { product: 'GO Feature Flag', bucketCount: 100_000 },
+    microsoft: { product: 'Microsoft feature management', bucketCount: 100 },
 } as const satisfies Record<string, Product>;
 
 export interface Product {
     /** The common name of the product. */
     readonly product: string;
     /** The number of buckets; the last one is exclusive, unless the product rounds up to it. */
-    readonly places: number;
+    readonly bucketCount: number;
 }
 
 export type AlgorithmName = keyof typeof products;

@@ -22,16 +22,16 @@ export const importedRollout: StrategyEvaluator = {
         const attribute = source.parameter('attribute') ?? 'userId';
         if (algorithm === undefined) source.warn('parameter algorithm names no product whose hash is known');
         if (ranges === undefined) source.warn('parameter ranges is not a list such as "0..0.25, 0.5..=1"');
-        const place = placer(source, algorithm);
+        const bucketOf = bucketFunction(source, algorithm);
         const within = (at: number | undefined) =>
             at !== undefined &&
             (ranges ?? []).some(({ from, to, inclusive }) => at >= from && (at < to || (inclusive && at === to)));
         const { read, into } = source.catalogue.lookupOf(text, attribute);
         return {
-            passes: into((value) => within(place(value))),
+            passes: into((value) => within(bucketOf(value))),
             explain(context) {
                 const value = read(context);
-                const at = place(value);
+                const at = bucketOf(value);
                 const passes = within(at);
                 const named = algorithm?.product ?? 'the product it comes from';
                 if (at === undefined)
@@ -45,7 +45,7 @@ export const importedRollout: StrategyEvaluator = {
 };
 
 /** The bucket of a value; undefined for values without a bucket. */
-function placer(
+function bucketFunction(
     source: RuleSource,
     algorithm: HashAlgorithm | undefined,
 ): (value: string | undefined) => number | undefined {
@@ -53,12 +53,12 @@ function placer(
     const prefix = source.parameter('prefix') ?? '';
     const suffix = source.parameter('suffix') ?? '';
     const missing = source.parameter('missing') ?? 'out';
-    const places = Number(source.parameter('of') ?? algorithm.places);
-    const of = Number.isSafeInteger(places) && places > 0 ? places : algorithm.places;
+    const bucketCount = Number(source.parameter('of') ?? algorithm.bucketCount);
+    const of = Number.isSafeInteger(bucketCount) && bucketCount > 0 ? bucketCount : algorithm.bucketCount;
     return (value) => {
-        if (value !== undefined) return algorithm.place({ prefix, value, suffix }, of);
+        if (value !== undefined) return algorithm.bucket({ prefix, value, suffix }, of);
         if (missing === 'zero') return 0;
-        return missing === 'empty' ? algorithm.place({ prefix, value: '', suffix }, of) : undefined;
+        return missing === 'empty' ? algorithm.bucket({ prefix, value: '', suffix }, of) : undefined;
     };
 }
 

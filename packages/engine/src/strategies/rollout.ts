@@ -4,7 +4,7 @@ import {
     encodePlacement,
     explainPlacement,
     type Placement,
-    placeForRollout,
+    rolloutPlacement,
     rolloutSticky,
     topSticky,
 } from '../placement.ts';
@@ -49,7 +49,7 @@ export const flexibleRollout: StrategyEvaluator = {
     compile(source) {
         const group = source.parameter('groupId') ?? source.flag;
         const sticky = rolloutSticky(source.parameter('stickiness') ?? 'default', source.catalogue);
-        return rollout(placeForRollout(sticky, group), percentage(source, 'rollout'));
+        return rollout(rolloutPlacement(sticky, group), percentage(source, 'rollout'));
     },
 };
 
@@ -59,7 +59,7 @@ export function gradualRollout(field: string): StrategyEvaluator {
         parameters: ['percentage', 'groupId'],
         compile(source) {
             const sticky = topSticky(field, source.catalogue);
-            const placement = placeForRollout(sticky, source.parameter('groupId') ?? '');
+            const placement = rolloutPlacement(sticky, source.parameter('groupId') ?? '');
             return rollout(placement, percentage(source, 'percentage'));
         },
     };

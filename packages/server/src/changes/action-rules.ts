@@ -39,7 +39,7 @@ export interface ActionTarget {
     current(objects: CurrentObjects, change: ProposedContent): unknown;
     read(thing: unknown): Members;
     /** The desired state after applying the payload to the base. */
-    wanted(payload: unknown, base: Members): Members;
+    proposed(payload: unknown, base: Members): Members;
     /** The payload that leads to these members. */
     write(members: Members, payload: unknown): unknown;
 }

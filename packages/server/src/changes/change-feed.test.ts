@@ -61,12 +61,12 @@ test('a node applies its own change from memory, identical to the logged change'
     const notifications = notificationsOf(app);
     const watched = watchStatements();
     const after = await app.revision();
-    watched.taken();
+    watched.executed();
 
     await app.send('POST', '/api/admin/projects/default/features/first/environments/development/off');
     await create(app, 'second');
 
-    expect(watched.taken().filter((text) => /from "(events|event_head)" where/.test(text))).toEqual([]);
+    expect(watched.executed().filter((text) => /from "(events|event_head)" where/.test(text))).toEqual([]);
     const upTo = await app.revision();
     expect(notifications.map(({ revision }) => revision)).toEqual([after + 1, upTo]);
     const events = await eventsSince(app.services.db, { after, upTo });

@@ -93,7 +93,7 @@ export class ChangeFeed {
     async #round(): Promise<void> {
         for (;;) {
             const own = this.#own.get(this.#revision);
-            if (own) await this.#tell(own);
+            if (own) await this.#notify(own);
             // A change of this node that is not the next one: changes of other nodes precede it, so all are read from the
             // database.
             else if (this.#mayBeOthers || this.#own.size > 0) await this.#readOn();
@@ -113,14 +113,14 @@ export class ChangeFeed {
                 eventsSince(this.#database.priorityDb, range),
                 publicationsSince(this.#database.priorityDb, range),
             ]);
-            await this.#tell({ revision, events, publications });
+            await this.#notify({ revision, events, publications });
         } catch (error) {
             this.#mayBeOthers = true;
             throw error;
         }
     }
 
-    async #tell(changes: FeedChanges): Promise<void> {
+    async #notify(changes: FeedChanges): Promise<void> {
         for (const follower of this.#followers) {
             await follower(changes);
             if (shouldYield()) await yieldToEventLoop();

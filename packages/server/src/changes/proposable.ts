@@ -39,7 +39,7 @@ export interface ProposableStep<Result = unknown> extends Step<Result> {
     /** A sentence that describes the step. */
     says: string;
     /** The proposal entry that it was created from. */
-    madeFrom: { feature: string | null; environment: string | null; payload: unknown };
+    source: { feature: string | null; environment: string | null; payload: unknown };
 }
 
 /** A declared action that was selected by name at run time: the schema of its payload has checked the payload. */
@@ -51,7 +51,7 @@ export interface DeclaredAction extends ActionRules<unknown> {
 }
 
 /** Whether the step can be proposed unchanged. */
-export const isProposed = (step: Step): step is ProposableStep => 'madeFrom' in step;
+export const isProposed = (step: Step): step is ProposableStep => 'source' in step;
 
 type Permissions<Access> = Access extends Permission ? readonly [Access] : Access;
 
@@ -93,7 +93,7 @@ export function proposable<
                 get says() {
                     return fillTemplate(declared.says, { ...target, payload });
                 },
-                madeFrom: { ...NOWHERE, ...targetIn(about, target), payload: payload ?? null },
+                source: { ...NOWHERE, ...targetIn(about, target), payload: payload ?? null },
                 async authorise(change: Change) {
                     demandOneOf(
                         change.actor,

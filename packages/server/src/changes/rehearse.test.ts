@@ -155,10 +155,10 @@ test.each(Object.keys(ENDINGS) as (keyof typeof ENDINGS)[])(
         );
 
         await app.post('/api/admin/projects/default/features/lantern/environments/development/on');
-        const isTold = ending === 'is refused';
+        const isNotified = ending === 'is refused';
         const results = await rehearsals;
 
-        expect(new Set(results.map(({ status }) => status))).toEqual(new Set([isTold ? 'fulfilled' : 'rejected']));
+        expect(new Set(results.map(({ status }) => status))).toEqual(new Set([isNotified ? 'fulfilled' : 'rejected']));
         await app.post('/api/admin/projects/default/features/lantern/environments/development/off');
         expect((await app.get('/api/admin/projects/default/features/lantern')).body.description).not.toBe('rehearsed');
     },

@@ -55,7 +55,7 @@ test('changes that wait for the writer share a commit, and each has its own even
 
     await togetherWhileBusy(app, () => NAMES.map((name) => turnOnInOrder(app, name)));
 
-    const commits = watched.taken().filter((statement) => statement === 'commit');
+    const commits = watched.executed().filter((statement) => statement === 'commit');
     // One commit for the change that kept the writer busy, one for all changes that waited.
     expect(commits).toHaveLength(2);
     const events = await enabledEvents(app);
@@ -138,5 +138,5 @@ test('a change of many flags does not share a transaction, so that no other chan
     ]);
 
     expect(order).toEqual(['one', 'many']);
-    expect(watched.taken().filter((statement) => statement === 'commit')).toHaveLength(3);
+    expect(watched.executed().filter((statement) => statement === 'commit')).toHaveLength(3);
 });

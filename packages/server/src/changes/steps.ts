@@ -31,7 +31,7 @@ export async function takeStepsUntilOneFails(
 }
 
 /** Runs every step. Steps that fail are rolled back and returned. */
-export async function takeStepsThatSucceed(change: Change, steps: readonly Step[]): Promise<StepFailure[]> {
+export async function applyPossibleSteps(change: Change, steps: readonly Step[]): Promise<StepFailure[]> {
     const failures: StepFailure[] = [];
     for (const [index, step] of steps.entries()) {
         const attempt = await tryStep(change, step);

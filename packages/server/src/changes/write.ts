@@ -6,7 +6,7 @@ import { ProposedInstead } from '../core/errors/proposed-instead.ts';
 import { RehearsedInstead } from '../core/errors/rehearsed-instead.ts';
 import type { NewEvent } from '../core/events/event-types.ts';
 import type { ResourceLimits } from '../core/settings/resource-limits.ts';
-import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
+import { appendPublications, changedPublications, publishedAt, type Republished } from '../publications/publish.ts';
 import { refuseUnfitValues } from '../publications/typed-values.ts';
 import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
@@ -30,7 +30,7 @@ export interface Change {
     /** Records that this change was approved: it may touch the protected environments that the permit covers. */
     permit(permit: Permit): void;
     /** For rows that refer to the events of this change: the callback runs once their ids are known, before the commit. */
-    onRevision(keep: (as: RecordedEvents) => Promise<void>): void;
+    onRevision(store: (as: RecordedEvents) => Promise<void>): void;
     /** Makes a part of the change, or proposes it if it needs approval; undefined: the change is not divided (`parts.ts`). */
     part?: (run: (record: Change['record']) => Promise<unknown>) => Promise<void>;
 }
@@ -154,8 +154,8 @@ export function createRun({
         const permit = (granted: Permit) => {
             permitted = granted;
         };
-        const keepers: ((as: RecordedEvents) => Promise<void>)[] = [];
-        const onRevision = (keep: (as: RecordedEvents) => Promise<void>) => void keepers.push(keep);
+        const revisionCallbacks: ((as: RecordedEvents) => Promise<void>)[] = [];
+        const onRevision = (store: (as: RecordedEvents) => Promise<void>) => void revisionCallbacks.push(store);
         const result = await work({ tx, actor, now, limits, secrets, record, permit, onRevision });
         if (recorded.length === 0) return { result, events: [], publications: [] };
         const differing = recorded.filter((event) => !isUnchanged(event));
@@ -164,7 +164,7 @@ export function createRun({
         const [head, tags, publications, judge] = await Promise.all([
             headOfLog,
             tagsOf(tx, events),
-            publicationsThatDiffer(tx, recorded),
+            changedPublications(tx, recorded),
             guard?.({ tx, actor, events: recorded, permit: permitted }),
         ]);
         refuseUnfitValues(publications);
@@ -184,7 +184,7 @@ export function createRun({
         const [groupId, revision] = [groupIdAt(moment), head.revision + events.length];
         await appendPublications(tx, revision, publications);
         const stored = await appendEvents(tx, { head, actor, now, groupId, tags, circumstances }, events);
-        for (const keep of keepers) await keep({ groupId, revision });
+        for (const store of revisionCallbacks) await store({ groupId, revision });
         return { result, events: stored, publications };
     };
 }

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import { withDatabase, withDatabaseAlone } from './database.ts';
+import { withDatabase, withExclusiveDatabase } from './database.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ export async function archiveLog(options: ArchiveLogOptions, context: CliContext
         }
     };
     if (!sweeps) return withDatabase(context, work);
-    return withDatabaseAlone(context, ', or omit --sweep: the service deletes the rows a day later', work);
+    return withExclusiveDatabase(context, ', or omit --sweep: the service deletes the rows a day later', work);
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();

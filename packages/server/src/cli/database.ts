@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { brokenDatabase, databaseProblem } from '../core/errors/start-error.ts';
-import { COMMAND_NAME, InUse, isOpenElsewhere, withoutServices } from '../storage/copy/in-use.ts';
+import { COMMAND_NAME, InUse, isOpenInAnotherProcess, withoutServices } from '../storage/copy/in-use.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import { databaseFile, openDatabase } from '../storage/open-database.ts';
@@ -45,12 +45,12 @@ export async function withDatabaseAt<T>(config: DatabaseConfig, work: (database:
 /**
  * Opens the database for a command whose changes a service would not notice: no service may run meanwhile. `why` completes "Stop it first".
  */
-export async function withDatabaseAlone<T>(
+export async function withExclusiveDatabase<T>(
     context: Pick<CliContext, 'environment'>,
     why: string,
     work: (database: Opened, config: Config) => Promise<T>,
 ): Promise<T> {
-    return withFolderAlone(readConfig(context.environment), why, () =>
+    return withExclusiveFolder(readConfig(context.environment), why, () =>
         withDatabase(context, (database, config) =>
             withServicesStopped(database, config, why, () => work(database, config)),
         ),
@@ -58,7 +58,7 @@ export async function withDatabaseAlone<T>(
 }
 
 /** Ensures that no service runs or starts on the embedded database. Must be called before the database is opened. */
-export async function withFolderAlone<T>(
+export async function withExclusiveFolder<T>(
     config: Pick<Config, 'databaseUrl' | 'dataDir'>,
     why: string,
     work: () => Promise<T>,
@@ -76,7 +76,7 @@ export async function withFolderAlone<T>(
 
 /** Fails if the embedded database is in use. Must be called before it is opened. */
 function requireUnused({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, why: string): void {
-    if (!databaseUrl && isOpenElsewhere(databaseFile(dataDir))) {
+    if (!databaseUrl && isOpenInAnotherProcess(databaseFile(dataDir))) {
         throw new CommandError(`A service runs on this database. Stop it first${why}.`);
     }
 }

@@ -7,7 +7,7 @@ import { emptyDatabase, type TestDatabase } from '../../test/support/databases.t
 import { halyard } from '../../test/support/halyard.ts';
 import { run } from '../../test/support/in-process.ts';
 import { ownFreshInstall, testApp } from '../../test/support/test-app.ts';
-import { publicationsThatDisagree } from '../publications/publish.ts';
+import { findPublicationDifferences } from '../publications/publish.ts';
 import { openSqlite } from '../storage/embedded-database.ts';
 import { beginCopy } from '../storage/migrate.ts';
 import { databaseFile } from '../storage/open-database.ts';
@@ -75,7 +75,7 @@ test('migrate fails if a row of the copy differs', async () => {
     await app.services.observe((tx) =>
         tx.updateTable('publications').set({ definition: '{"name":"kept"}' }).where('name', '=', 'kept').execute(),
     );
-    const wrong = (await publicationsThatDisagree(app.services.db)).length;
+    const wrong = (await findPublicationDifferences(app.services.db)).length;
     await app.close();
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-migrated-'));
     const copy = (...more: string[]) =>

@@ -5,12 +5,12 @@ import type { Result } from '@halyard/cli/program/result';
 import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
 import { nameOfPostgres, readPostgresUrl } from '../core/settings/postgres-url.ts';
-import { publicationsThatDisagree } from '../publications/publish.ts';
-import { isOpenElsewhere } from '../storage/copy/in-use.ts';
+import { findPublicationDifferences } from '../publications/publish.ts';
+import { isOpenInAnotherProcess } from '../storage/copy/in-use.ts';
 import type { CopySource, Opened } from '../storage/copy/source.ts';
 import { demandEqual, demandRoom, markCopyComplete, transfer, withWritersBlocked } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { withDatabaseAlone, withDatabaseAt, withFolderAlone } from './database.ts';
+import { withDatabaseAt, withExclusiveDatabase, withExclusiveFolder } from './database.ts';
 import { countRows } from './figures.ts';
 
 interface MigrateOptions {
@@ -24,7 +24,7 @@ export async function migrate({ to, restart, dryRun }: MigrateOptions, context: 
     const config = readConfig(context.environment);
     const target = targetIn(to, config);
     const { output } = context;
-    return withDatabaseAlone(context, ', so that no change is lost on the way', (source) =>
+    return withExclusiveDatabase(context, ', so that no change is lost on the way', (source) =>
         withWritersBlocked(source, (origin, own) => {
             if (dryRun) return dryRunResult(target, origin);
             return withTarget(target, async (copy) => {
@@ -32,10 +32,10 @@ export async function migrate({ to, restart, dryRun }: MigrateOptions, context: 
                 const { onRows, end } = countRows(output.progress('Migrate'), origin.rows * 2);
                 const resumed = await transfer(copy, origin, own, { restart, onRows });
                 await demandEqual(copy, origin, own, onRows);
-                const disagreeing = (await publicationsThatDisagree(copy.migrator)).length;
-                const before = (await publicationsThatDisagree(own)).length;
+                const differences = (await findPublicationDifferences(copy.migrator)).length;
+                const before = (await findPublicationDifferences(own)).length;
                 const { valid, verified } = await verifyChain(copy.migrator);
-                if (disagreeing > before)
+                if (differences > before)
                     throw new CommandError(
                         'SDKs would get different flags from the copy, so the migration was not completed.',
                     );
@@ -50,7 +50,7 @@ export async function migrate({ to, restart, dryRun }: MigrateOptions, context: 
                         revision,
                         hash,
                         chain: { valid, verified },
-                        publicationsThatDisagree: disagreeing,
+                        publicationsThatDisagree: differences,
                     },
                     text: [
                         `${output.paint('green', '✓')} Copied ${rows} rows to ${nameOf(target)}, as of revision ${revision}`,
@@ -64,7 +64,7 @@ export async function migrate({ to, restart, dryRun }: MigrateOptions, context: 
 
 /** Opens the target while no service can start on it. */
 const withTarget = <T>(target: Config, work: (copy: Opened) => Promise<T>): Promise<T> =>
-    withFolderAlone(target, ', so that it cannot write to the copy', () => withDatabaseAt(target, work));
+    withExclusiveFolder(target, ', so that it cannot write to the copy', () => withDatabaseAt(target, work));
 
 /** Runs the checks without writing. A missing folder is not created. */
 async function dryRunResult(target: Config, { rows, revision, hash }: CopySource): Promise<Result> {
@@ -88,7 +88,7 @@ function targetIn(to: string, config: Config): Config {
     if (!config.databaseUrl && dataDir === resolve(config.dataDir)) {
         throw new CommandError('--to is the same database as the source.');
     }
-    if (existsSync(databaseFile(dataDir)) && isOpenElsewhere(databaseFile(dataDir))) {
+    if (existsSync(databaseFile(dataDir)) && isOpenInAnotherProcess(databaseFile(dataDir))) {
         throw new CommandError('The target is in use. Stop the program that has it open.');
     }
     return { ...config, databaseUrl: '', dataDir };

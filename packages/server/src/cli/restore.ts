@@ -4,15 +4,15 @@ import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
 import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
-import { publicationsThatDisagree } from '../publications/publish.ts';
+import { findPublicationDifferences } from '../publications/publish.ts';
 import { type Archive, readArchive } from '../storage/copy/archive.ts';
-import { isOpenElsewhere } from '../storage/copy/in-use.ts';
+import { isOpenInAnotherProcess } from '../storage/copy/in-use.ts';
 import { demandKnown, load } from '../storage/copy/load.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { tableShapes } from '../storage/copy/table-shapes.ts';
 import type { Tx } from '../storage/database.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { withDatabaseAt, withFolderAlone, withServicesStopped } from './database.ts';
+import { withDatabaseAt, withExclusiveFolder, withServicesStopped } from './database.ts';
 import { countRows } from './figures.ts';
 
 const NOT_EMPTY = 'The database is not empty. Add --replace to replace everything in it, or specify another database.';
@@ -65,7 +65,7 @@ async function intoFile(config: Config, work: RestoreWork): Promise<Restored | u
     const { replace, dryRun } = work;
     const file = databaseFile(config.dataDir);
     if (existsSync(file) && statSync(file).size > 0 && !replace) throw new CommandError(NOT_EMPTY);
-    return withFolderAlone(config, WHY_ALONE, () => (dryRun ? readThrough(work) : replaceFile(config, work)));
+    return withExclusiveFolder(config, WHY_ALONE, () => (dryRun ? readThrough(work) : replaceFile(config, work)));
 }
 
 async function replaceFile(config: Config, work: RestoreWork): Promise<Restored> {
@@ -75,7 +75,7 @@ async function replaceFile(config: Config, work: RestoreWork): Promise<Restored>
     try {
         const result = await withDatabaseAt({ ...config, dataDir: fresh }, (target) => fill(target, work));
         const restoredFile = databaseFile(fresh);
-        if (isOpenElsewhere(restoredFile)) throw new Error(`${restoredFile} is still open.`);
+        if (isOpenInAnotherProcess(restoredFile)) throw new Error(`${restoredFile} is still open.`);
         // SQLite would apply an old write-ahead log to the new file.
         for (const log of [`${file}-wal`, `${file}-shm`]) await rm(log, { force: true });
         await rename(restoredFile, file);
@@ -106,7 +106,10 @@ async function fill(target: Opened, { archive, onRows }: RestoreWork): Promise<R
     let result: Restored | undefined;
     const check = async (tx: Tx) => {
         const { valid, verified } = await verifyChain(tx);
-        result = { chain: { valid, verified }, publicationsThatDisagree: (await publicationsThatDisagree(tx)).length };
+        result = {
+            chain: { valid, verified },
+            publicationsThatDisagree: (await findPublicationDifferences(tx)).length,
+        };
     };
     await load(target, archive, { onRows, check });
     return result!;

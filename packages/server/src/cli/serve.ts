@@ -29,10 +29,10 @@ export async function serve(environment: ProcessVariables, version: string): Pro
         const release = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
         // Loaded late, so that a wrong setting is reported before the whole service is loaded.
         const { startApp } = await import('../app.ts');
-        const app = await startApp(config, { version, onMustStop: () => stop(1) });
+        const app = await startApp(config, { version, onFatalError: () => stop(1) });
         // Registered before the welcome message, because a user who reads it may stop the service at once.
         const stop = stopOnSignal(() => app.close().finally(release), SHUTDOWN_STEPS * config.shutdownMs + 10_000);
-        welcome({
+        printStartMessage({
             version,
             url: app.url,
             username: config.adminUsername,
@@ -71,7 +71,7 @@ export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): (e
     return stop;
 }
 
-interface Welcome {
+interface StartMessage {
     version: string;
     url: string;
     username: string;
@@ -79,7 +79,7 @@ interface Welcome {
     everyoneIsAdmin: boolean;
 }
 
-function welcome({ version, url, username, password, everyoneIsAdmin }: Welcome): void {
+function printStartMessage({ version, url, username, password, everyoneIsAdmin }: StartMessage): void {
     const signIn = password
         ? `\n  Sign in as ${username} with the password ${password}
   It is shown only once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.\n`

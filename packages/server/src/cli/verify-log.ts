@@ -149,9 +149,9 @@ async function verifyBackup(file: string, archives: string, { environment, outpu
 
 function sentence(verdict: Verdict, { output }: CliContext): string {
     const { of, valid, verified, archivedThrough, head, reason } = verdict;
-    const which = verdict.from === undefined ? '' : `, ${verdict.from} to ${verdict.through},`;
+    const range = verdict.from === undefined ? '' : `, ${verdict.from} to ${verdict.through},`;
     const from = archivedThrough === undefined ? '' : `, after the archive that ends with event ${archivedThrough}`;
     return valid
-        ? `${output.paint('green', '✓')} ${of}: all ${verified} events${which} are as they were recorded${from}${head ? `, up to ${head.id}:${head.hash}` : ''}`
+        ? `${output.paint('green', '✓')} ${of}: all ${verified} events${range} are as they were recorded${from}${head ? `, up to ${head.id}:${head.hash}` : ''}`
         : `${output.paint('red', '✗')} ${of}: ${reason} (${verified} events before it are in order)`;
 }

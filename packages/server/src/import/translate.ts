@@ -6,7 +6,7 @@ import type { TargetState } from './compiler/target.ts';
 import { type Verdict, worst } from './compiler/verdict.ts';
 import { environmentsOf, type ForeignFlag, type ForeignState } from './model/flag.ts';
 import { decide } from './model/interpret.ts';
-import { compiled, isSame, place, readEngine, readOutcome } from './proof/compare.ts';
+import { bucketOf, compiled, isSame, readEngine, readOutcome } from './proof/compare.ts';
 import { contextsFor, seeded } from './proof/contexts.ts';
 import { InvalidDocument } from './reading.ts';
 import type { ReportedFlag, TranslationReport } from './report.ts';
@@ -147,7 +147,7 @@ function compare(
     const set = compiled([[key, target]], segments);
     for (const context of contextsFor(state, CONTEXTS_PER_FLAG, seeded(proof.seed + proof.compared))) {
         proof.compared++;
-        if (isSame(readEngine(set, key, context), readOutcome(decide(state, context, place)))) continue;
+        if (isSame(readEngine(set, key, context), readOutcome(decide(state, context, bucketOf)))) continue;
         if (proof.differences.length < SHOWN_DIFFERENCES) proof.differences.push({ flag: key, environment, context });
     }
 }

@@ -38,7 +38,7 @@ export class Agent {
     }
 
     /** Returns the response of a route, validated against its schema. Throws errors for the model. */
-    async ask<T>(method: InternalRequest['method'], path: string, options: RequestOptions = {}): Promise<T> {
+    async request<T>(method: InternalRequest['method'], path: string, options: RequestOptions = {}): Promise<T> {
         return (await this.send(method, path, options)).body as T;
     }
 
@@ -54,7 +54,7 @@ export class Agent {
             value === undefined ? [] : [[name, String(value)]],
         );
         const search = new URLSearchParams(parameters).toString();
-        const response = await inside.ask({
+        const response = await inside.request({
             method,
             path: search === '' ? path : `${path}?${search}`,
             actor: { ...actor, via: 'mcp' },

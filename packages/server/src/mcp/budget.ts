@@ -48,25 +48,25 @@ export class Budget {
      */
     change<T>(actor: AdminActor, make: () => Promise<T>): Promise<T> {
         const caller = callerOf(actor);
-        const made = (this.#last.get(caller) ?? Promise.resolve()).then(async () => {
+        const result = (this.#last.get(caller) ?? Promise.resolve()).then(async () => {
             await this.#demandChange(actor);
             return make();
         });
-        const settled = made
+        const settled = result
             .catch(() => undefined)
             .then(() => {
                 if (this.#last.get(caller) === settled) this.#last.delete(caller);
             });
         this.#last.set(caller, settled);
-        return made;
+        return result;
     }
 
     /** Checks the limit. Changes are counted in the audit log, which all nodes share and which survives restarts. */
     async #demandChange({ id, name }: AdminActor): Promise<void> {
         const { changesPerHour } = this.#setting();
         const since = new Date(this.#clock().getTime() - HOUR_MS).toISOString();
-        const [made] = await changesSince(this.#db, { id, name, since });
-        if (Number(made?.count ?? 0) < changesPerHour) return;
+        const [row] = await changesSince(this.#db, { id, name, since });
+        if (Number(row?.count ?? 0) < changesPerHour) return;
         throw new ToolRefusal(
             `Agents of ${name} have made the ${changesPerHour} changes that they have in an hour. Stop, and let people look at them.`,
         );

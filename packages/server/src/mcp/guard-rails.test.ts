@@ -168,7 +168,7 @@ describe('where agents may make changes', () => {
         const segment = await app.has.segment({ name: 'crew' });
         await app.has.strategy({ flag: 'mast', environment: 'production', segments: [segment.id] });
         const send = (method: 'POST' | 'PUT', path: string, body?: unknown) =>
-            inside.ask({
+            inside.request({
                 method,
                 path,
                 actor: { ...actor, via: 'mcp' },
@@ -189,7 +189,7 @@ describe('where agents may make changes', () => {
         }
         // The same user without an agent.
         expect(
-            await inside.ask({
+            await inside.request({
                 method: 'POST',
                 path: '/api/admin/projects/default/features/mast/environments/production/on',
                 actor,

@@ -27,7 +27,7 @@ export function protocolModeOf(message: Message, headers: IncomingHttpHeaders): 
     const header = headers['mcp-protocol-version'] as string | undefined;
     if (meta && VERSION in meta) return demandStateless(message, meta, headers);
     if (header === undefined || method === 'initialize') {
-        if (header !== undefined && isStateless(header)) throw disagreement(`${method} is not part of ${header}`);
+        if (header !== undefined && isStateless(header)) throw versionError(`${method} is not part of ${header}`);
         return 'handshake';
     }
     if (isStateless(header)) {
@@ -48,7 +48,7 @@ const unsupported = (requested: string) =>
         data: { supported: [...STATELESS_VERSIONS, ...HANDSHAKE_VERSIONS], requested },
     });
 
-const disagreement = (why: string) =>
+const versionError = (why: string) =>
     new RpcError(CODES.headerMismatch, `The headers and the body disagree: ${why}.`, { status: 400 });
 
 function demandStateless(message: Message, meta: Record<string, unknown>, headers: IncomingHttpHeaders): ProtocolMode {
@@ -68,19 +68,19 @@ function demandStateless(message: Message, meta: Record<string, unknown>, header
     const version = claimed as string;
     const header = headers['mcp-protocol-version'];
     if (header !== undefined && header !== version) {
-        throw disagreement(`MCP-Protocol-Version says ${header}, the body says ${version}`);
+        throw versionError(`MCP-Protocol-Version says ${header}, the body says ${version}`);
     }
     if (!(STATELESS_VERSIONS as readonly string[]).includes(version)) throw unsupported(version);
     if (headers['mcp-method'] !== undefined && headers['mcp-method'] !== method) {
-        throw disagreement(`Mcp-Method says ${String(headers['mcp-method'])}, the body says ${method}`);
+        throw versionError(`Mcp-Method says ${String(headers['mcp-method'])}, the body says ${method}`);
     }
     if (id === undefined) return 'stateless';
     for (const name of ['mcp-protocol-version', 'mcp-method']) {
-        if (headers[name] === undefined) throw disagreement(`the header ${name} is missing`);
+        if (headers[name] === undefined) throw versionError(`the header ${name} is missing`);
     }
     const { name } = params;
     if (method === 'tools/call' && typeof name === 'string' && decoded(headers['mcp-name']) !== name) {
-        throw disagreement(`Mcp-Name must say which tool is called: ${name}`);
+        throw versionError(`Mcp-Name must say which tool is called: ${name}`);
     }
     return 'stateless';
 }

@@ -31,7 +31,7 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
         strategySegmentRows(db, names, environment),
         parentsOf(db, { names }),
     ]);
-    const strategiesOf = await strategiesByPlace(strategies, segments);
+    const strategiesOf = await strategiesByEnvironment(strategies, segments);
     const parents = Map.groupBy(dependencies, ({ child }) => child);
 
     const definitions = await mapYielding(flags, (flag): Definition[] => {
@@ -102,7 +102,7 @@ const parentsOf = prepared((db: Db, { names }: FlagNames) =>
 
 type DependencyRow = Awaited<ReturnType<typeof parentsOf>>[number];
 
-async function strategiesByPlace(rows: readonly StrategyRow[], segments: readonly StrategySegmentRow[]) {
+async function strategiesByEnvironment(rows: readonly StrategyRow[], segments: readonly StrategySegmentRow[]) {
     const segmentsOf = Map.groupBy(segments, ({ strategy_id }) => strategy_id);
     const strategies = new Map<string, { seen: unknown[]; hidden: HiddenStrategy[] }>();
     await mapYielding(rows, ({ id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { POSTGRES_TYPES, SQLITE_TYPES } from '../storage/column-types.ts';
 import { up } from '../storage/migrations/0023-hidden-strategies.ts';
-import { publicationsThatDisagree } from './publish.ts';
+import { findPublicationDifferences } from './publish.ts';
 
 const STRATEGIES = '/api/admin/projects/default/features/checkout/environments/development/strategies';
 
@@ -44,9 +44,9 @@ test('a database of an older version is completed with the data that it did not 
     await flagWithStrategies(app);
     const types = process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES;
     await app.services.observe((tx) => tx.deleteFrom('publications').where('kind', '=', 'hidden').execute());
-    expect(await publicationsThatDisagree(app.services.db)).toMatchObject([{ publication: expect.any(String) }]);
+    expect(await findPublicationDifferences(app.services.db)).toMatchObject([{ publication: expect.any(String) }]);
 
     await app.services.observe((tx) => up(tx, types));
 
-    expect(await publicationsThatDisagree(app.services.db)).toEqual([]);
+    expect(await findPublicationDifferences(app.services.db)).toEqual([]);
 });

@@ -32,7 +32,7 @@ export async function publicationsSince(db: Db, range: { after: number; upTo: nu
             .select(COLUMNS)
             .where('revision', '>=', last?.revision ?? range.after + 1)
             .where('revision', '<=', range.upTo)
-            .$if(last !== undefined, (query) => query.where(comesAfter(last!)))
+            .$if(last !== undefined, (query) => query.where(isAfter(last!)))
             .orderBy('revision')
             .orderBy('environment')
             .orderBy('kind')
@@ -44,7 +44,7 @@ export async function publicationsSince(db: Db, range: { after: number; upTo: nu
     }
 }
 
-const comesAfter = ({ revision, environment, kind, name }: Publication) =>
+const isAfter = ({ revision, environment, kind, name }: Publication) =>
     sql<SqlBool>`(revision, environment, kind, name) > (${revision}, ${environment}, ${kind}, ${name})`;
 
 export function publicationsAt(db: Db, revision: number): Promise<Publication[]> {

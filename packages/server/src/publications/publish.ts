@@ -25,16 +25,16 @@ export interface Republished {
  * The publications that the events changed. Everything the events are about is rebuilt from rows and compared with the last
  * publication, so a change that is visible neither to an SDK nor in an explanation publishes nothing.
  */
-export async function publicationsThatDiffer(tx: Tx, events: readonly NewEvent[]): Promise<Republished[]> {
+export async function changedPublications(tx: Tx, events: readonly NewEvent[]): Promise<Republished[]> {
     const { flags, segments } = await targetsOf(tx, events);
     const changed = await Promise.all([
-        ...[...flags].map(([environment, names]) => flagsThatDiffer(tx, names, environment)),
-        segmentsThatDiffer(tx, segments),
+        ...[...flags].map(([environment, names]) => changedFlags(tx, names, environment)),
+        changedSegments(tx, segments),
     ]);
     return changed.flat();
 }
 
-async function flagsThatDiffer(tx: Tx, names: readonly string[], environment?: string): Promise<Republished[]> {
+async function changedFlags(tx: Tx, names: readonly string[], environment?: string): Promise<Republished[]> {
     const changed: Republished[] = [];
     for (const chunk of chunked(names)) {
         const [built, published] = await Promise.all([
@@ -48,7 +48,7 @@ async function flagsThatDiffer(tx: Tx, names: readonly string[], environment?: s
     return changed;
 }
 
-async function segmentsThatDiffer(tx: Tx, ids: readonly number[]): Promise<Republished[]> {
+async function changedSegments(tx: Tx, ids: readonly number[]): Promise<Republished[]> {
     const changed: Republished[] = [];
     for (const chunk of chunked(ids)) {
         const [built, published] = await Promise.all([
@@ -165,7 +165,7 @@ function differences(built: readonly Definition[], published: readonly Definitio
 
 /** Appends the changed publications to the log, superseding the previous ones. */
 export async function appendPublications(tx: Tx, revision: number, changed: readonly Republished[]): Promise<void> {
-    for (const [{ environment, kind }, all] of namesByPlace(changed.filter(({ isReplacement }) => isReplacement))) {
+    for (const [{ environment, kind }, all] of namesByGroup(changed.filter(({ isReplacement }) => isReplacement))) {
         for (const names of chunked(all)) await supersede(tx, { revision, kind, names, environment });
     }
     const rows = changed.map((each) => ({ ...publicationOf(each, revision), superseded_by: null }));
@@ -203,19 +203,19 @@ const supersede = prepared(
 
 type PublicationGroup = Pick<Definition, 'environment' | 'kind'>;
 
-function namesByPlace(definitions: readonly (PublicationGroup & { name: string })[]): [PublicationGroup, string[]][] {
+function namesByGroup(definitions: readonly (PublicationGroup & { name: string })[]): [PublicationGroup, string[]][] {
     const groups = Map.groupBy(definitions, ({ environment, kind }) => `${environment}/${kind}`);
     return [...groups.values()].map((list) => [list[0]!, list.map(({ name }) => name)]);
 }
 
-export interface Disagreement {
+export interface PublicationDifference {
     publication: string;
     published: string | null;
     rebuilt: string | null;
 }
 
 /** Rebuilds everything from rows and lists the differences from the publications: the invariant of the publication log. */
-export async function publicationsThatDisagree(db: Db): Promise<Disagreement[]> {
+export async function findPublicationDifferences(db: Db): Promise<PublicationDifference[]> {
     const flags = await db.selectFrom('flags').select('name').execute();
     const segments = await db.selectFrom('segments').select('id').execute();
     const rebuilt = new Map<string, string | null>();

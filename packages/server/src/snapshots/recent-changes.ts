@@ -45,7 +45,7 @@ export class RecentChanges {
     add(change: RecentChange): void {
         this.#changes.push(change);
         // Trimmed only occasionally: removing the first entry of a long list for every change would cost more than the change.
-        if (this.#changes.length > 2 * this.#limit) this.#keepNewest();
+        if (this.#changes.length > 2 * this.#limit) this.#evictOldest();
     }
 
     /** Undefined when changes since then have been dropped. */
@@ -62,7 +62,7 @@ export class RecentChanges {
         return difference;
     }
 
-    #keepNewest(): void {
+    #evictOldest(): void {
         const cut = this.#changes.length - this.#limit;
         this.#completeSince = this.#changes[cut - 1]!.revision;
         this.#changes = this.#changes.slice(cut);

@@ -33,14 +33,14 @@ export function openSqlite(
 ): OpenDatabase {
     // The file contains password hashes and, without an encryption key, secrets of other services.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    keepToOwner(file);
+    restrictToOwner(file);
     const writing = transactionsOn(new EmbeddedDialect(file, { ...WRITING, health, lockMs }));
     const reader = new Kysely<Tables>({
         dialect: new EmbeddedDialect(file, { ...READING, connections: readers, health }),
     });
     const priorityDb = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
     const log = new WriteAheadLog(file);
-    const turns = new SerialQueue(lockMs, health);
+    const queue = new SerialQueue(lockMs, health);
     const files = new FileIdentity([file, `${file}-wal`]);
 
     /** Changes in deleted files would be lost when the process ends. */
@@ -52,10 +52,10 @@ export function openSqlite(
     }
 
     function transaction<T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> {
-        const next = turns.take(
+        const next = queue.take(
             async () => {
                 demandFiles();
-                return writing.transaction(work, turns.interruption(givesWayAfterMs));
+                return writing.transaction(work, queue.interruption(givesWayAfterMs));
             },
             { afterwards: () => log.checkpointWhenFull(), isBackground: givesWayAfterMs !== undefined },
         );
@@ -95,7 +95,7 @@ export function openSqlite(
         notify: () => undefined,
         listen: async () => async () => undefined,
         async close() {
-            await turns.idle();
+            await queue.idle();
             await log.close();
             await reader.destroy();
             await priorityDb.destroy();
@@ -105,7 +105,7 @@ export function openSqlite(
 }
 
 /** Files that SQLite creates later beside this file inherit its permissions. */
-function keepToOwner(file: string): void {
+function restrictToOwner(file: string): void {
     closeSync(openSync(file, 'a', 0o600));
     for (const each of [file, `${file}-wal`, `${file}-shm`]) {
         try {

@@ -48,7 +48,7 @@ class Statement {
             const { changes, lastInsertRowid } = this.#statement.run(...bound);
             return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
         }
-        const rows = this.#isShort ? this.#readAtOnce(bound) : await this.#readInTurns(bound);
+        const rows = this.#isShort ? this.#readAtOnce(bound) : await this.#readYielding(bound);
         this.#isShort = this.#isShort !== false && rows.length <= SHORT;
         return { rows };
     }
@@ -58,7 +58,7 @@ class Statement {
     }
 
     /** Reading row by row takes longer, and lets other requests run in between. */
-    async #readInTurns(bound: Bindable[]): Promise<Row[]> {
+    async #readYielding(bound: Bindable[]): Promise<Row[]> {
         const rows: Row[] = [];
         for (const values of this.#statement.iterate(...bound)) {
             rows.push(this.#toRow(values as unknown as Values));

@@ -10,12 +10,12 @@ export class Interrupted extends Error {
 /** The same connection until it is interrupted: from then on, every statement is rejected. */
 export class InterruptibleConnection implements DatabaseConnection {
     readonly #connection: DatabaseConnection;
-    readonly #mustGiveWay: () => boolean;
+    readonly #isPreempted: () => boolean;
     #isInterrupted = false;
 
-    constructor(connection: DatabaseConnection, mustGiveWay: () => boolean) {
+    constructor(connection: DatabaseConnection, isPreempted: () => boolean) {
         this.#connection = connection;
-        this.#mustGiveWay = mustGiveWay;
+        this.#isPreempted = isPreempted;
     }
 
     /** Throws even if the work swallowed the rejection of a statement. */
@@ -24,7 +24,7 @@ export class InterruptibleConnection implements DatabaseConnection {
     }
 
     #giveWay(): void {
-        this.#isInterrupted ||= this.#mustGiveWay();
+        this.#isInterrupted ||= this.#isPreempted();
         this.throwIfRefused();
     }
 

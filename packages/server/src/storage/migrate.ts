@@ -125,7 +125,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     // During a rolling upgrade, nodes of the previous version may have to restart.
     if (isUpToDate && applied.every((name) => name in STEPS || isCompatibleStep(name))) return;
     refuseNewer(applied);
-    if (kind === 'postgres' && isBeforeSupported(applied)) await refuseBesideOlder(db);
+    if (kind === 'postgres' && isBeforeSupported(applied)) await refuseBesideOlderNodes(db);
     if (kind === 'sqlite' && applied.length === 0 && (await hasOtherTables(db))) throw foreignDatabase();
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
     const migrations = Object.fromEntries(
@@ -144,7 +144,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
 }
 
 /** A node older than the supported release would misinterpret rows and columns after the migration. */
-async function refuseBesideOlder(db: Kysely<Tables>): Promise<void> {
+async function refuseBesideOlderNodes(db: Kysely<Tables>): Promise<void> {
     const services = await runningServices(db);
     if (services.length === 0) return;
     throw new StartError(

@@ -84,22 +84,22 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         transaction: transactionOnce,
         close,
     } = transactionsOn(new PipeliningDialect(pool, health, liveness));
-    const turns = new SerialQueue(bounds.lockMs, health);
+    const queue = new SerialQueue(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 
     /**
      * Repeats a transaction that failed because of an outdated plan: nothing was committed, and the second attempt plans all statements
      * again.
      */
-    const transaction: typeof transactionOnce = (work, mustGiveWay) =>
-        transactionOnce(work, mustGiveWay).catch((error: unknown) => {
+    const transaction: typeof transactionOnce = (work, isPreempted) =>
+        transactionOnce(work, isPreempted).catch((error: unknown) => {
             if (!isOutdatedPlan(error)) throw error;
-            return transactionOnce(work, mustGiveWay);
+            return transactionOnce(work, isPreempted);
         });
 
     /** Changes of this node queue here: a connection that only waits would not be available for reads. */
     const oneAtATime = <T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> =>
-        turns.take(() => transaction(work, turns.interruption(givesWayAfterMs)), {
+        queue.take(() => transaction(work, queue.interruption(givesWayAfterMs)), {
             isBackground: givesWayAfterMs !== undefined,
         });
 

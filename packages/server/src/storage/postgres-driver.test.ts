@@ -130,7 +130,7 @@ if (isPostgres) {
 
         expect([all, some]).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 2 }]]);
         expect(watched.roundTrips()).toBe(2);
-        expect(watched.taken().map((text) => text.split(' ')[0])).toEqual([
+        expect(watched.executed().map((text) => text.split(' ')[0])).toEqual([
             'begin',
             'insert',
             'insert',

@@ -15,7 +15,7 @@ export interface SerialQueueOptions {
     isBackground?: boolean;
 }
 
-interface WaitingTurn {
+interface QueueEntry {
     since: number;
     start(): Promise<void>;
 }
@@ -24,8 +24,8 @@ interface WaitingTurn {
 export class SerialQueue {
     readonly #patienceMs: number;
     readonly #health: DatabaseHealth;
-    readonly #foreground: WaitingTurn[] = [];
-    readonly #background: WaitingTurn[] = [];
+    readonly #foreground: QueueEntry[] = [];
+    readonly #background: QueueEntry[] = [];
     #running: Promise<void> | undefined;
 
     /** With a patience of 0, callers wait without limit. */
@@ -37,7 +37,7 @@ export class SerialQueue {
     take<T>(work: () => Promise<T>, { afterwards, isBackground = false }: SerialQueueOptions = {}): Promise<T> {
         const { promise, resolve, reject } = Promise.withResolvers<T>();
         const queue = isBackground ? this.#background : this.#foreground;
-        const turn: WaitingTurn = {
+        const entry: QueueEntry = {
             since: performance.now(),
             async start() {
                 clearTimeout(timer);
@@ -52,7 +52,7 @@ export class SerialQueue {
             },
         };
         const leave = () => {
-            queue.splice(queue.indexOf(turn), 1);
+            queue.splice(queue.indexOf(entry), 1);
             const error = new WaitedTooLong();
             // Background tasks wait because there are many changes, not because the database is slow.
             if (!isBackground) this.#health.failed(error);
@@ -60,7 +60,7 @@ export class SerialQueue {
         };
         const mustWait = this.#running !== undefined && this.#patienceMs > 0;
         const timer = mustWait ? setTimeout(leave, this.#patienceMs) : undefined;
-        queue.push(turn);
+        queue.push(entry);
         this.#running ??= this.#run();
         return promise;
     }

@@ -31,7 +31,7 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
     /** The members of the last shared transaction, while others may join it. */
     let open: Member[] | undefined;
 
-    const alone = <T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T> =>
+    const exclusive = <T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T> =>
         transaction((tx) => work(tx, headOf(tx)), options);
 
     function shared<T>(work: ExclusiveWork<T>): Promise<T> {
@@ -66,9 +66,9 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
             });
         } catch (error) {
             close();
-            const mayWorkAlone = (!isAllDone || wasRefused?.(error)) && troubleOf(error) === undefined;
+            const isRetriedAlone = (!isAllDone || wasRefused?.(error)) && troubleOf(error) === undefined;
             for (const { work, resolve, reject } of members) {
-                if (mayWorkAlone && members.length > 1) alone(work).then(resolve, reject);
+                if (isRetriedAlone && members.length > 1) exclusive(work).then(resolve, reject);
                 else reject(error);
             }
             return;
@@ -77,5 +77,5 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
     }
 
     return <T>(work: ExclusiveWork<T>, options: ExclusiveOptions = {}): Promise<T> =>
-        options.isShort ? shared(work) : alone(work, options);
+        options.isShort ? shared(work) : exclusive(work, options);
 }

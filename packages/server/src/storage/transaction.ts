@@ -24,8 +24,8 @@ export function executeOn(executor: Executor, query: CompiledQuery): Promise<Que
 /** Opens transactions that accept concurrent statements; the connection decides how and in what order they are sent. */
 export function transactionsOn(dialect: Dialect): {
     kysely: Kysely<Tables>;
-    /** With `mustGiveWay`, the transaction is rolled back as soon as that returns true, and fails with `Interrupted`. */
-    transaction<T>(work: (tx: Tx) => Promise<T>, mustGiveWay?: () => boolean): Promise<T>;
+    /** With `isPreempted`, the transaction is rolled back as soon as that returns true, and fails with `Interrupted`. */
+    transaction<T>(work: (tx: Tx) => Promise<T>, isPreempted?: () => boolean): Promise<T>;
     /** Kysely itself would leave connections open that only transactions have used. */
     close(): Promise<void>;
 } {
@@ -33,9 +33,9 @@ export function transactionsOn(dialect: Dialect): {
     const config = { dialect: { ...dialect, createDriver: () => driver } };
     const kysely = new Kysely<Tables>(config);
 
-    async function transaction<T>(work: (tx: Tx) => Promise<T>, mustGiveWay?: () => boolean): Promise<T> {
+    async function transaction<T>(work: (tx: Tx) => Promise<T>, isPreempted?: () => boolean): Promise<T> {
         const connection = await driver.acquireConnection();
-        const interruptible = mustGiveWay && new InterruptibleConnection(connection, mustGiveWay);
+        const interruptible = isPreempted && new InterruptibleConnection(connection, isPreempted);
         const used = interruptible ?? connection;
         let isOver = false;
         // Kysely's own transactions run one statement at a time.

@@ -21,7 +21,7 @@ const signedIn = () => ({ HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN });
 const lines = (...messages: unknown[]) => `${messages.map((message) => JSON.stringify(message)).join('\n')}\n`;
 
 /** Returns all responses to these lines of an agent. */
-async function speak(input: string, environment = {}) {
+async function exchangeMessages(input: string, environment = {}) {
     const [out, err] = [new PassThrough(), new PassThrough()];
     const status = await runHalyard(['mcp'], {
         environment: { ...signedIn(), ...environment },
@@ -59,7 +59,7 @@ test.each(Object.keys(ERAS) as EraName[])(
 
 test('stdout contains only messages, one per line, and notifications get no response', async () => {
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    const responses = await speak(
+    const responses = await exchangeMessages(
         lines(
             request(1, 'initialize', hello),
             { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -74,7 +74,7 @@ test('stdout contains only messages, one per line, and notifications get no resp
 });
 
 test('errors are reported to the agent, and the next message is read', async () => {
-    expect(await speak(`no JSON\n[]\n${lines(request(3, 'no/such'), request(4, 'ping'))}`)).toEqual(
+    expect(await exchangeMessages(`no JSON\n[]\n${lines(request(3, 'no/such'), request(4, 'ping'))}`)).toEqual(
         expect.arrayContaining([
             expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32700 }) }),
             expect.objectContaining({ id: 3, error: expect.objectContaining({ code: -32601 }) }),
@@ -82,16 +82,18 @@ test('errors are reported to the agent, and the next message is read', async () 
         ]),
     );
 
-    const unknown = await speak(lines(request(5, 'ping')), { HALYARD_TOKEN: 'user:x' });
+    const unknown = await exchangeMessages(lines(request(5, 'ping')), { HALYARD_TOKEN: 'user:x' });
     expect(unknown).toMatchObject([{ id: 5, error: { message: expect.stringContaining('token') } }]);
-    const away = await speak(lines(request(6, 'ping')), { HALYARD_URL: `http://127.0.0.1:${await freePort()}` });
+    const away = await exchangeMessages(lines(request(6, 'ping')), {
+        HALYARD_URL: `http://127.0.0.1:${await freePort()}`,
+    });
     expect(away).toMatchObject([{ id: 6, error: { message: expect.stringContaining('cannot be reached') } }]);
 });
 
 test('a cancelled request gets no response', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
 
-    expect(await speak(lines(request(1, 'ping'), cancelled, request(2, 'ping')))).toMatchObject([{ id: 2 }]);
+    expect(await exchangeMessages(lines(request(1, 'ping'), cancelled, request(2, 'ping')))).toMatchObject([{ id: 2 }]);
 });
 
 test('without a service or with a wrong argument, the error names the next step', async () => {

@@ -18,7 +18,7 @@ const CONTEXTS: Context[] = USERS.flatMap((userId) => REGIONS.map((region) => ({
 /** For each context the enabled flags, with the names of their variants. */
 type Answers = Record<string, string>[];
 
-async function frontendSays(app: TestApp, token: string): Promise<Answers> {
+async function frontendResults(app: TestApp, token: string): Promise<Answers> {
     return Promise.all(
         CONTEXTS.map(async ({ userId, region }) => {
             const { body } = await app.send('GET', `/api/frontend?userId=${userId}&properties[region]=${region}`, {
@@ -34,7 +34,7 @@ async function frontendSays(app: TestApp, token: string): Promise<Answers> {
     );
 }
 
-async function sdkSays(app: TestApp): Promise<Answers> {
+async function sdkResults(app: TestApp): Promise<Answers> {
     const sdk = await startSdk(app.url, { refreshInterval: 600_000 });
     // The SDK uses the clock of the machine; the clock of the service has been moved.
     const currentTime = app.services.clock();
@@ -51,7 +51,7 @@ async function sdkSays(app: TestApp): Promise<Answers> {
     return responses;
 }
 
-async function playgroundSays(app: TestApp, options: { asOf?: string; currentTime?: string } = {}) {
+async function playgroundResults(app: TestApp, options: { asOf?: string; currentTime?: string } = {}) {
     const { asOf, currentTime } = options;
     const { body, status } = await app.post('/api/admin/playground/advanced', {
         environments: ['development'],
@@ -92,20 +92,20 @@ test('playground, frontend API and SDK agree, now and at every past revision', {
             for (const step of steps) {
                 await take(step);
                 const at = app.services.clock().toISOString();
-                const explained = await playgroundSays(app, { currentTime: at });
-                const responses = await frontendSays(app, token);
+                const explained = await playgroundResults(app, { currentTime: at });
+                const responses = await frontendResults(app, token);
                 expect(answersIn(explained)).toEqual(responses);
-                expect(await sdkSays(app)).toEqual(responses);
+                expect(await sdkResults(app)).toEqual(responses);
                 recorded.push({ revision: await app.revision(), at, answers: responses, explained });
             }
 
             for (const [index, { revision, at, answers, explained }] of recorded.entries()) {
                 // A rejected step creates no revision: the previous revision has the time of an earlier hour.
                 if (revision !== recorded[index - 1]?.revision) {
-                    expect(answersIn(await playgroundSays(app, { asOf: String(revision) }))).toEqual(answers);
+                    expect(answersIn(await playgroundResults(app, { asOf: String(revision) }))).toEqual(answers);
                 }
-                expect(answersIn(await playgroundSays(app, { asOf: at }))).toEqual(answers);
-                const again = await playgroundSays(app, { asOf: at, currentTime: at });
+                expect(answersIn(await playgroundResults(app, { asOf: at }))).toEqual(answers);
+                const again = await playgroundResults(app, { asOf: at, currentTime: at });
                 expect(again.asOf).toEqual({ revision, at });
                 expect(again.features).toEqual(explained.features);
             }

@@ -77,13 +77,13 @@ const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
  */
 export function filesForEitherDatabase(): string[] {
     const results = new Map<string, boolean>();
-    const asks = (file: string): boolean => {
+    const dependsOnDatabase = (file: string): boolean => {
         const before = results.get(file);
         if (before !== undefined) return before;
         // For circular imports.
         results.set(file, false);
         const text = readFileSync(file, 'utf8');
-        const response = ASKS_WHICH.test(text) || importedTestCode(file, text).some(asks);
+        const response = ASKS_WHICH.test(text) || importedTestCode(file, text).some(dependsOnDatabase);
         results.set(file, response);
         return response;
     };
@@ -91,7 +91,7 @@ export function filesForEitherDatabase(): string[] {
         .flatMap((folder) => readdirSync(path.join(PACKAGE, folder), { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.name.endsWith('.test.ts'))
         .map((entry) => path.join(entry.parentPath, entry.name))
-        .filter((file) => !asks(file))
+        .filter((file) => !dependsOnDatabase(file))
         .map((file) => path.relative(ROOT, file))
         .sort();
 }

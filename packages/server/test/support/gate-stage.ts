@@ -25,14 +25,14 @@ export async function buildStage(app: TestApp, project: string) {
     const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO'] }];
     const own = await create('POST', '/segments', { name: `own-${project}`, project, constraints });
     const shared = await create('POST', '/segments', { name: `shared-${project}`, constraints });
-    const placeOf = (name: string, of = project) =>
+    const pathOf = (name: string, of = project) =>
         `/projects/${of}/features/${name}-${project}/environments/${environment}`;
     const flag = async (name: string, enabled: boolean, of = project) => {
         await create('POST', `/projects/${of}/features`, { name: `${name}-${project}` });
-        if (enabled) await create('POST', `${placeOf(name, of)}/on`);
+        if (enabled) await create('POST', `${pathOf(name, of)}/on`);
     };
     const strategy = (name: string, content: object = {}, of = project) =>
-        create('POST', `${placeOf(name, of)}/strategies`, { name: 'default', ...content });
+        create('POST', `${pathOf(name, of)}/strategies`, { name: 'default', ...content });
 
     await flag('lit', true);
     const first = await strategy('lit', { segments: [own.id] });
@@ -55,7 +55,7 @@ export async function buildStage(app: TestApp, project: string) {
         valueType: 'string',
         codeDefault: 'none',
     });
-    await create('POST', `${placeOf('typed')}/on`);
+    await create('POST', `${pathOf('typed')}/on`);
     await create('POST', '/tag-types', { name: `team-${project}` });
     for (const name of ['lit', 'bare']) {
         await create('POST', `/features/${name}-${project}/tags`, { type: `team-${project}`, value: 'boats' });
@@ -64,7 +64,7 @@ export async function buildStage(app: TestApp, project: string) {
     await flag('sleeper', false, outside);
     await strategy('sleeper', { name: 'flexibleRollout', disabled: true }, outside);
     const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
-    await create('PUT', `${placeOf('lit')}/variants`, variants);
+    await create('PUT', `${pathOf('lit')}/variants`, variants);
     const beforeLast = await app.revision();
     await strategy('parent', { constraints });
     const tokenOf = async (type: string) => {
@@ -197,7 +197,7 @@ const BLUE = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 
 const BOATS = ({ name }: GateStage) => ({ type: name('team'), value: 'boats' });
 
 /** Listed by hand: every call that changes the SDK payload where no approval is required. */
-export function callsThatShow(stage: GateStage): Record<string, Call> {
+export function readCalls(stage: GateStage): Record<string, Call> {
     const { name, environment, project, outside, strategies } = stage;
     const of = (flag: string) => ({ featureName: name(flag) });
     const updated = { name: 'flexibleRollout', parameters: { rollout: '10', stickiness: 'default', groupId: 'g' } };
@@ -381,7 +381,7 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
 }
 
 /** Calls that do not change the SDK payload immediately, and prepare such a change. */
-export function callsThatPrepare({ name, environment, project, outside }: GateStage): Record<string, Call> {
+export function setupCalls({ name, environment, project, outside }: GateStage): Record<string, Call> {
     return {
         cloning: { operationId: 'cloneFeature', params: { featureName: name('lit') }, body: { name: name('copy') } },
         reviving: { operationId: 'reviveFeature', params: { featureName: name('gone') } },

@@ -61,8 +61,8 @@ export async function replayUnleash() {
         /** Changes the recorded exports that were requested for this flag. */
         editExports: (flag: string, edit: (exported: { featureEnvironments: { enabled: boolean }[] }) => void) => {
             for (const [asked, { body }] of answers) {
-                const isMeant = asked.startsWith(`POST ${EXPORT}`) && asked.includes(`"${flag}"`);
-                if (isMeant) edit(body as Parameters<typeof edit>[0]);
+                const isExportOfFlag = asked.startsWith(`POST ${EXPORT}`) && asked.includes(`"${flag}"`);
+                if (isExportOfFlag) edit(body as Parameters<typeof edit>[0]);
             }
         },
         /** A flag in the default project. */

@@ -10,7 +10,7 @@ const { all, iterate, run } = StatementSync.prototype;
 const { query } = pg.Client.prototype;
 
 /** Records all statements to databases of this process from now on, where the drivers send them. */
-export function watchStatements(): { taken(): string[]; roundTrips(): number } {
+export function watchStatements(): { executed(): string[]; roundTrips(): number } {
     let recorded: string[] = [];
     let roundTrips = 0;
     const spies = [
@@ -43,7 +43,7 @@ export function watchStatements(): { taken(): string[]; roundTrips(): number } {
     });
     return {
         /** Returns the statements since the last call. */
-        taken() {
+        executed() {
             const statements = recorded;
             recorded = [];
             return statements;

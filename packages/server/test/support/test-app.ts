@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { SYSTEM_ACTOR } from '../../src/core/access/actor.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route/route.ts';
 import type { Resolve } from '../../src/outbound/outbound.ts';
-import { publicationsThatDisagree } from '../../src/publications/publish.ts';
+import { findPublicationDifferences } from '../../src/publications/publish.ts';
 import type { Db } from '../../src/storage/database.ts';
 import { prepared as preparedQuery } from '../../src/storage/prepared.ts';
 import { asTemplate, copyOf, emptyDatabase, ownCopyOf, type TestDatabase } from './databases.ts';
@@ -92,7 +92,7 @@ export async function testApp({
         lingerMs: 0,
         ...(resolve && { resolve }),
         ...(reports && { reports }),
-        ...(!database && !log && !asksForConnections(environment) && own.opened && { database: own.opened() }),
+        ...(!database && !log && !setsConnections(environment) && own.opened && { database: own.opened() }),
     });
     const client = new HttpClient();
     let closed = false;
@@ -136,7 +136,7 @@ export async function unchangedApp(): Promise<TestApp> {
     return app;
 }
 
-const asksForConnections = (environment: Record<string, string>) =>
+const setsConnections = (environment: Record<string, string>) =>
     Object.keys(environment).some((name) => name.startsWith('DATABASE_'));
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
@@ -240,15 +240,15 @@ function testClient(app: App, client: HttpClient, control: Control) {
     ): Promise<TestResponse> {
         const route = routeOf(app.routes, method, path);
         const isChange = route !== undefined && isAdminWrite(route) && !route.leavesNoEvent;
-        const isCompared = isChange && !options.isPreparation && isLookedAt(app);
-        if (isCompared) await showAll(app);
+        const isCompared = isChange && !options.isPreparation && isNextCompared(app);
+        if (isCompared) await fillCaches(app);
         const before = await revision();
         noteSecretsIn(body, `${method} ${path}`);
         const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers };
         const rawBody = body === undefined ? undefined : JSON.stringify(body);
         const response = await send(method, path, { ...options, headers, ...(rawBody !== undefined && { rawBody }) });
         const after = await revision();
-        await keepsPromises(app, { method, path, response, before, after, options, route, isChange, isCompared });
+        await checkGuarantees(app, { method, path, response, before, after, options, route, isChange, isCompared });
         return response;
     }
 
@@ -257,7 +257,7 @@ function testClient(app: App, client: HttpClient, control: Control) {
         url: base,
         services,
         routes: app.routes,
-        madeUpPassword: app.generatedPassword,
+        generatedPassword: app.generatedPassword,
         revision,
         send,
         get: (path: string, options?: RequestOptions) => request('GET', path, undefined, options),
@@ -308,7 +308,7 @@ interface Exchange {
 }
 
 /** Fills lazy caches now, so that the next change tests their invalidation. */
-async function showAll({ services: { flagIndex, projectIndex, useCounts } }: App): Promise<void> {
+async function fillCaches({ services: { flagIndex, projectIndex, useCounts } }: App): Promise<void> {
     await Promise.all([
         flagIndex.whenCurrent(),
         projectIndex.whenCurrent(),
@@ -322,7 +322,7 @@ async function showAll({ services: { flagIndex, projectIndex, useCounts } }: App
 const PATIENTLY = { timeout: 60_000 };
 
 /** Checks the common guarantees: declared statuses only, every write records an event, publications match the rows. */
-async function keepsPromises(app: App, exchange: Exchange): Promise<void> {
+async function checkGuarantees(app: App, exchange: Exchange): Promise<void> {
     const { method, path, response, before, after, options, route, isChange, isCompared } = exchange;
     const what = `${method} ${path} answered ${response.status}`;
     if (route) expect(statusesOf(route), `${what}, which it does not declare`).toContain(response.status);
@@ -334,13 +334,13 @@ async function keepsPromises(app: App, exchange: Exchange): Promise<void> {
     }
     if (isCompared) {
         const { db, flagIndex, projectIndex, useCounts } = app.services;
-        expect(await publicationsThatDisagree(db), `${what}: rows and publications differ`).toEqual([]);
+        expect(await findPublicationDifferences(db), `${what}: rows and publications differ`).toEqual([]);
         // Background work may have committed a change that the lists do not contain yet. A real difference persists.
         // `expect.poll` works in tests only, and requests are also sent by `beforeAll`.
         await vi.waitFor(async () => {
-            expect(await flagIndex.thatDisagree(), `${what}: rows of flags and lists differ`).toEqual([]);
-            expect(await projectIndex.thatDisagree(), `${what}: rows of projects and lists differ`).toEqual([]);
-            expect(await useCounts.thatDisagree(), `${what}: rows and counts of uses differ`).toEqual([]);
+            expect(await flagIndex.findDifferences(), `${what}: rows of flags and lists differ`).toEqual([]);
+            expect(await projectIndex.findDifferences(), `${what}: rows of projects and lists differ`).toEqual([]);
+            expect(await useCounts.findDifferences(), `${what}: rows and counts of uses differ`).toEqual([]);
         }, PATIENTLY);
     }
 }
@@ -352,7 +352,7 @@ const writes = new WeakMap<App, number>();
  * third write, and the embedded database, which needs a third of the time, after all others; so every write of a test is compared
  * on one of them. Writes of factories have their own tests and are covered by the next comparison, because a difference persists.
  */
-function isLookedAt(app: App): boolean {
+function isNextCompared(app: App): boolean {
     const before = writes.get(app) ?? 0;
     writes.set(app, before + 1);
     return (process.env['TEST_DATABASE'] === 'postgres') === (before % 3 === 1);

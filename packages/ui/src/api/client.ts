@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { messagesLoaded } from '../components/messages/notify.ts';
 import { type ApiClient, METHODS } from './api-client.ts';
-import { withPermissionsInWords } from './permission-labels.ts';
+import { withPermissionLabels } from './permission-labels.ts';
 import type { paths } from './schema.generated.ts';
 import type { Schemas } from './types.ts';
 import { headersOf, type WriteMode } from './write-mode.ts';
@@ -208,7 +208,7 @@ function toApiError({ status, headers }: Response, body: unknown): ApiError {
     const { message, details, name } = body as { message?: unknown; details?: unknown; name?: unknown };
     return new ApiError(
         status,
-        typeof message === 'string' ? withPermissionsInWords(message) : `The service answered ${status}.`,
+        typeof message === 'string' ? withPermissionLabels(message) : `The service answered ${status}.`,
         {
             details: Array.isArray(details) ? details.flatMap(toDetail) : [],
             canBeProposed: 'changeRequest' in body,

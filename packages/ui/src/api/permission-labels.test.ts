@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { withPermissionsInWords } from './permission-labels.ts';
+import { withPermissionLabels } from './permission-labels.ts';
 
 test('permission names in messages of the service are replaced with their labels', () => {
-    expect(withPermissionsInWords('You need the permission "UPDATE_FEATURE_ENVIRONMENT" in "shop" to do this.')).toBe(
+    expect(withPermissionLabels('You need the permission "UPDATE_FEATURE_ENVIRONMENT" in "shop" to do this.')).toBe(
         'You need the permission “Turn flags on and off” in "shop" to do this.',
     );
-    expect(withPermissionsInWords('"NO_SUCH" stays')).toBe('"NO_SUCH" stays');
+    expect(withPermissionLabels('"NO_SUCH" stays')).toBe('"NO_SUCH" stays');
 });

@@ -72,10 +72,10 @@ const WORDS: Record<Permission, string> = {
 };
 
 /** Returns the label of a permission in quotation marks. */
-export const permissionInWords = (permission: Permission): string => `“${WORDS[permission]}”`;
+export const permissionLabel = (permission: Permission): string => `“${WORDS[permission]}”`;
 
 /** Replaces the permission names in a message of the service with their labels. */
-export const withPermissionsInWords = (sentence: string): string =>
+export const withPermissionLabels = (sentence: string): string =>
     sentence.replace(/"([A-Z_]+)"/g, (quoted: string, name: string) =>
-        Object.hasOwn(WORDS, name) ? permissionInWords(name as Permission) : quoted,
+        Object.hasOwn(WORDS, name) ? permissionLabel(name as Permission) : quoted,
     );

@@ -55,9 +55,9 @@ export function Palette() {
     }, []);
     const { opened } = useSpotlight(store);
     const flags = useFlags(query);
-    const { turn, dialog } = useSwitchAnywhere();
-    const toggles = useToggles(turn);
-    const switches = useSwitches(query, turn);
+    const { switchFlag, dialog } = useSwitchAnywhere();
+    const toggles = useToggles(switchFlag);
+    const switches = useSwitches(query, switchFlag);
     const { commands, screens } = useCommands({ create: setCreating, type: setQuery });
     const recents = useRecents(at.path);
     const things = usePaletteObjects(opened);

@@ -13,13 +13,13 @@ let onEarly: (text: string) => void = () => {};
 /** Opens the palette. Key presses are buffered until its input is ready; otherwise the page behind it would treat them as shortcuts. */
 export function openPalette(): void {
     early = '';
-    window.addEventListener('keydown', keep, { capture: true });
+    window.addEventListener('keydown', bufferKey, { capture: true });
     window.dispatchEvent(new Event(PALETTE_EVENT));
 }
 
 /** Returns the buffered text and stops buffering. */
 export function takeEarlyKeys(): string {
-    window.removeEventListener('keydown', keep, { capture: true });
+    window.removeEventListener('keydown', bufferKey, { capture: true });
     const typed = early;
     early = '';
     return typed;
@@ -34,7 +34,7 @@ export function followEarlyKeys(follow: (text: string) => void): () => void {
     };
 }
 
-function keep(event: KeyboardEvent): void {
+function bufferKey(event: KeyboardEvent): void {
     const isInPalette = event.target instanceof Element && event.target.id === PALETTE_INPUT;
     if (isInPalette || event.key === 'Escape') {
         takeEarlyKeys();

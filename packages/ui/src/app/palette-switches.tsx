@@ -19,10 +19,10 @@ export function useFlagInAddress(): { path: string; projectId?: string; featureN
     };
 }
 
-type Turn = ReturnType<typeof useSwitchAnywhere>['turn'];
+type SwitchFlag = ReturnType<typeof useSwitchAnywhere>['switchFlag'];
 
 /** Runs a typed command such as "turn off new-checkout in production". */
-export function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroupData {
+export function useSwitches(query: string, onSwitch: SwitchFlag): SpotlightActionGroupData {
     const [settled] = useDebouncedValue(query, 120);
     const command = switchCommandIn(settled);
     const { data } = useFlagSearch({ query: command?.flag ?? '' }, 0, { limit: 8, isEnabled: command !== undefined });
@@ -61,7 +61,7 @@ export function useSwitches(query: string, onSwitch: Turn): SpotlightActionGroup
 }
 
 /** Commands that toggle the flag on the current page. */
-export function useToggles(onSwitch: Turn): SpotlightActionGroupData[] {
+export function useToggles(onSwitch: SwitchFlag): SpotlightActionGroupData[] {
     const { projectId = '', featureName = '' } = useFlagInAddress();
     const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
     const mayChange = useMayChange(projectId);

@@ -52,7 +52,7 @@ function rank(text: string, word: string): number {
 
 function excerptOf(text: string, words: string[]): string {
     const lower = text.toLowerCase();
-    const positions = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
+    const positions = words.map((word) => lower.indexOf(word)).filter((position) => position >= 0);
     const start = positions.length === 0 ? 0 : Math.max(0, Math.min(...positions) - AROUND);
     const shown = text.slice(start, start + 3 * AROUND);
     return `${start > 0 ? '…' : ''}${shown}${start + 3 * AROUND < text.length ? '…' : ''}`;

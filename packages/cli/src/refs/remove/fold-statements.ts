@@ -16,17 +16,15 @@ export function foldStatement(ts: TypeScript, node: ts.Node, text: string): Edit
 function foldIf(ts: TypeScript, node: ts.IfStatement, text: string): Edit[] | undefined {
     const value = constantOf(ts, node.expression);
     if (value === undefined) return undefined;
-    const [taken, dropped] = value
-        ? [node.thenStatement, node.elseStatement]
-        : [node.elseStatement, node.thenStatement];
+    const [kept, dropped] = value ? [node.thenStatement, node.elseStatement] : [node.elseStatement, node.thenStatement];
     const hoisted = dropped ? declared(hoistedNames(ts, dropped)) : '';
     const siblings = siblingsOf(ts, node);
-    if (siblings) return amongSiblings(ts, { node, taken, hoisted, siblings, text });
+    if (siblings) return amongSiblings(ts, { node, kept, hoisted, siblings, text });
     const { parent } = node;
     const range = { start: node.getStart(), end: node.getEnd() };
-    const remaining = taken ? text.slice(taken.getStart(), taken.getEnd()) : '';
+    const remaining = kept ? text.slice(kept.getStart(), kept.getEnd()) : '';
     if (hoisted !== '') return [{ ...range, text: `{ ${hoisted} ${remaining} }` }];
-    if (taken) return [{ ...range, text: remaining }];
+    if (kept) return [{ ...range, text: remaining }];
     // `if (a) b; else if (off) c` becomes `if (a) b;`.
     if (ts.isIfStatement(parent) && parent.elseStatement === node) {
         return [{ start: parent.thenStatement.getEnd(), end: node.getEnd(), text: '' }];
@@ -38,20 +36,20 @@ const declared = (names: readonly string[]) => (names.length === 0 ? '' : `var $
 
 interface Folded {
     node: ts.IfStatement;
-    taken: ts.Statement | undefined;
+    kept: ts.Statement | undefined;
     hoisted: string;
     siblings: readonly ts.Statement[];
     text: string;
 }
 
-function amongSiblings(ts: TypeScript, { node, taken, hoisted, siblings, text }: Folded): Edit[] {
-    const remaining = taken ? withoutBraces(ts, taken, node, text) : '';
+function amongSiblings(ts: TypeScript, { node, kept, hoisted, siblings, text }: Folded): Edit[] {
+    const remaining = kept ? withoutBraces(ts, kept, node, text) : '';
     const content = [hoisted, remaining].filter((part) => part !== '').join(' ');
     const edits: Edit[] =
         content === ''
             ? [removeStatement(ts, node, text)]
             : [{ start: node.getStart(), end: node.getEnd(), text: content }];
-    if (!taken || !endsHere(ts, taken)) return edits;
+    if (!kept || !endsHere(ts, kept)) return edits;
     // The following statements are unreachable; function declarations and names of variables are hoisted, so they stay.
     for (const after of siblings.slice(siblings.indexOf(node) + 1)) {
         if (ts.isFunctionDeclaration(after) || ts.isInterfaceDeclaration(after) || ts.isTypeAliasDeclaration(after))
@@ -69,13 +67,13 @@ function amongSiblings(ts: TypeScript, { node, taken, hoisted, siblings, text }:
 /**
  * Whether the following statements are unreachable. A `throw` at the top level of a file does not count: other files import its exports.
  */
-function endsHere(ts: TypeScript, taken: ts.Statement): boolean {
-    if (ts.isBlock(taken)) {
-        const last = taken.statements.at(-1);
+function endsHere(ts: TypeScript, kept: ts.Statement): boolean {
+    if (ts.isBlock(kept)) {
+        const last = kept.statements.at(-1);
         return last !== undefined && endsHere(ts, last);
     }
-    if (ts.isReturnStatement(taken) || ts.isContinueStatement(taken) || ts.isBreakStatement(taken)) return true;
-    return ts.isThrowStatement(taken) && !ts.isSourceFile(scopeAround(ts, taken));
+    if (ts.isReturnStatement(kept) || ts.isContinueStatement(kept) || ts.isBreakStatement(kept)) return true;
+    return ts.isThrowStatement(kept) && !ts.isSourceFile(scopeAround(ts, kept));
 }
 
 /** Removes a statement with its lines and the comments directly above it. */
@@ -92,14 +90,13 @@ export function removeStatement(ts: TypeScript, node: ts.Node, text: string): Ed
 }
 
 /** Returns the content of a block with the indentation of the block; the braces stay if a name would collide. */
-function withoutBraces(ts: TypeScript, taken: ts.Statement, whole: ts.IfStatement, text: string): string {
-    if (!ts.isBlock(taken)) return text.slice(taken.getStart(), taken.getEnd());
-    if (namesCollide(ts, taken, whole)) return text.slice(taken.getStart(), taken.getEnd());
-    const content = text.slice(taken.getStart() + 1, taken.getEnd() - 1);
+function withoutBraces(ts: TypeScript, kept: ts.Statement, whole: ts.IfStatement, text: string): string {
+    if (!ts.isBlock(kept)) return text.slice(kept.getStart(), kept.getEnd());
+    if (namesCollide(ts, kept, whole)) return text.slice(kept.getStart(), kept.getEnd());
+    const content = text.slice(kept.getStart() + 1, kept.getEnd() - 1);
     if (content.trim() === '') return '';
-    const shift =
-        indentOf(text, taken.statements[0]?.getStart() ?? whole.getStart()) - indentOf(text, whole.getStart());
-    return movedLeft(content, shift, templateLines(ts, taken, text))
+    const shift = indentOf(text, kept.statements[0]?.getStart() ?? whole.getStart()) - indentOf(text, whole.getStart());
+    return movedLeft(content, shift, templateLines(ts, kept, text))
         .replace(/^\s*\n/, '')
         .trimEnd()
         .trimStart();

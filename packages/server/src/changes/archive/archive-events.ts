@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { conflict } from '../../core/errors/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { selectEvents, toEvent } from '../event-log.ts';
-import { giveTurnBack, takeTurn } from '../job-turns.ts';
+import { claimRun, releaseRun } from '../job-claims.ts';
 import type { Observe } from '../observe.ts';
 import type { Write } from '../write.ts';
 import { beginLogAfter } from './archive.commands.ts';
@@ -41,7 +41,7 @@ export interface ArchiveDependencies {
 export async function archiveEventsBefore(dependencies: ArchiveDependencies, before: string): Promise<string[]> {
     const files: string[] = [];
     for (;;) {
-        const file = await inTurn(dependencies, () => archiveNext(dependencies, before));
+        const file = await exclusively(dependencies, () => archiveNext(dependencies, before));
         if (file === undefined) return files;
         files.push(file);
     }
@@ -51,16 +51,16 @@ export async function archiveEventsBefore(dependencies: ArchiveDependencies, bef
  * One node at a time: two nodes writing the same events would waste work, and one would leave a file that the log does not refer
  * to.
  */
-async function inTurn<T>({ observe, clock }: ArchiveDependencies, work: () => Promise<T>): Promise<T> {
+async function exclusively<T>({ observe, clock }: ArchiveDependencies, work: () => Promise<T>): Promise<T> {
     const now = clock();
-    if (!(await takeTurn(observe, ARCHIVE_LOCK, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
+    if (!(await claimRun(observe, ARCHIVE_LOCK, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
         throw conflict('Old events are being archived by another process. Try again when it is done.');
     }
     try {
         return await work();
     } finally {
         // If this fails, the lock expires later.
-        await giveTurnBack(observe, ARCHIVE_LOCK).catch(() => undefined);
+        await releaseRun(observe, ARCHIVE_LOCK).catch(() => undefined);
     }
 }
 
@@ -70,7 +70,7 @@ export async function archivableBefore(db: Db, before: string, atMost = Number.M
     const after = checkpoint?.through_revision ?? 0;
     const limit = Math.min(after + atMost, (await firstInUse(db)) - 1);
     const last = await lastRevisionBefore(db, { after, before, limit });
-    if (!last || !(await isWorthArchiving(db, after, last.id))) return undefined;
+    if (!last || !(await hasEnoughEvents(db, after, last.id))) return undefined;
     return { from: after + 1, last, previousHash: checkpoint?.hash ?? '' };
 }
 
@@ -104,7 +104,7 @@ async function archiveNext(
 /**
  * Whether there is more to archive than the events of earlier archiving. Otherwise an idle instance would write a file every day.
  */
-async function isWorthArchiving(db: Db, after: number, through: number): Promise<boolean> {
+async function hasEnoughEvents(db: Db, after: number, through: number): Promise<boolean> {
     const other = await db
         .selectFrom('events')
         .select('id')

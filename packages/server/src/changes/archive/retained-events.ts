@@ -14,11 +14,11 @@ const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-re
  */
 export async function retainedEvents(db: Db, checkpoint: number): Promise<Set<number>> {
     const retained = new Set<number>();
-    const keep = (rows: readonly { id: number | null }[]) => {
+    const retain = (rows: readonly { id: number | null }[]) => {
         for (const { id } of rows) if (id !== null) retained.add(id);
     };
     const applied = db.selectFrom('change_requests').select('applied_in').where('applied_in', 'is not', null);
-    keep(
+    retain(
         await db
             .selectFrom('events')
             .select('id')
@@ -33,7 +33,7 @@ export async function retainedEvents(db: Db, checkpoint: number): Promise<Set<nu
             .execute(),
     );
     for (const { id: project } of await db.selectFrom('projects').select('id').execute()) {
-        keep(
+        retain(
             await db
                 .selectFrom('events')
                 .select('id')
@@ -45,7 +45,7 @@ export async function retainedEvents(db: Db, checkpoint: number): Promise<Set<nu
         );
     }
     for (const names of chunked(await flagsSince(db, checkpoint))) {
-        keep(await tellingOf(db, names, checkpoint));
+        retain(await flagEventIds(db, names, checkpoint));
         await yieldToEventLoop();
     }
     return retained;
@@ -65,7 +65,7 @@ async function flagsSince(db: Db, checkpoint: number): Promise<string[]> {
     return [...new Set([...existing, ...deleted].map(({ name }) => name).filter((name) => name !== null))];
 }
 
-async function tellingOf(db: Db, names: string[], checkpoint: number): Promise<{ id: number | null }[]> {
+async function flagEventIds(db: Db, names: string[], checkpoint: number): Promise<{ id: number | null }[]> {
     const ofThese = db.selectFrom('events').where('feature_name', 'in', names).where('id', '<=', checkpoint);
     const [last, links, turnedOn] = await Promise.all([
         flagEventIdsOf(db, names, checkpoint),
@@ -79,6 +79,6 @@ async function tellingOf(db: Db, names: string[], checkpoint: number): Promise<{
             .groupBy(['events.feature_name', 'events.environment'])
             .execute(),
     ]);
-    const telling = last.flatMap(({ newest, created, described }) => [newest, created, described]);
-    return [...telling.map((id) => ({ id })), ...links, ...turnedOn];
+    const ids = last.flatMap(({ newest, created, described }) => [newest, created, described]);
+    return [...ids.map((id) => ({ id })), ...links, ...turnedOn];
 }

@@ -103,8 +103,8 @@ const removalMark = (kind: 'flag' | 'segment') => ({ at: [kind === 'flag' ? 'arc
 
 function updateDocument({ document }: SourceFile, { at, value }: { at: string[]; value: unknown }): void {
     // The absence of the mark means that the object exists.
-    const isGone = value === undefined || (value === false && (at[0] === 'archived' || at[0] === 'deleted'));
-    if (isGone) document.deleteIn(at);
+    const isRemoved = value === undefined || (value === false && (at[0] === 'archived' || at[0] === 'deleted'));
+    if (isRemoved) document.deleteIn(at);
     else document.setIn(at, document.createNode(value));
 }
 

@@ -59,7 +59,7 @@ export interface JudgeOptions {
 }
 
 /** Whether the import promises the same result for this context. A lost part promises only that nobody gets a different value. */
-function isPromised({ rules }: TargetState, state: ForeignState, context: FlatContext): boolean {
+function isExact({ rules }: TargetState, state: ForeignState, context: FlatContext): boolean {
     const attributes = [...state.rules, state.off].flatMap((rule) => [...attributesOf(rule)]);
     // Contexts contain no lists here, so caveats about lists are fulfilled.
     const aboutLists = new Set(attributes.map(singleValueCaveat));
@@ -94,7 +94,7 @@ export async function compareWithJudge<D>(
             const set = compiled([[flag.key, target]], segments);
             for (const generated of contextsFor(state, contexts, random)) {
                 const context = judge.completed?.(generated) ?? generated;
-                if (!isPromised(target, state, context)) continue;
+                if (!isExact(target, state, context)) continue;
                 findings.compared[target.verdict]++;
                 const expected = (await evaluate(flag.key, judged(context, state))) ?? false;
                 const halyard = readEngine(set, flag.key, context);

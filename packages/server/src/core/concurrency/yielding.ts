@@ -4,13 +4,13 @@ import { setImmediate as afterOthers } from 'node:timers/promises';
 const SLICE_MS = 4;
 
 // Shared by all modules: there is one event loop for all requests.
-let turnStarted: number | undefined;
+let sliceStarted: number | undefined;
 
 /** Whether the work since the event loop last served other requests has taken long enough to `await yieldToEventLoop()`. */
 export function shouldYield(): boolean {
     const now = performance.now();
-    if (turnStarted !== undefined) return now - turnStarted > SLICE_MS;
-    beginTurn(now);
+    if (sliceStarted !== undefined) return now - sliceStarted > SLICE_MS;
+    beginSlice(now);
     return false;
 }
 
@@ -33,7 +33,7 @@ async function resumeWaiting(): Promise<void> {
         // Called from a request handler, the first wait resolves right after that handler; requests that arrived in the meantime run
         // before the second resolves.
         await afterOthers();
-        beginTurn(performance.now());
+        beginSlice(performance.now());
         let isLast = false;
         while (!isLast) {
             waiting[0]!();
@@ -45,10 +45,10 @@ async function resumeWaiting(): Promise<void> {
     }
 }
 
-function beginTurn(now: number): void {
-    turnStarted = now;
+function beginSlice(now: number): void {
+    sliceStarted = now;
     setImmediate(() => {
-        turnStarted = undefined;
+        sliceStarted = undefined;
     });
 }
 

@@ -20,7 +20,7 @@ export function portProblem(
     }
 }
 
-interface DatabasePlace {
+interface DatabaseLocation {
     isPostgres: boolean;
     dataDir: string;
 }
@@ -30,7 +30,7 @@ const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
 /** Describes a database that exists but cannot be used, at any point of the start. */
-export function brokenDatabase(error: unknown, { isPostgres, dataDir }: DatabasePlace): StartError | undefined {
+export function brokenDatabase(error: unknown, { isPostgres, dataDir }: DatabaseLocation): StartError | undefined {
     const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
     if (isPostgres) {
         return code === undefined && /timeout|did not answer|terminated/i.test(message)
@@ -55,7 +55,7 @@ export const foreignDatabase = () =>
     new StartError(`The database is one of another program: it has tables, and none of them is ours. ${RESTORE}`);
 
 /** Describes errors that occur before the first use of the database. */
-export function databaseProblem(error: unknown, location: DatabasePlace): unknown {
+export function databaseProblem(error: unknown, location: DatabaseLocation): unknown {
     const broken = brokenDatabase(error, location);
     if (broken) return broken;
     const { code, message } = error as NodeJS.ErrnoException;

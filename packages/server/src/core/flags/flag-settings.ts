@@ -71,7 +71,7 @@ export const exportedSettings = <S extends Pick<FlagSettingsUpdate, ExportedMemb
     mapMembers(EXPORTED_MEMBERS, (name) => settings[name]) as Pick<S, ExportedMember>;
 
 /** The given settings that differ from the settings before. */
-export const settingsThatDiffer = (update: FlagSettingsUpdate, before: FlagSettingsUpdate) =>
+export const changedSettings = (update: FlagSettingsUpdate, before: FlagSettingsUpdate) =>
     mapMembers(MEMBER_NAMES, (name) =>
         isDeepStrictEqual(update[name], before[name]) ? undefined : update[name],
     ) as FlagSettingsUpdate;

@@ -25,4 +25,4 @@ const IN_WORDS = new Map([
 ]);
 
 /** Descriptions of the patterns for error messages. */
-export const patternInWords = (pattern: string): string | undefined => IN_WORDS.get(pattern);
+export const describePattern = (pattern: string): string | undefined => IN_WORDS.get(pattern);

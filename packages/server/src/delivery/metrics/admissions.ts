@@ -53,18 +53,18 @@ async function admit(
 }
 
 /** Returns the instances that are already listed, and new ones up to the limit of their application and environment. */
-export async function instancesWithRoom(tx: Tx, sightings: readonly Sighting[]): Promise<Sighting[]> {
-    const apps = [...new Set(sightings.map(({ app }) => app))];
+export async function instancesWithRoom(tx: Tx, instances: readonly Sighting[]): Promise<Sighting[]> {
+    const apps = [...new Set(instances.map(({ app }) => app))];
     const rows = tx.selectFrom('app_instances').where('app', 'in', apps);
     const known = await rows
         .select(['app', 'environment', 'instance_id as id'])
-        .where('instance_id', 'in', [...new Set(sightings.map(({ instanceId }) => instanceId))])
+        .where('instance_id', 'in', [...new Set(instances.map(({ instanceId }) => instanceId))])
         .execute();
     const counts = await rows
         .select((row) => ['app', 'environment', row.fn.countAll<number>().as('count')])
         .groupBy(['app', 'environment'])
         .execute();
-    return fitting(sightings, { known, counts, idOf: ({ instanceId }) => instanceId, bound: 'instances' });
+    return fitting(instances, { known, counts, idOf: ({ instanceId }) => instanceId, bound: 'instances' });
 }
 
 /** Returns the unknown flags that are already listed, and new ones up to the limit of their application and environment. */

@@ -27,14 +27,14 @@ export async function storeReports(options: StoreOptions): Promise<void> {
     let rowsAtOnce = ROWS_AT_ONCE;
     for (;;) {
         try {
-            const isEmpty = await observe((tx) => storeRows(tx, rowsAtOnce, options), { alone: true });
+            const isEmpty = await observe((tx) => storeRows(tx, rowsAtOnce, options), { exclusive: true });
             if (isEmpty) return;
             rowsAtOnce = ROWS_AT_ONCE;
         } catch (error) {
             // After a database outage, the next run tries again.
             if (troubleIn(error) !== undefined) throw error;
             if (rowsAtOnce === 1) {
-                await observe((tx) => dropFirstRow(tx), { alone: true });
+                await observe((tx) => dropFirstRow(tx), { exclusive: true });
                 log.error({ err: error }, 'reports of SDKs cannot be stored and are dropped');
             }
             rowsAtOnce = 1;

@@ -46,8 +46,8 @@ async function store(tx: Tx, changed: readonly Changed[]): Promise<void> {
     const rows = changed.map(({ isContinued: _, ...row }) => row);
     // The common variant is known only now, but it has been in effect since before.
     const continued = new Set(changed.filter(({ isContinued }) => isContinued).map(({ flag }) => flag));
-    for (const keepsSince of [true, false]) {
-        for (const chunk of chunked(rows.filter(({ flag }) => continued.has(flag) === keepsSince))) {
+    for (const isSame of [true, false]) {
+        for (const chunk of chunked(rows.filter(({ flag }) => continued.has(flag) === isSame))) {
             await tx
                 .insertInto('flag_answers')
                 .values(chunk)
@@ -55,7 +55,7 @@ async function store(tx: Tx, changed: readonly Changed[]): Promise<void> {
                     conflict.columns(['flag', 'environment']).doUpdateSet((row) => ({
                         enabled: row.ref('excluded.enabled'),
                         variant: row.ref('excluded.variant'),
-                        ...(!keepsSince && { since: row.ref('excluded.since') }),
+                        ...(!isSame && { since: row.ref('excluded.since') }),
                     })),
                 )
                 .execute();

@@ -121,11 +121,11 @@ export const ofrepRoutes = ({
                 onEvaluated?.({ actor, context, flag: key });
                 const outcome = evaluate(flags, key, context);
                 const flag = snapshot.flags.get(key);
-                const isFound = flag !== undefined && isVisible(flag.project, projects);
+                const exists = flag !== undefined && isVisible(flag.project, projects);
                 const toEvaluation = actor.kind === 'frontend' ? evaluationForPage : evaluationOf;
-                const evaluation = isFound && toEvaluation(outcome, JSON.parse(flag.json));
+                const evaluation = exists && toEvaluation(outcome, JSON.parse(flag.json));
                 // One error for all reasons: a browser client must not distinguish a disabled flag from a missing one.
-                if (!isFound || !evaluation) throw notFound(`flag ${key} that this token may see`);
+                if (!exists || !evaluation) throw notFound(`flag ${key} that this token may see`);
                 reply.header('content-type', JSON_TYPE);
                 return evaluation;
             },

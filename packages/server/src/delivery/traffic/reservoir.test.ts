@@ -21,7 +21,7 @@ function offer(target: Reservoir<number>, count: number, hour: number): number {
     for (let i = 0; i < count; i++) {
         if (!target.isNext()) continue;
         sampled++;
-        target.keep('context', hour, (hour + i / count) * HOUR);
+        target.add('context', hour, (hour + i / count) * HOUR);
     }
     return sampled;
 }
@@ -65,7 +65,7 @@ test.each([
         for (let hour = 0; hour < 24; hour++) {
             totals[quarter(hour)]! += traffic(hour);
             offer(samples, traffic(hour), hour);
-            samples.turn((hour + 1) * HOUR);
+            samples.rotate((hour + 1) * HOUR);
         }
         for (const { mark } of samples.sample(24 * HOUR - 1)) counts[quarter(mark)]!++;
     }
@@ -81,7 +81,7 @@ test('items older than a day are dropped, and their memory with them', () => {
     offer(samples, 10, 20);
 
     expect(samples.sample(26 * HOUR).every(({ mark }) => mark === 20)).toBe(true);
-    samples.turn(50 * HOUR);
+    samples.rotate(50 * HOUR);
     expect(samples.sample(50 * HOUR)).toEqual([]);
     expect(samples.characters).toBe(0);
 });
@@ -90,7 +90,7 @@ test('after a busy period the threshold rises again', () => {
     const samples = reservoir();
     offer(samples, 1_000_000, 0);
     for (let hour = 1; hour < 60; hour++) {
-        samples.turn(hour * HOUR);
+        samples.rotate(hour * HOUR);
         offer(samples, 30, hour);
     }
 

@@ -50,23 +50,23 @@ export class Reservoir<Mark> {
         return this.#characters;
     }
 
-    /** Whether the current item must be retained; if so, the caller must call `keep`. */
+    /** Whether the current item must be retained; if so, the caller must call `add`. */
     isNext(): boolean {
         return this.#toSkip-- <= 0;
     }
 
-    keep(text: string, mark: Mark, now: number): void {
+    add(text: string, mark: Mark, now: number): void {
         const period = this.#periods.at(-1)!;
         period.samples.push({ text, mark, at: now, priority: this.#options.random() * period.threshold });
         this.#count++;
         this.#characters += text.length;
-        this.turn(now);
+        this.rotate(now);
         while (this.#count > this.#options.capacity || this.#characters > this.#options.characters) this.thin();
         this.#drawSkip();
     }
 
     /** Begins a new period once an hour, and drops items older than a day. */
-    turn(now: number): void {
+    rotate(now: number): void {
         const last = this.#periods.at(-1)!;
         if (now - last.since < HOUR) return;
         // The rate that fills the reservoir in a day, limited because a quiet period may become busy.
@@ -89,7 +89,7 @@ export class Reservoir<Mark> {
 
     /** The sample, in no particular order. */
     sample(now: number): Pick<Sample<Mark>, 'text' | 'mark' | 'at'>[] {
-        this.turn(now);
+        this.rotate(now);
         const lowest = Math.min(...this.#periods.map(({ threshold }) => threshold));
         return this.#periods.flatMap(({ samples }) =>
             samples.filter(({ priority, at }) => priority < lowest && at > now - DAY),

@@ -61,7 +61,7 @@ export class TrafficSamples {
 
     #sample(key: string, actor: SdkActor, context: Context): void {
         const reservoir = this.#reservoirs.get(key) ?? this.#start(key);
-        if (reservoir?.isNext()) this.#keep(reservoir, actor, context);
+        if (reservoir?.isNext()) this.#add(reservoir, actor, context);
     }
 
     /**
@@ -98,9 +98,9 @@ export class TrafficSamples {
     }
 
     /** Drops old samples, also in environments without requests. */
-    turn(): void {
+    rotate(): void {
         this.followSetting();
-        for (const reservoir of this.#reservoirs.values()) reservoir.turn(this.#options.clock().getTime());
+        for (const reservoir of this.#reservoirs.values()) reservoir.rotate(this.#options.clock().getTime());
     }
 
     #start(key: string): Reservoir<SampleProjects> | undefined {
@@ -112,9 +112,9 @@ export class TrafficSamples {
         return reservoir;
     }
 
-    #keep(reservoir: Reservoir<SampleProjects>, actor: SdkActor, context: Context): void {
+    #add(reservoir: Reservoir<SampleProjects>, actor: SdkActor, context: Context): void {
         const text = JSON.stringify(toSample(context, this.#setting));
-        reservoir.keep(text, this.#projectsOf(actor), this.#options.clock().getTime());
+        reservoir.add(text, this.#projectsOf(actor), this.#options.clock().getTime());
         this.#bound();
     }
 

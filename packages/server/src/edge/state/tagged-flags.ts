@@ -48,7 +48,7 @@ export class TaggedFlags {
         const query = tags.map((tag) => `tag=${encodeURIComponent(tag)}`).join('&');
         const names = new Set<string>();
         for (const token of this.#subscriptions.secrets()) {
-            const { status, body } = await this.#client.ask('GET', `/api/client/features?${query}`, { token });
+            const { status, body } = await this.#client.request('GET', `/api/client/features?${query}`, { token });
             if (status !== 200) throw new Error(`status ${status}`);
             const { features } = JSON.parse(body.toString()) as { features: { name: string }[] };
             for (const { name } of features) names.add(name);

@@ -114,7 +114,7 @@ export class EdgeTokens {
         if (known) return this.#isExpired(known) ? undefined : known;
         if (!SHAPE.test(secret) || this.#isRefused(secret)) return undefined;
         try {
-            const valid = await this.#options.validation.ask(secret);
+            const valid = await this.#options.validation.validate(secret);
             if (valid && this.#isWithinScope(valid)) return this.#admit(valid);
             this.#refuse(secret);
             return undefined;

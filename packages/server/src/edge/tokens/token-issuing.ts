@@ -43,7 +43,7 @@ export class TokenIssuing {
         const bodyHash = hash('sha256', JSON.stringify(body), 'hex');
         const path = this.#client.pathOf(PATH);
         const signature = signatureOf({ path, timestamp, nonce, bodyHash }, Buffer.from(clientSecret, 'base64url'));
-        const response = await this.#client.ask('POST', PATH, {
+        const response = await this.#client.request('POST', PATH, {
             headers: {
                 authorization: `HMAC ${CLIENT_ID}:${signature}`,
                 'x-timestamp': timestamp,

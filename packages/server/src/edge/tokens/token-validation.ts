@@ -33,7 +33,7 @@ export class TokenValidation {
     }
 
     /** Returns undefined for an invalid token; throws if upstream is unavailable. Concurrent callers share the result. */
-    async ask(secret: string): Promise<ValidToken | undefined> {
+    async validate(secret: string): Promise<ValidToken | undefined> {
         const known = this.#waiting.get(secret);
         if (known) return known.promise;
         if (this.#waiting.size >= MAX_WAITING) throw new UpstreamAway('too many unknown tokens at once');
@@ -65,7 +65,7 @@ export class TokenValidation {
     }
 
     async #validate(secrets: readonly string[]): Promise<ValidToken[]> {
-        const { status, body } = await this.#client.ask('POST', '/edge/validate', { body: { tokens: secrets } });
+        const { status, body } = await this.#client.request('POST', '/edge/validate', { body: { tokens: secrets } });
         if (status !== 200) throw new UpstreamAway(`status ${status}`);
         const requested = new Set(secrets);
         return readTokens(jsonOf(body)).filter(({ secret }) => requested.has(secret));

@@ -248,7 +248,7 @@ export class Forwarder implements ReportJournal {
         if (createdAt < clock().getTime() - MAX_AGE_MS) return 'too old';
         const token = subscriptions.secretFor(environment, flag);
         if (token === undefined) throw new UpstreamAway(`there is no backend token for ${environment}`);
-        const { status, headers } = await client.ask('POST', '/api/client/metrics/bulk', {
+        const { status, headers } = await client.request('POST', '/api/client/metrics/bulk', {
             token,
             headers: { 'idempotency-key': key },
             body: this.#bodyOf(reports),

@@ -179,7 +179,7 @@ export class Subscription {
 
     async #poll(): Promise<void> {
         const { client, listener } = this.#options;
-        const { status, headers, body } = await client.ask('GET', '/api/client/features', {
+        const { status, headers, body } = await client.request('GET', '/api/client/features', {
             token: this.#token(),
             headers: {
                 'unleash-client-spec': CLIENT_SPECIFICATION,

@@ -65,7 +65,7 @@ export class UpstreamClient {
         return new URL(`${this.#options.url}${path}`).pathname;
     }
 
-    async ask(method: 'GET' | 'POST', path: string, request: UpstreamRequest = {}): Promise<UpstreamResponse> {
+    async request(method: 'GET' | 'POST', path: string, request: UpstreamRequest = {}): Promise<UpstreamResponse> {
         const response = await this.#open(method, path, {
             ...request,
             headers: { 'accept-encoding': 'br, gzip', ...request.headers },

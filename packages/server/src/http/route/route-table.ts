@@ -43,10 +43,10 @@ export function routeFinder(
     return (request) => {
         // The query is parsed by the framework.
         const path = request.url!.split('?', 1)[0]!;
-        const found = router.find(request.method as Route['method'], path);
-        if (!found) return undefined;
-        const route = routes[found.store.index]!;
-        matches.set(request, { route, params: found.params });
+        const match = router.find(request.method as Route['method'], path);
+        if (!match) return undefined;
+        const route = routes[match.store.index]!;
+        matches.set(request, { route, params: match.params });
         return route;
     };
 }

@@ -12,7 +12,7 @@ import {
     tooManyRequests,
     unsupportedContentType,
 } from '../../core/errors/errors.ts';
-import { patternInWords } from '../../core/text/patterns.ts';
+import { describePattern } from '../../core/text/patterns.ts';
 
 export interface ErrorResponse {
     status: number;
@@ -89,7 +89,7 @@ function sentence(path: string, keyword: string, params: Record<string, unknown>
         const allowed = (params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ');
         return `\`${path}\` must be one of ${allowed}`;
     }
-    if (keyword === 'pattern') return `\`${path}\` ${patternInWords(String(params['pattern'])) ?? message}`;
+    if (keyword === 'pattern') return `\`${path}\` ${describePattern(String(params['pattern'])) ?? message}`;
     if (keyword === 'discriminator') return `\`${path}\` is not a known value`;
     return `\`${path}\` ${message}`;
 }

@@ -38,7 +38,7 @@ export class InternalClient {
         return this.#actors.get(request);
     }
 
-    async ask({ method, path, headers, body, actor, address }: InternalRequest): Promise<InternalResponse> {
+    async request({ method, path, headers, body, actor, address }: InternalRequest): Promise<InternalResponse> {
         const listener = this.#listener;
         if (!listener) throw new Error('The routes are not registered yet.');
         const send: RequestListener = (request, response) => {

@@ -5,18 +5,18 @@ import type { Bucketing } from '../model/bucketing.ts';
 import {
     all,
     any,
-    test as asks,
     everyone,
     type ImportCondition,
     isNumber,
     not,
     oneOf,
     present,
+    test as textTest,
     unsupportedTest,
 } from '../model/condition.ts';
 import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, Serves } from '../model/flag.ts';
 import { decide } from '../model/interpret.ts';
-import { compiled, isSame, place, readEngine, readOutcome } from '../proof/compare.ts';
+import { bucketOf, compiled, isSame, readEngine, readOutcome } from '../proof/compare.ts';
 import { contextsFor, seeded } from '../proof/contexts.ts';
 import { type CompileOptions, compileState } from './compile.ts';
 import { Segments } from './segments.ts';
@@ -194,7 +194,7 @@ describe('ordered rules as strategies', () => {
 });
 
 test('rules that depend on thousands of others, or have thousands of tests, are reported as lost within a short time', () => {
-    const named = (kind: string, i: number) => asks(`${kind}${i}`, { op: 'contains', values: ['x'] });
+    const named = (kind: string, i: number) => textTest(`${kind}${i}`, { op: 'contains', values: ['x'] });
     const many = (kind: string, length: number) => Array.from({ length }, (_, i) => named(kind, i));
     const turns = (length: number) =>
         many('b', length).flatMap((when, i) => [rule(when, 'off'), rule(named('c', i), { value: i })]);
@@ -225,7 +225,7 @@ const leaf: fc.Arbitrary<ImportCondition> = fc.oneof(
         .map(([name, values]) => oneOf(name, values)),
     fc
         .tuple(attribute, fc.constantFrom('starts-with' as const, 'ends-with' as const, 'contains' as const), literal)
-        .map(([name, op, value]) => asks(name, { op, values: [value] })),
+        .map(([name, op, value]) => textTest(name, { op, values: [value] })),
     fc
         .tuple(
             fc.constantFrom('<' as const, '<=' as const, '=' as const, '>=' as const, '>' as const),
@@ -280,7 +280,7 @@ test.each([
             const { target, read } = compile(flag, state);
             if (target.verdict === 'lost') return;
             for (const context of contextsFor(state, 20, seeded(seed))) {
-                const expected = readOutcome(decide(state, context, place));
+                const expected = readOutcome(decide(state, context, bucketOf));
                 compared++;
                 if (!isSame(read(context), expected)) {
                     expect({ context, state, target, answered: read(context) }).toEqual({ expected });
@@ -363,7 +363,7 @@ test.each([
                     );
                     if (target.verdict !== 'lost') return;
                     for (const context of contextsFor(on(...rules), 20, seeded(seed))) {
-                        const [imported, expected] = [read(context), readOutcome(decide(real, context, place))];
+                        const [imported, expected] = [read(context), readOutcome(decide(real, context, bucketOf))];
                         compared++;
                         if (imported === false) continue;
                         enabled++;

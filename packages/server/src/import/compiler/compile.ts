@@ -8,7 +8,7 @@ import type { Conjunction } from './literal.ts';
 import { normalForm } from './normal-form.ts';
 import { shareOf } from './ranges.ts';
 import type { Segments } from './segments.ts';
-import { ofPeople, ofShares, type PlacedSplit, type SplitGrant } from './split.ts';
+import { type CompiledSplit, ofPeople, ofShares, type SplitGrant } from './split.ts';
 import type { TargetState, TargetStrategy } from './target.ts';
 import { VariantNames, variantsOf } from './variants.ts';
 import { type RuleVerdict, VERDICTS, type Verdict, worst } from './verdict.ts';
@@ -31,7 +31,7 @@ export function compileState(flag: ForeignFlag, state: ForeignState, options: Co
     return isBetter ? asValue : asSwitch;
 }
 
-interface Expanded extends PlacedSplit {
+interface Expanded extends CompiledSplit {
     readonly caveats: readonly string[];
 }
 
@@ -165,14 +165,14 @@ class StateCompiler {
                 ...part,
                 serves: part.serves === 'next' ? part.serves : this.#effectiveOutcome(part.serves),
             }));
-        const placed =
+        const compiled =
             this.#options.percentages === 'people'
                 ? ofPeople(rule.when, split.bucketing, parts)
                 : ofShares(rule.when, split.bucketing, parts);
         return {
-            ...placed,
-            verdict: worst([judged.verdict, placed.verdict]),
-            reasons: [...judged.reasons, ...placed.reasons],
+            ...compiled,
+            verdict: worst([judged.verdict, compiled.verdict]),
+            reasons: [...judged.reasons, ...compiled.reasons],
             caveats: judged.caveats,
         };
     }
@@ -192,7 +192,7 @@ class StateCompiler {
     #judge({ when, losses = [], caveats = [] }: ImportRule): Pick<Expanded, 'verdict' | 'reasons' | 'caveats'> {
         const verdicts: Verdict[] = ['exact'];
         const reasons = new Set<string>();
-        const found = new Set(caveats);
+        const kinds = new Set(caveats);
         if (losses.length > 0) verdicts.push('lost');
         for (const test of testsIn(when)) {
             if (!this.#effort.trySpend(JUDGE_EFFORT)) {
@@ -208,12 +208,12 @@ class StateCompiler {
                 reasons.add(`a percentage by ${test.bucketing.attribute}`);
             } else {
                 const caveat = test.caveat ?? this.#mixed(test.attribute);
-                if (caveat !== undefined) found.add(caveat);
-                if (test.anyElement) found.add(singleValueCaveat(test.attribute));
+                if (caveat !== undefined) kinds.add(caveat);
+                if (test.anyElement) kinds.add(singleValueCaveat(test.attribute));
             }
         }
-        if (found.size > 0) verdicts.push('exact when present');
-        return { verdict: worst(verdicts), reasons: [...reasons], caveats: [...found] };
+        if (kinds.size > 0) verdicts.push('exact when present');
+        return { verdict: worst(verdicts), reasons: [...reasons], caveats: [...kinds] };
     }
 
     /** Context values are text here: an attribute with two types in the source has only one. */

@@ -14,10 +14,10 @@ export function merged(literals: readonly Literal[], maxValues: number): Literal
     const rest = mergedLists([...unique.values()], maxValues);
     const known = new Set(
         rest?.flatMap(({ test, negated }) =>
-            negated || test.asks.op === 'present' || test.asks.op === 'time' ? [] : test.attribute,
+            negated || test.textTest.op === 'present' || test.textTest.op === 'time' ? [] : test.attribute,
         ),
     );
-    return rest?.filter(({ test }) => test.asks.op !== 'present' || !known.has(test.attribute));
+    return rest?.filter(({ test }) => test.textTest.op !== 'present' || !known.has(test.attribute));
 }
 
 /** Merges positive and negative lists of values into one list per attribute. */
@@ -27,18 +27,18 @@ function mergedLists(literals: readonly Literal[], maxValues: number): Literal[]
     const positions = new Map<string, number>();
     for (const literal of literals) {
         const { test, negated } = literal;
-        if (test.asks.op !== 'one-of') {
+        if (test.textTest.op !== 'one-of') {
             result.push(literal);
             continue;
         }
         const at = positions.get(test.attribute) ?? result.length;
         const before = result[at];
-        if (before === undefined || before.test.asks.op !== 'one-of') {
+        if (before === undefined || before.test.textTest.op !== 'one-of') {
             positions.set(test.attribute, at);
             result.push(literal);
             continue;
         }
-        const combined = combine(before.test.asks.values, before.negated, test.asks.values, negated);
+        const combined = combine(before.test.textTest.values, before.negated, test.textTest.values, negated);
         if (combined.negated && combined.values.length > maxValues) {
             result.push(literal);
             continue;
@@ -49,7 +49,7 @@ function mergedLists(literals: readonly Literal[], maxValues: number): Literal[]
             test: {
                 is: 'test',
                 attribute: test.attribute,
-                asks: { op: 'one-of', values: combined.values },
+                textTest: { op: 'one-of', values: combined.values },
                 ...(caveat !== undefined && { caveat }),
             },
             negated: combined.negated,
@@ -71,8 +71,8 @@ const keysOf = new WeakMap<AttributeTest, { plain: string; negated: string }>();
 function keyOf(test: AttributeTest, isNegated = false): string {
     let keys = keysOf.get(test);
     if (keys === undefined) {
-        const { attribute, asks } = test;
-        const plain = JSON.stringify([asks.op === 'time' ? '' : attribute, asks]);
+        const { attribute, textTest } = test;
+        const plain = JSON.stringify([textTest.op === 'time' ? '' : attribute, textTest]);
         keys = { plain, negated: `not ${plain}` };
         keysOf.set(test, keys);
     }

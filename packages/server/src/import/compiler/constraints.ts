@@ -26,38 +26,38 @@ const TEXTS = {
 /** No operator tests for presence. A pattern that matches any character is false for a missing value and true for all others. */
 const ANYTHING = '[\\s\\S]';
 
-export function constraintOf({ test: { attribute, asks }, negated }: Literal): ConstraintDefinition {
+export function constraintOf({ test: { attribute, textTest }, negated }: Literal): ConstraintDefinition {
     // A plain operator instead of a double negation, because users read the constraints.
-    if (asks.op === 'one-of')
-        return { contextName: attribute, operator: negated ? 'NOT_IN' : 'IN', values: [...asks.values] };
+    if (textTest.op === 'one-of')
+        return { contextName: attribute, operator: negated ? 'NOT_IN' : 'IN', values: [...textTest.values] };
     return {
-        contextName: asks.op === 'time' ? 'currentTime' : attribute,
-        ...operatorOf(asks),
+        contextName: textTest.op === 'time' ? 'currentTime' : attribute,
+        ...operatorOf(textTest),
         ...(negated && { inverted: true }),
     };
 }
 
 function operatorOf(
-    asks: Exclude<TextTest, { op: 'one-of' }>,
+    condition: Exclude<TextTest, { op: 'one-of' }>,
 ): Pick<ConstraintDefinition, 'value' | 'values' | 'caseInsensitive'> & { operator: OperatorName } {
-    switch (asks.op) {
+    switch (condition.op) {
         case 'starts-with':
         case 'ends-with':
         case 'contains':
             return {
-                operator: TEXTS[asks.op],
-                values: [...asks.values],
-                ...(asks.anyCase && { caseInsensitive: true }),
+                operator: TEXTS[condition.op],
+                values: [...condition.values],
+                ...(condition.anyCase && { caseInsensitive: true }),
             };
         case 'matches':
-            return { operator: 'REGEX', value: asks.pattern };
+            return { operator: 'REGEX', value: condition.pattern };
         case 'present':
             return { operator: 'REGEX', value: ANYTHING };
         case 'number':
-            return { operator: NUMBERS[asks.relation], value: asks.value };
+            return { operator: NUMBERS[condition.relation], value: condition.value };
         case 'version':
-            return { operator: VERSIONS[asks.relation], value: asks.value };
+            return { operator: VERSIONS[condition.relation], value: condition.value };
         case 'time':
-            return { operator: asks.relation === '<' ? 'DATE_BEFORE' : 'DATE_AFTER', value: asks.value };
+            return { operator: condition.relation === '<' ? 'DATE_BEFORE' : 'DATE_AFTER', value: condition.value };
     }
 }

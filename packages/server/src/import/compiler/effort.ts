@@ -37,7 +37,7 @@ export class Effort {
 }
 
 /** Comparing lists reads all of their values. */
-export const effortOf = ({ asks }: AttributeTest) => 1 + ('values' in asks ? asks.values.length / 32 : 0);
+export const effortOf = ({ textTest }: AttributeTest) => 1 + ('values' in textTest ? textTest.values.length / 32 : 0);
 
 export const effortOfAll = (literals: readonly Literal[]) =>
     literals.reduce((sum, { test }) => sum + effortOf(test), 0);

@@ -41,51 +41,53 @@ export class ElementaryTests {
 
 /** Splits a test into tests that fit into one constraint each: lists of bounded length, with values that a list does not change. */
 function elementary(attributeTest: AttributeTest, limits: Limits): ImportCondition {
-    const { attribute, asks } = attributeTest;
+    const { attribute, textTest } = attributeTest;
     if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
         return unsupportedTest(
             `the attribute ${JSON.stringify(attribute.slice(0, 40))} has a name that a constraint cannot have`,
         );
     }
-    switch (asks.op) {
+    switch (textTest.op) {
         case 'one-of':
             return listed(
                 attributeTest,
-                [...new Set(asks.values)].filter((value) => value !== ''),
+                [...new Set(textTest.values)].filter((value) => value !== ''),
                 limits,
             );
         case 'starts-with':
         case 'ends-with':
         case 'contains':
             // Every text starts and ends with the empty text.
-            return asks.values.includes('')
+            return textTest.values.includes('')
                 ? present(attribute)
-                : listed(attributeTest, [...new Set(asks.values)], limits);
+                : listed(attributeTest, [...new Set(textTest.values)], limits);
         case 'matches':
-            return usablePattern(attribute, asks.pattern)
+            return usablePattern(attribute, textTest.pattern)
                 ? attributeTest
-                : unsupportedTest(`the pattern ${shown(asks.pattern)} is not RE2`);
+                : unsupportedTest(`the pattern ${shown(textTest.pattern)} is not RE2`);
         case 'number':
-            if (Number.isNaN(Number(asks.value))) return nobody;
-            return Number.isFinite(Number(asks.value)) ? attributeTest : unsupportedTest('an infinite number');
+            if (Number.isNaN(Number(textTest.value))) return nobody;
+            return Number.isFinite(Number(textTest.value)) ? attributeTest : unsupportedTest('an infinite number');
         default:
             return attributeTest;
     }
 }
 
-type ListTest = AttributeTest & { readonly asks: { readonly op: 'one-of' | 'starts-with' | 'ends-with' | 'contains' } };
+type ListTest = AttributeTest & {
+    readonly textTest: { readonly op: 'one-of' | 'starts-with' | 'ends-with' | 'contains' };
+};
 
 function listed(attributeTest: AttributeTest, values: readonly string[], limits: Limits): ImportCondition {
-    const { attribute, asks, is: _, ...more } = attributeTest as ListTest;
+    const { attribute, textTest, is: _, ...more } = attributeTest as ListTest;
     const plain = values.filter(isPlain);
     const others = values.filter((value) => !isPlain(value));
     const parts: ImportCondition[] = [];
     for (let i = 0; i < plain.length; i += limits.constraintValues) {
-        parts.push(test(attribute, { ...asks, values: plain.slice(i, i + limits.constraintValues) }, more));
+        parts.push(test(attribute, { ...textTest, values: plain.slice(i, i + limits.constraintValues) }, more));
     }
     // Values in lists of constraints are trimmed; patterns keep whitespace.
     for (const value of others) {
-        const pattern = `${'anyCase' in asks ? '(?i)' : ''}${AROUND[asks.op](escaped(value))}`;
+        const pattern = `${'anyCase' in textTest ? '(?i)' : ''}${AROUND[textTest.op](escaped(value))}`;
         parts.push(
             usablePattern(attribute, pattern)
                 ? test(attribute, { op: 'matches', pattern }, more)
@@ -95,7 +97,7 @@ function listed(attributeTest: AttributeTest, values: readonly string[], limits:
     return parts.length === 0 ? nobody : any(...parts);
 }
 
-const AROUND: Record<ListTest['asks']['op'], (pattern: string) => string> = {
+const AROUND: Record<ListTest['textTest']['op'], (pattern: string) => string> = {
     'one-of': (pattern) => `^${pattern}$`,
     'starts-with': (pattern) => `^${pattern}`,
     'ends-with': (pattern) => `${pattern}$`,

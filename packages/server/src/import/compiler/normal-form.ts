@@ -128,7 +128,7 @@ class Normaliser {
         if (conjunctions.length !== 1 || only === undefined || only.bucket !== undefined || only.segments.length > 0)
             return conjunctions;
         const values = only.literals.reduce(
-            (sum, { test }) => sum + ('values' in test.asks ? test.asks.values.length : 1),
+            (sum, { test }) => sum + ('values' in test.textTest ? test.textTest.values.length : 1),
             0,
         );
         if (only.literals.length === 0 || values > this.#limits.segmentValues) return conjunctions;
@@ -147,10 +147,10 @@ class Normaliser {
     #test(condition: AttributeTest, negated: boolean): Conjunction[] {
         const simple = this.#tests.of(condition);
         if (simple.is !== 'test') return this.alternatives(simple, negated);
-        if (negated && simple.asks.op === 'present') {
+        if (negated && simple.textTest.op === 'present') {
             return this.#lose({ is: 'lost', reason: `no constraint tests whether ${simple.attribute} is missing` });
         }
-        if (negated && simple.asks.op === 'matches') {
+        if (negated && simple.textTest.op === 'matches') {
             return this.#lose({ is: 'lost', reason: 'a pattern cannot be negated' });
         }
         return [{ ...TRUE, literals: [{ test: simple, negated }] }];

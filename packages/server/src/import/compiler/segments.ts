@@ -9,26 +9,26 @@ const MAX_NAME = 100;
  * same name: only the first of a name becomes a segment, and an existing one is reused only if its constraints are the same.
  */
 export class Segments {
-    readonly #taken: ReadonlyMap<string, string>;
-    readonly #made = new Map<string, readonly ConstraintDefinition[]>();
+    readonly #usedNames: ReadonlyMap<string, string>;
+    readonly #created = new Map<string, readonly ConstraintDefinition[]>();
 
     constructor(existing: Iterable<readonly [name: string, constraints: readonly ConstraintDefinition[]]> = []) {
-        this.#taken = new Map([...existing].map(([name, constraints]) => [name, textOf(constraints)]));
+        this.#usedNames = new Map([...existing].map(([name, constraints]) => [name, textOf(constraints)]));
     }
 
     /** Returns whether a segment of this name can replace these tests. */
     take(name: string, literals: readonly Literal[]): boolean {
         if (name === '' || name.length > MAX_NAME || name.trim() !== name) return false;
         const constraints = literals.map(constraintOf);
-        const known = this.#made.get(name);
-        const text = known === undefined ? this.#taken.get(name) : textOf(known);
+        const known = this.#created.get(name);
+        const text = known === undefined ? this.#usedNames.get(name) : textOf(known);
         if (text !== undefined && text !== textOf(constraints)) return false;
-        this.#made.set(name, constraints);
+        this.#created.set(name, constraints);
         return true;
     }
 
     get all(): ReadonlyMap<string, readonly ConstraintDefinition[]> {
-        return this.#made;
+        return this.#created;
     }
 }
 

@@ -14,7 +14,7 @@ export interface SplitGrant {
 }
 
 /** The result of a rule: who gets what, and who continues with later rules. */
-export interface PlacedSplit {
+export interface CompiledSplit {
     readonly grants: readonly SplitGrant[];
     /** Audiences that later rules do not apply to. */
     readonly ends: readonly ImportCondition[];
@@ -27,7 +27,7 @@ export function ofPeople(
     when: ImportCondition,
     bucketing: Bucketing,
     overlapping: readonly ImportSplitPart[],
-): PlacedSplit {
+): CompiledSplit {
     const parts = disjoint(bucketing, overlapping);
     const inPart = ({ ranges }: ImportSplitPart): ImportCondition => ({ is: 'bucket', bucketing, ranges });
     const grants: SplitGrant[] = [];
@@ -38,14 +38,14 @@ export function ofPeople(
             grants.push({ when: all(when, inPart(part)), shares: [{ outcome: part.serves, share: 1 }] });
         }
     }
-    const goesOn =
+    const fallsThrough =
         parts.some(({ serves }) => serves === 'next') ||
         complement(
             bucketing,
             parts.flatMap(({ ranges }) => ranges),
         ).length > 0;
-    const placed = bucketing.missing === 'out' ? all(when, present(bucketing.attribute)) : when;
-    const ends = off.length === 0 ? [] : goesOn ? [all(when, any(...off.map(inPart)))] : [placed];
+    const condition = bucketing.missing === 'out' ? all(when, present(bucketing.attribute)) : when;
+    const ends = off.length === 0 ? [] : fallsThrough ? [all(when, any(...off.map(inPart)))] : [condition];
     return { grants, ends, verdict: 'server-only', reasons: [`a percentage by ${bucketing.attribute}`] };
 }
 
@@ -60,7 +60,11 @@ function disjoint(bucketing: Bucketing, parts: readonly ImportSplitPart[]): Impo
 }
 
 /** Creates one native rollout with variants: the shares are the same, the users are not. */
-export function ofShares(when: ImportCondition, bucketing: Bucketing, parts: readonly ImportSplitPart[]): PlacedSplit {
+export function ofShares(
+    when: ImportCondition,
+    bucketing: Bucketing,
+    parts: readonly ImportSplitPart[],
+): CompiledSplit {
     const shares = new Map<string, { outcome: Exclude<ImportOutcome, 'off'>; share: number }>();
     let off = 0;
     let served = 0;
@@ -75,7 +79,7 @@ export function ofShares(when: ImportCondition, bucketing: Bucketing, parts: rea
         }
     }
     const total = parts.reduce((sum, { share }) => sum + share, 0);
-    const goesOn = parts.some(({ serves, share }) => serves === 'next' && share > 0) || total < 1 - 1e-9;
+    const fallsThrough = parts.some(({ serves, share }) => serves === 'next' && share > 0) || total < 1 - 1e-9;
     const reasons = [`a percentage by ${bucketing.attribute}: the same share, of other users`];
     const isFraction = (part: number, of: number) => Math.abs(part * of - Math.round(part * of)) > 1e-9;
     if (served < 1 && isFraction(served, 100)) reasons.push(`${served * 100} % becomes ${Math.round(served * 100)} %`);
@@ -89,7 +93,7 @@ export function ofShares(when: ImportCondition, bucketing: Bucketing, parts: rea
                       ...(served < 1 - 1e-9 && { rollout: { share: served, bucketing } }),
                   },
               ];
-    if (off > 0 && goesOn) {
+    if (off > 0 && fallsThrough) {
         const reason =
             'some users of a share are off and some continue with later rules, which a rollout cannot express';
         return { grants, ends: [when], verdict: 'lost', reasons: [...reasons, reason] };

@@ -11,7 +11,7 @@ const MAX_NAME = 100;
 /** Variant names within one flag: the same value has the same name in every strategy. */
 export class VariantNames {
     readonly #names = new Map<string, string>();
-    readonly #taken = new Set<string>();
+    readonly #usedNames = new Set<string>();
 
     of(outcome: Exclude<ImportOutcome, 'off'>): string {
         const key = outcome === 'on' ? 'on' : JSON.stringify([outcome.value, outcome.name]);
@@ -19,9 +19,9 @@ export class VariantNames {
         if (known !== undefined) return known;
         const preferred = friendly(outcome === 'on' ? 'on' : (outcome.name ?? textOf(outcome.value)));
         let name = preferred;
-        for (let i = 2; this.#taken.has(name); i++) name = `${preferred.slice(0, MAX_NAME - 6)}-${i}`;
+        for (let i = 2; this.#usedNames.has(name); i++) name = `${preferred.slice(0, MAX_NAME - 6)}-${i}`;
         this.#names.set(key, name);
-        this.#taken.add(name);
+        this.#usedNames.add(name);
         return name;
     }
 }

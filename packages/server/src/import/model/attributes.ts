@@ -7,7 +7,7 @@ export function typesIn({ rules, off }: ForeignState): Map<string, Set<Attribute
     const seen = new Set<ImportCondition>();
     for (const { when } of [...rules, off]) {
         for (const test of testsIn(when, seen)) {
-            if (test.is !== 'test' || test.asks.op === 'present' || test.asks.op === 'time') continue;
+            if (test.is !== 'test' || test.textTest.op === 'present' || test.textTest.op === 'time') continue;
             const known = types.get(test.attribute) ?? new Set();
             types.set(test.attribute, known.add(test.of ?? 'text'));
         }

@@ -23,7 +23,7 @@ export type AttributeType = 'text' | 'number' | 'boolean';
 export interface AttributeTest {
     readonly is: 'test';
     readonly attribute: string;
-    readonly asks: TextTest;
+    readonly textTest: TextTest;
     /** The type of the attribute in the source; text by default. Context values here are always text. */
     readonly of?: AttributeType;
     /** The condition under which this test and that of the source are equal: completes "exact when …". */
@@ -74,10 +74,10 @@ export const unsupportedTest = (reason: string): ImportCondition => ({ is: 'lost
 
 type TestOptions = Pick<AttributeTest, 'of' | 'caveat' | 'anyElement'>;
 
-export const test = (attribute: string, asks: TextTest, more: TestOptions = {}): AttributeTest => ({
+export const test = (attribute: string, textTest: TextTest, more: TestOptions = {}): AttributeTest => ({
     is: 'test',
     attribute,
-    asks,
+    textTest,
     ...more,
 });
 export const present = (attribute: string): AttributeTest => test(attribute, { op: 'present' });

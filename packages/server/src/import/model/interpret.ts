@@ -14,35 +14,35 @@ export type BucketFunction = (bucketing: Bucketing, context: FlatContext) => num
 /**
  * Evaluates the import model directly, without normal form or strategies. The compiled strategies are compared with this result.
  */
-export function decide(state: ForeignState, context: FlatContext, place: BucketFunction): ImportOutcome {
+export function decide(state: ForeignState, context: FlatContext, bucketOf: BucketFunction): ImportOutcome {
     const rules = state.isOn ? state.rules : [state.off];
     const known = new Map<ImportCondition, boolean>();
     for (const rule of rules) {
-        if (!holds(rule.when, context, place, known)) continue;
-        const served = serve(rule, context, place);
+        if (!matches(rule.when, context, bucketOf, known)) continue;
+        const served = serve(rule, context, bucketOf);
         if (served !== 'next') return served;
     }
     return 'off';
 }
 
-function serve({ serves }: ImportRule, context: FlatContext, place: BucketFunction): ImportOutcome | 'next' {
+function serve({ serves }: ImportRule, context: FlatContext, bucketOf: BucketFunction): ImportOutcome | 'next' {
     if ('outcome' in serves) return serves.outcome;
     const { bucketing, parts } = serves.split;
-    const at = place(bucketing, context);
+    const at = bucketOf(bucketing, context);
     if (at === undefined) return 'next';
     return parts.find(({ ranges }) => isIn(at, ranges))?.serves ?? 'next';
 }
 
 /** Rules share conditions: each is evaluated once per context. */
-function holds(
+function matches(
     condition: ImportCondition,
     context: FlatContext,
-    place: BucketFunction,
+    bucketOf: BucketFunction,
     known: Map<ImportCondition, boolean>,
 ): boolean {
     const before = known.get(condition);
     if (before !== undefined) return before;
-    const result = evaluate(condition, context, place, known);
+    const result = evaluate(condition, context, bucketOf, known);
     known.set(condition, result);
     return result;
 }
@@ -50,22 +50,22 @@ function holds(
 function evaluate(
     condition: ImportCondition,
     context: FlatContext,
-    place: BucketFunction,
+    bucketOf: BucketFunction,
     known: Map<ImportCondition, boolean>,
 ): boolean {
     switch (condition.is) {
         case 'all':
-            return condition.of.every((each) => holds(each, context, place, known));
+            return condition.of.every((each) => matches(each, context, bucketOf, known));
         case 'any':
-            return condition.of.some((each) => holds(each, context, place, known));
+            return condition.of.some((each) => matches(each, context, bucketOf, known));
         case 'not':
-            return !holds(condition.of, context, place, known);
+            return !matches(condition.of, context, bucketOf, known);
         case 'segment':
-            return holds(condition.of, context, place, known);
+            return matches(condition.of, context, bucketOf, known);
         case 'lost':
             return false;
         case 'bucket': {
-            const at = place(condition.bucketing, context);
+            const at = bucketOf(condition.bucketing, context);
             return at !== undefined && isIn(at, condition.ranges);
         }
         case 'test':
@@ -73,34 +73,34 @@ function evaluate(
     }
 }
 
-function passes({ attribute, asks }: AttributeTest, context: FlatContext): boolean {
-    if (asks.op === 'time') {
+function passes({ attribute, textTest }: AttributeTest, context: FlatContext): boolean {
+    if (textTest.op === 'time') {
         const now = Date.parse(context['currentTime'] ?? '');
-        return related(now - Date.parse(asks.value), asks.relation);
+        return related(now - Date.parse(textTest.value), textTest.relation);
     }
     const value = context[attribute];
     if (value === undefined || value === '') return false;
-    switch (asks.op) {
+    switch (textTest.op) {
         case 'present':
             return true;
         case 'one-of':
-            return asks.values.includes(value);
+            return textTest.values.includes(value);
         case 'starts-with':
         case 'ends-with':
         case 'contains': {
-            const cased = (text: string) => (asks.anyCase ? text.toLowerCase() : text);
-            return asks.values.some((each) => PLACES[asks.op](cased(value), cased(each)));
+            const cased = (text: string) => (textTest.anyCase ? text.toLowerCase() : text);
+            return textTest.values.some((each) => PLACES[textTest.op](cased(value), cased(each)));
         }
         case 'matches':
-            return isUsable(asks.pattern) && RE2JS.compile(asks.pattern).test(value);
+            return isUsable(textTest.pattern) && RE2JS.compile(textTest.pattern).test(value);
         case 'number':
-            return value.trim() !== '' && related(Number(value) - Number(asks.value), asks.relation);
+            return value.trim() !== '' && related(Number(value) - Number(textTest.value), textTest.relation);
         case 'version':
             // The library ignores characters before the first number.
             return (
                 /^\d/.test(value) &&
                 semver.valid(value) !== null &&
-                related(semver.compare(value, asks.value), asks.relation)
+                related(semver.compare(value, textTest.value), textTest.relation)
             );
     }
 }

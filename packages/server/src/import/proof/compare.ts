@@ -13,12 +13,12 @@ import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
 import type { BucketFunction, FlatContext } from '../model/interpret.ts';
 
 /** Returns the bucket of a context by the hashes of the engine. */
-export const place: BucketFunction = (bucketing, context) => {
+export const bucketOf: BucketFunction = (bucketing, context) => {
     const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
-    const { place: placed, places } = algorithms[algorithm];
+    const { bucket, bucketCount } = algorithms[algorithm];
     const value = context[attribute] ?? '';
     if (value === '' && missing !== 'empty') return missing === 'zero' ? 0 : undefined;
-    return placed({ prefix, value, suffix }, of ?? places);
+    return bucket({ prefix, value, suffix }, of ?? bucketCount);
 };
 
 /** Returns the value of a flag: false if it is off, true if it is on without a value. */

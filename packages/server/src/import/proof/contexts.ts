@@ -71,7 +71,7 @@ function candidates(state: ForeignState): Map<string, string[]> {
         for (const test of testsIn(when, seen)) {
             if (test.is === 'bucket') add(test.bucketing.attribute, IDS);
             else if (test.is === 'test')
-                add(test.asks.op === 'time' ? 'currentTime' : test.attribute, valuesAround(test));
+                add(test.textTest.op === 'time' ? 'currentTime' : test.attribute, valuesAround(test));
         }
         if ('split' in serves) add(serves.split.bucketing.attribute, IDS);
     }
@@ -80,31 +80,31 @@ function candidates(state: ForeignState): Map<string, string[]> {
 
 const IDS = Array.from({ length: 40 }, (_, i) => `id-${i * 7919}`);
 
-function valuesAround({ asks, of: type = 'text' }: AttributeTest): string[] {
-    switch (asks.op) {
+function valuesAround({ textTest, of: type = 'text' }: AttributeTest): string[] {
+    switch (textTest.op) {
         case 'one-of':
             return [
-                ...asks.values.slice(0, MAX_TRIED_VALUES).flatMap((value) => [value, ...neighbours(value)]),
+                ...textTest.values.slice(0, MAX_TRIED_VALUES).flatMap((value) => [value, ...neighbours(value)]),
                 ...OTHERS[type],
             ];
         case 'starts-with':
         case 'ends-with':
         case 'contains':
-            return asks.values
+            return textTest.values
                 .slice(0, MAX_TRIED_VALUES)
                 .flatMap((value) => [value, `${value}x`, `x${value}`, `x${value}x`, ...neighbours(value)]);
         case 'matches':
-            return [asks.pattern.replace(/[\\^$.*+?()[\]{}|]/g, ''), 'something', 'aaa', '123', 'a1'];
+            return [textTest.pattern.replace(/[\\^$.*+?()[\]{}|]/g, ''), 'something', 'aaa', '123', 'a1'];
         case 'number': {
-            const value = Number(asks.value);
+            const value = Number(textTest.value);
             return [value, value - 1, value + 1, value + 0.5, -value, 0].map(String);
         }
         case 'version': {
-            const next = semver.inc(asks.value, 'patch') ?? '1.0.0';
-            return [asks.value, next, `${next}-rc.1`, semver.inc(asks.value, 'major') ?? '2.0.0', '0.0.1'];
+            const next = semver.inc(textTest.value, 'patch') ?? '1.0.0';
+            return [textTest.value, next, `${next}-rc.1`, semver.inc(textTest.value, 'major') ?? '2.0.0', '0.0.1'];
         }
         case 'time': {
-            const time = Date.parse(asks.value);
+            const time = Date.parse(textTest.value);
             return (
                 [time - 86_400_000, time - 1_000, time + 1_000, time + 86_400_000]
                     .map((at) => new Date(at))

@@ -105,16 +105,11 @@ function ordered(relation: ComparisonOperator, operands: readonly DocumentReader
     if (attribute === undefined || typeof value !== 'number')
         return unsupportedTest('the compared value is computed, or text');
     const effectiveRelation = isReversed ? TURNED[relation] : relation;
-    const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
+    const matchesZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
         effectiveRelation
     ];
     // A missing value is zero in a comparison.
-    return isNumber(
-        attribute,
-        effectiveRelation,
-        value,
-        holdsForZero ? { caveat: `the context has ${attribute}` } : {},
-    );
+    return isNumber(attribute, effectiveRelation, value, matchesZero ? { caveat: `the context has ${attribute}` } : {});
 }
 
 const VERSIONS: Readonly<Record<string, ComparisonOperator>> = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' };

@@ -53,7 +53,7 @@ function withoutPresence(condition: ImportCondition): ImportCondition {
         case 'segment':
             return { ...condition, of: withoutPresence(condition.of) } as ImportCondition;
         case 'test':
-            return condition.asks.op === 'present' ? everyone : condition;
+            return condition.textTest.op === 'present' ? everyone : condition;
         default:
             return condition;
     }

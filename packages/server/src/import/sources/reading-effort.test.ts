@@ -151,7 +151,7 @@ function heldBy({ flags }: ForeignProject): number {
     for (let condition = pending.pop(); condition; condition = pending.pop()) {
         if (seen.has(condition)) continue;
         seen.add(condition);
-        if (condition.is === 'test' && 'values' in condition.asks) held += condition.asks.values.length;
+        if (condition.is === 'test' && 'values' in condition.textTest) held += condition.textTest.values.length;
         const inside = insideOf(condition);
         for (const each of inside) {
             held++;

@@ -330,7 +330,7 @@ describe('GO Feature Flag', () => {
     const flag = (more: object) => ({
         f: { variations: { yes: true, no: false }, defaultRule: { variation: 'no' }, ...more },
     });
-    const asks = (query: string) => brought('gofeatureflag', flag({ targeting: [{ query, variation: 'yes' }] }));
+    const textTest = (query: string) => brought('gofeatureflag', flag({ targeting: [{ query, variation: 'yes' }] }));
 
     test('shares are in reverse alphabetical order', () => {
         const people = ['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'];
@@ -373,7 +373,7 @@ describe('GO Feature Flag', () => {
         ['a eq "1" or (b eq "1" and c eq "1")', { a: '1' }, true],
         ['{"==": [{"var": "country"}, "NO"]}', { country: 'NO' }, true],
     ])('%s with %o evaluates to %s', (query, context, holds) => {
-        expect(asks(query).read(context)).toBe(holds);
+        expect(textTest(query).read(context)).toBe(holds);
     });
 
     test.each([
@@ -383,11 +383,11 @@ describe('GO Feature Flag', () => {
         'name gt "a"',
         '{"starts_with": [1]}',
         'v lt 01.2.3',
-    ])('%s is lost', (query) => expect(asks(query).verdict).toBe('lost'));
+    ])('%s is lost', (query) => expect(textTest(query).verdict).toBe('lost'));
 
     test('comparisons are case-insensitive in the source, so the rule is exact only for equal case', () => {
-        expect(asks('country eq "NO"').rules[0]).toMatchObject({ verdict: 'exact when present' });
-        expect(asks('plan sw "Pro"').rules[0]).toMatchObject({ verdict: 'exact' });
+        expect(textTest('country eq "NO"').rules[0]).toMatchObject({ verdict: 'exact when present' });
+        expect(textTest('plan sw "Pro"').rules[0]).toMatchObject({ verdict: 'exact' });
     });
 
     test.each([
@@ -395,11 +395,11 @@ describe('GO Feature Flag', () => {
         ['nested as JSON', `${'{"!":'.repeat(15_000)}true${'}'.repeat(15_000)}`],
         ['changing its mind', `a pr${' and b pr or c pr'.repeat(5_000)}`],
     ])('a query that is %s without end is lost, not a crash', (_, query) => {
-        expect(asks(query).verdict).toBe('lost');
+        expect(textTest(query).verdict).toBe('lost');
     });
 
     test('a very long query becomes one list of tests', () => {
-        const { read } = asks(`a pr${' and a pr'.repeat(10_000)}`);
+        const { read } = textTest(`a pr${' and a pr'.repeat(10_000)}`);
 
         expect([read({ a: '1' }), read({})]).toEqual([true, false]);
     });

@@ -21,7 +21,10 @@ export const cleanUp = tool({
         reason,
     }),
     async run({ project, flags, reason }, agent) {
-        const configs = await agent.ask<Configs>('GET', pathOf`/api/admin/projects/${project}/change-requests/config`);
+        const configs = await agent.request<Configs>(
+            'GET',
+            pathOf`/api/admin/projects/${project}/change-requests/config`,
+        );
         // Changes of a whole flag are proposed in the most critical environment.
         const target = configs.find(({ type }) => type === 'production') ?? configs.at(-1);
         if (!target) throw new ToolRefusal(`Project ${project} has no environments, so nothing can be proposed there.`);

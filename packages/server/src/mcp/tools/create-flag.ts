@@ -21,7 +21,7 @@ export const createFlag = tool({
         reason: Type.Optional(reason),
     }),
     async run({ project = 'default', reason, ...flag }, agent) {
-        const created = await agent.ask<object>('POST', pathOf`/api/admin/projects/${project}/features`, {
+        const created = await agent.request<object>('POST', pathOf`/api/admin/projects/${project}/features`, {
             body: flag,
             reason,
         });

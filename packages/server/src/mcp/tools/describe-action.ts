@@ -14,7 +14,7 @@ export const describeAction = tool({
     needs: 'read',
     input: Body({ action }),
     async run({ action }, agent) {
-        const { actions } = await agent.ask<Actions>('GET', '/api/admin/proposals/actions');
+        const { actions } = await agent.request<Actions>('GET', '/api/admin/proposals/actions');
         return { ...actions.find(({ name }) => name === action) };
     },
 });

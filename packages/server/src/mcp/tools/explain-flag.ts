@@ -38,7 +38,7 @@ export const explainFlag = tool({
     }),
     async run({ flag, project, environment, context }, agent) {
         const home = project ?? (await projectOf(agent, flag));
-        const { features } = await agent.ask<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
+        const { features } = await agent.request<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
             body: { environment, projects: [home], context: { appName: 'agent', ...context } },
         });
         const evaluated = features.find(({ name }) => name === flag);

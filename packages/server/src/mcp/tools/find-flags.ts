@@ -30,7 +30,7 @@ export const findFlags = tool({
         offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Number of flags to skip' })),
     }),
     async run({ text, project, tag, state, archived, limit = PAGE, offset = 0 }, agent) {
-        const { features, total } = await agent.ask<ListedFlags>('GET', '/api/admin/search/features', {
+        const { features, total } = await agent.request<ListedFlags>('GET', '/api/admin/search/features', {
             query: {
                 query: text,
                 project: project && `IS:${project}`,

@@ -40,7 +40,7 @@ export const findUnused = tool({
     async run({ project, days: length = DAYS, limit = LIMIT }, agent) {
         const unused = new Map<string, { flag: ListedFlag; reasons: string[] }>();
         for (const { because, search } of REASONS) {
-            const { features } = await agent.ask<ListedFlags>('GET', '/api/admin/search/features', {
+            const { features } = await agent.request<ListedFlags>('GET', '/api/admin/search/features', {
                 query: { ...search(length), project: project && `IS:${project}`, sortBy: 'name', limit: 200 },
             });
             for (const flag of features) {

@@ -14,7 +14,7 @@ export const getFlag = tool({
     input: Body({ flag: flagName(), project: maybeProject }),
     async run({ flag, project }, agent) {
         const home = project ?? (await projectOf(agent, flag));
-        const response = await agent.ask<object>('GET', pathOf`/api/admin/projects/${home}/features/${flag}`);
+        const response = await agent.request<object>('GET', pathOf`/api/admin/projects/${home}/features/${flag}`);
         return { ...response, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
     },
 });
@@ -22,7 +22,7 @@ export const getFlag = tool({
 /** Returns the project of a flag, among the visible projects. */
 export async function projectOf(agent: Agent, flag: string): Promise<string> {
     for (const archived of [undefined, 'IS:true']) {
-        const { features } = await agent.ask<ListedFlags>('GET', '/api/admin/search/features', {
+        const { features } = await agent.request<ListedFlags>('GET', '/api/admin/search/features', {
             query: { name: `IS:${flag}`, archived, limit: 1 },
         });
         if (features[0]) return features[0].project;

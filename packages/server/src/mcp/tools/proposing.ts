@@ -17,7 +17,7 @@ interface Proposal {
 
 /** Proposes the changes and requests a review. */
 export async function propose(agent: Agent, { project, environment, changes, reason }: Proposal): Promise<object> {
-    const request = await agent.ask<ChangeRequest>(
+    const request = await agent.request<ChangeRequest>(
         'POST',
         pathOf`/api/admin/projects/${project}/environments/${environment}/change-requests`,
         { body: changes, reason },
@@ -30,7 +30,7 @@ export async function sentToReview(agent: Agent, request: ChangeRequest, reason:
     const { id, project } = request;
     const seen =
         request.state === 'Draft'
-            ? await agent.ask<ChangeRequest>(
+            ? await agent.request<ChangeRequest>(
                   'PUT',
                   pathOf`/api/admin/projects/${project}/change-requests/${id}/state`,
                   {

@@ -40,7 +40,7 @@ export const whatIf = tool({
         if ((input.changeRequest === undefined) === (input.project === undefined || input.steps === undefined)) {
             throw new ToolRefusal('Pass project and steps, or changeRequest instead of both.');
         }
-        return effectOf(await agent.ask<WhatIfResult>('POST', '/api/admin/what-if', { body: input }));
+        return effectOf(await agent.request<WhatIfResult>('POST', '/api/admin/what-if', { body: input }));
     },
 });
 

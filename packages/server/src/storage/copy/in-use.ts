@@ -11,7 +11,7 @@ export const COMMAND_NAME = 'halyard-command';
 const BUSY = 5;
 
 /** Whether another process has the file open. Leaves the file without a write-ahead log. */
-export function isOpenElsewhere(file: string): boolean {
+export function isOpenInAnotherProcess(file: string): boolean {
     if (!existsSync(file)) return false;
     const database = new DatabaseSync(file);
     try {

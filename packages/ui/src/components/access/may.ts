@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { permissionInWords } from '../../api/permission-labels.ts';
+import { permissionLabel } from '../../api/permission-labels.ts';
 import type { Permission } from '../../api/types.ts';
 import { useSession } from '../../pages/session/session.queries.ts';
 
@@ -43,7 +43,7 @@ export function useMissingPermission(): (needed: RequiredPermission, scope?: Per
             if (permissions.length === 0 || permissions.some((permission) => may(permission, scope))) return undefined;
             const { project, environment } = scope;
             const where = [project && `in project ${project}`, environment && `in ${environment}`].filter(Boolean);
-            return `You need the permission ${[permissions.map(permissionInWords).join(' or '), ...where].join(' ')}.`;
+            return `You need the permission ${[permissions.map(permissionLabel).join(' or '), ...where].join(' ')}.`;
         },
         [may],
     );

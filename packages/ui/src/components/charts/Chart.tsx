@@ -112,7 +112,7 @@ export function Chart({
                             <path
                                 key={bar.name}
                                 fill={bar.colour}
-                                d={isStacked ? stackedBars(bars, index, top) : barsBeside(bars, index, top)}
+                                d={isStacked ? stackedBars(bars, index, top) : groupedBars(bars, index, top)}
                             />
                         ))}
                         {series.map(
@@ -177,7 +177,7 @@ function stackedBars(bars: readonly ChartSeries[], index: number, top: number): 
     }).join('');
 }
 
-function barsBeside(bars: readonly ChartSeries[], index: number, top: number): string {
+function groupedBars(bars: readonly ChartSeries[], index: number, top: number): string {
     const width = BAR_WIDTH / bars.length;
     return bars[index]!.values.map((value, bin) =>
         value ? rectangle(bin + MARGIN + index * width, width, top, top - value) : '',

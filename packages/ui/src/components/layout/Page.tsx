@@ -7,7 +7,8 @@ interface Props {
     title: string;
     /** An icon or badge next to the title. */
     mark?: ReactNode;
-    beside?: ReactNode;
+    /** Status and small controls after the title. */
+    titleExtra?: ReactNode;
     trail?: ReactNode[];
     about?: ReactNode;
     /** The related page of the documentation. */
@@ -19,11 +20,11 @@ interface Props {
     children: ReactNode;
 }
 
-export function Page({ title, mark, beside, trail = [], about, docs, actions, tabs, narrow, children }: Props) {
+export function Page({ title, mark, titleExtra, trail = [], about, docs, actions, tabs, narrow, children }: Props) {
     useEffect(() => {
         document.title = `${title} · Halyard`;
     }, [title]);
-    const header = useSelectedTabInSight();
+    const header = useScrollToSelectedTab();
     return (
         <div className={classes['page']} data-narrow={narrow || undefined}>
             <header ref={header} className={classes['header']} data-tabs={tabs ? true : undefined}>
@@ -45,7 +46,7 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
                         <Title order={1} className={classes['title']}>
                             {title}
                         </Title>
-                        {beside}
+                        {titleExtra}
                     </div>
                     {actions && <div className={classes['actions']}>{actions}</div>}
                 </div>
@@ -77,7 +78,7 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
 }
 
 /** Scrolls the selected tab into view if the tabs do not fit. */
-function useSelectedTabInSight() {
+function useScrollToSelectedTab() {
     const header = useRef<HTMLElement>(null);
     const shown = useRef<Element>(undefined);
     useEffect(() => {

@@ -110,8 +110,8 @@ export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
     const { data, isError, error } = query;
     const retry = () => void query.refetch();
     // Data that was deleted or is no longer accessible must not stay visible.
-    const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
-    if (isError && (data === undefined || isGone)) return <Failed error={error} retry={retry} />;
+    const isInaccessible = error instanceof ApiError && (error.status === 403 || error.status === 404);
+    if (isError && (data === undefined || isInaccessible)) return <Failed error={error} retry={retry} />;
     if (data === undefined) return skeleton ?? <Rows />;
     return (
         <>

@@ -4,19 +4,19 @@ import { count } from '../text/numbers.ts';
 
 /** The current page of a list. It returns to the first page when the list (`of`) changes. */
 export function usePage(of: string): [page: number, turn: (page: number) => void] {
-    const [turned, setTurned] = useState({ of, page: 0 });
-    return [turned.of === of ? turned.page : 0, (page) => setTurned({ of, page })];
+    const [current, setCurrent] = useState({ of, page: 0 });
+    return [current.of === of ? current.page : 0, (page) => setCurrent({ of, page })];
 }
 
 interface Props {
     total: number;
     perPage: number;
     page: number;
-    onTurn: (page: number) => void;
+    onPageChange: (page: number) => void;
 }
 
 /** The number of flags, with pagination. */
-export function FlagPages({ total, perPage, page, onTurn }: Props) {
+export function FlagPages({ total, perPage, page, onPageChange }: Props) {
     return (
         <Group justify="space-between" mt="md">
             <Text size="xs" c="dimmed">
@@ -27,7 +27,7 @@ export function FlagPages({ total, perPage, page, onTurn }: Props) {
                     size="sm"
                     total={Math.ceil(total / perPage)}
                     value={page + 1}
-                    onChange={(next) => onTurn(next - 1)}
+                    onChange={(next) => onPageChange(next - 1)}
                     getControlProps={(control) => ({ 'aria-label': `${control} page` })}
                 />
             )}

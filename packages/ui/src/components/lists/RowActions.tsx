@@ -8,7 +8,7 @@ import { Confirm } from '../forms/Confirm.tsx';
 type Remove = { needs: RequiredPermission } & (
     | { action: () => Promise<unknown>; warning: ReactNode; typed?: string }
     /** A custom confirmation, for example a review of changes that affect production. */
-    | { ask: () => void }
+    | { confirm: () => void }
 );
 
 interface Props {
@@ -47,9 +47,9 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
                     </ActionIcon>
                 </Tooltip>
             )}
-            {remove && !locked && 'ask' in remove && (
+            {remove && !locked && 'confirm' in remove && (
                 <Allowed to={remove.needs} project={project}>
-                    <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={remove.ask}>
+                    <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={remove.confirm}>
                         <IconTrash size={15} />
                     </ActionIcon>
                 </Allowed>

@@ -56,8 +56,8 @@ export function Table<T>(props: Props<T>) {
         ? [...props.columns, { title: 'Actions', isHiddenTitle: true, width, cell: actions }]
         : props.columns;
     // The row that the link refers to.
-    const { find: meant = '' } = useSearch({ strict: false });
-    const [query, setQuery] = useState(find ? meant : '');
+    const { find: linkedRow = '' } = useSearch({ strict: false });
+    const [query, setQuery] = useState(find ? linkedRow : '');
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
     const [most, setMost] = useState(AT_ONCE);
     /** Rows that are not in their initial state. */

@@ -48,7 +48,7 @@ export const shortDayWithWeekday = (text: string) => namedDay.format(new Date(te
 export const shortDay = (time: string | Date) => dayAndMonth.format(new Date(time));
 
 /** Formats a day relative to today. */
-export function dayInWords(time: string | Date): string {
+export function formatDay(time: string | Date): string {
     const date = new Date(time).toDateString();
     const now = new Date();
     if (date === now.toDateString()) return 'Today';

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
 import { useEdits } from '../../components/forms/use-edits.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
@@ -43,7 +43,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
             title="What agents may do"
             about="An agent acts with the token of a user and never has more permissions than that user."
         >
-            <AskBeforeLeaving isDirty={isEdited} />
+            <ConfirmLeaving isDirty={isEdited} />
             <Stack gap="sm">
                 <Radio.Group
                     aria-label="What agents may do"

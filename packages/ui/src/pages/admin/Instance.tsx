@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { useEdits } from '../../components/forms/use-edits.ts';
 import { Facts } from '../../components/layout/Facts.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
@@ -71,7 +71,7 @@ function Cors({ origins }: { origins: string[] }) {
     const entered = values.origins.split(' ').filter(Boolean);
     return (
         <Panel title="Frontend API">
-            <AskBeforeLeaving isDirty={isEdited} />
+            <ConfirmLeaving isDirty={isEdited} />
             <Stack gap="sm">
                 <TagsInput
                     label="Allowed origins"

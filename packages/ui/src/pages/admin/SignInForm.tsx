@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Fieldset, Group, Input, Select, SimpleGrid, St
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
 import { SubmitButton } from '../../components/SubmitButton.tsx';
 
@@ -48,7 +48,7 @@ export function SettingsForm({
 }: FormProps) {
     return (
         <form onSubmit={onSubmit}>
-            <AskBeforeLeaving isDirty={isDirty && !isBusy} />
+            <ConfirmLeaving isDirty={isDirty && !isBusy} />
             <Stack gap="sm">
                 {setBy && (
                     <Alert color="gray" icon={<IconLock size={16} />}>

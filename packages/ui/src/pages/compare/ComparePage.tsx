@@ -9,7 +9,7 @@ import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
 import type { AsOf } from '../../components/time/moment.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { momentInWords } from '../past/moment-text.ts';
+import { formatMoment } from '../past/moment-text.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import classes from './Compare.module.css';
@@ -76,8 +76,8 @@ export function ComparePage() {
                             <section aria-label="Differences" className={classes['result']}>
                                 <div className={classes['head']}>
                                     <Text component="h2" size="sm" c="dimmed" fw={400}>
-                                        From <b>{momentInWords(query.from)}</b> to{' '}
-                                        <b>{query.to === undefined ? 'now' : momentInWords(query.to)}</b>:{' '}
+                                        From <b>{formatMoment(query.from)}</b> to{' '}
+                                        <b>{query.to === undefined ? 'now' : formatMoment(query.to)}</b>:{' '}
                                         {counted(comparison.changes)}
                                     </Text>
                                     {comparison.changes.length > 0 && (
@@ -87,7 +87,7 @@ export function ComparePage() {
                                                 to: query.from,
                                                 environment: query.environment,
                                             }}
-                                            title={`Restore ${query.environment ?? 'the project'} to ${momentInWords(query.from)}?`}
+                                            title={`Restore ${query.environment ?? 'the project'} to ${formatMoment(query.from)}?`}
                                             successMessage={`${query.environment ?? 'The project'} restored`}
                                         >
                                             Restore

@@ -29,7 +29,7 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
     const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(feature === undefined ? [] : [feature]));
     const [showsEqual, setShowsEqual] = useState(false);
     const copy = useCopyEnvironment(compared, environmentType);
-    const { ask, dialog } = useReview(project);
+    const { openReview, dialog } = useReview(project);
     const byName = useMemo(() => new Map(changes.map((change) => [change.name, change])), [changes]);
     const rows = useMemo(
         () =>
@@ -39,8 +39,8 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
     // Flags that are equal by now need no copy.
     const chosen = changes.flatMap(({ name }) => (ticked.has(name) ? [name] : []));
     const some = chosen.length === 1 ? chosen[0] : count(chosen.length, 'flag');
-    const askToCopy = () =>
-        ask({
+    const openCopyDialog = () =>
+        openReview({
             title: `Copy ${some} from ${from} to ${to}?`,
             about: `The switch, strategies and variants in ${to} are replaced by those in ${from}. This is a single change and can be reverted as one.`,
             verb: `Copy to ${to}`,
@@ -50,7 +50,7 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
                 request: (client) => copyEnvironment(client, compared, chosen),
                 key: ['copy', compared, chosen],
             },
-            place: { project, environment: to },
+            target: { project, environment: to },
             run: (mode) => copy.mutateAsync(chosen, { mode }),
         });
     const cellOf = (flag: FlagOverview, environment: string, side: 'before' | 'after') => {
@@ -95,7 +95,7 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
                             size="xs"
                             rightSection={<IconArrowRight size={14} />}
                             disabled={chosen.length === 0}
-                            onClick={askToCopy}
+                            onClick={openCopyDialog}
                         >
                             {chosen.length === 0 ? `Choose what to copy to ${to}` : `Copy ${some} to ${to}…`}
                         </Button>

@@ -172,7 +172,7 @@ function Examples({ examples, environment, project, asOf }: ExamplesProps) {
                 const [before, after] = outcomeIn(example);
                 return (
                     <li key={JSON.stringify(context)}>
-                        <code>{sayContext(context)}</code>
+                        <code>{describeContext(context)}</code>
                         <span>
                             {before} <IconArrowRight size={12} aria-label="to" /> {after}
                         </span>
@@ -196,7 +196,7 @@ function Examples({ examples, environment, project, asOf }: ExamplesProps) {
 }
 
 /** Describes a context. Session ids are random, so they are shown only if there is nothing else. */
-function sayContext({ sessionId, ...fields }: Record<string, string>): string {
+function describeContext({ sessionId, ...fields }: Record<string, string>): string {
     const shown = Object.entries(fields);
     if (shown.length === 0) return sessionId ? `sessionId ${sessionId}` : 'empty context';
     return shown.map(([name, value]) => `${name} ${value}`).join(', ');

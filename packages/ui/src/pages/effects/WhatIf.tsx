@@ -14,13 +14,13 @@ interface Props {
     /** The fallback when the service cannot determine the effect. */
     otherwise?: ReactNode;
     /** Whether the change is being sent. A rehearsal now could already include it. */
-    isMade?: boolean;
+    isSending?: boolean;
 }
 
 /** The effect of a change before it is made. An unknown effect does not block the change. */
-export function WhatIf({ change, base, otherwise, isMade = false }: Props) {
+export function WhatIf({ change, base, otherwise, isSending = false }: Props) {
     const [population, setPopulation] = useState<Population>();
-    const answer = useWhatIf(change, { population, isEnabled: !isMade, base });
+    const answer = useWhatIf(change, { population, isEnabled: !isSending, base });
     const waiting = <Rows count={3} height={34} />;
     if (answer.isPending) return waiting;
     const steps = 'steps' in change ? change.steps : [];

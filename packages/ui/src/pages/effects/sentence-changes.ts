@@ -29,7 +29,7 @@ const whole = (text: string): Piece[] => [{ text, isNew: true }];
 function pair(was: string | undefined, is: string | undefined): SentenceChange[] {
     if (was === undefined) return is === undefined ? [] : [{ kind: 'new', after: whole(is) }];
     if (is === undefined) return [{ kind: 'gone', before: whole(was) }];
-    const words = runs(wordsOf(was), wordsOf(is));
+    const words = runs(splitWords(was), splitWords(is));
     const shared = words.reduce((sum, run) => sum + (run.isSame ? run.before.join('').length : 0), 0);
     if (shared * 3 < Math.min(was.length, is.length)) {
         return [{ kind: 'changed', before: whole(was), after: whole(is) }];
@@ -40,7 +40,7 @@ function pair(was: string | undefined, is: string | undefined): SentenceChange[]
 }
 
 /** Splits text into words with their preceding space. Punctuation is separate, so that “NO,” and “NO.” contain the same word. */
-const wordsOf = (text: string) => text.match(/\s*(?:[^\s,;()]+?(?=[\s,;()]|\.?$)|[,;().])/g) ?? [];
+const splitWords = (text: string) => text.match(/\s*(?:[^\s,;()]+?(?=[\s,;()]|\.?$)|[,;().])/g) ?? [];
 
 interface Run {
     isSame: boolean;

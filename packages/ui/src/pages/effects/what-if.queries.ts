@@ -39,14 +39,14 @@ export const turnOnStep = (at: FlagEnvironmentAt) => ({
 /** The changes assumed to be applied first: the draft that contains the change, or the changes scheduled before it. */
 export type RehearsalBase = NonNullable<WhatIf['base']>;
 
-interface Asking {
+export interface PreviewOptions {
     population: Population | undefined;
     isEnabled: boolean;
     base: RehearsalBase | undefined;
 }
 
 /** The effect of a change. A query although it is sent with POST, because it changes nothing. */
-export function useWhatIf(change: WhatIfProposal | Trial, { population, isEnabled, base }: Asking) {
+export function useWhatIf(change: WhatIfProposal | Trial, { population, isEnabled, base }: PreviewOptions) {
     const isTrial = 'request' in change;
     const fields = useUsableContextFields(change.project);
     const splitBy = isTrial

@@ -71,7 +71,7 @@ export function EnvironmentDialog({
                             request: (client) => saveEnvironment(client, input),
                             key: ['environment', input],
                         }}
-                        isMade={save.isPending}
+                        isSending={save.isPending}
                     />
                     {approvalFlow.fields}
                 </>

@@ -104,7 +104,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
     const enable = useEnableEnvironment();
     const remove = useDeleteEnvironment();
     // An environment belongs to no project, so the review shows the effect in every project.
-    const { ask, dialog } = useReview('');
+    const { openReview, dialog } = useReview('');
     const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: name, disabled: !isAdmin });
     return (
         <li
@@ -155,8 +155,8 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
                 locked={isProtected ? 'Protected: remove the protection first.' : undefined}
                 remove={{
                     needs: 'ADMIN',
-                    ask: () =>
-                        ask({
+                    confirm: () =>
+                        openReview({
                             title: `Delete ${name}?`,
                             about: 'The switches, strategies and variants of all flags in this environment are deleted, and its tokens with them. This cannot be undone.',
                             verb: 'Delete environment',
@@ -167,7 +167,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
                                 request: (client) => deleteEnvironment(client, name),
                                 key: ['environment', name],
                             },
-                            place: { project: '', environment: [] },
+                            target: { project: '', environment: [] },
                             run: (mode) => remove.mutateAsync(name, { mode }),
                         }),
                 }}

@@ -9,7 +9,7 @@ import { useProjects } from '../projects/project.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './EventList.module.css';
 import { type EventQuery, type Period, useEventCreators } from './event.queries.ts';
-import { TYPE_CHOICES, wordsOfType } from './event-labels.ts';
+import { eventTypeLabel, TYPE_CHOICES } from './event-labels.ts';
 import { useNames } from './names.queries.ts';
 
 interface Props {
@@ -156,7 +156,7 @@ function DayField({ label, value = '', onChange }: DayProps) {
 function withUnknown(type: string | undefined) {
     const isKnown = TYPE_CHOICES.some(({ items }) => items.some(({ value }) => value === type));
     if (!type || isKnown) return TYPE_CHOICES;
-    return [...TYPE_CHOICES, { group: 'Other', items: [{ value: type, label: wordsOfType(type) }] }];
+    return [...TYPE_CHOICES, { group: 'Other', items: [{ value: type, label: eventTypeLabel(type) }] }];
 }
 
 interface FlagProps {

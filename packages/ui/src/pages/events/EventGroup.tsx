@@ -11,7 +11,7 @@ import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
 import { type EventQuery, useEvents } from './event.queries.ts';
-import { wordsOfType } from './event-labels.ts';
+import { eventTypeLabel } from './event-labels.ts';
 import { flagsOf, type GroupedEvents, sharedBy } from './groups.ts';
 import type { NameLookup } from './reading.ts';
 
@@ -141,7 +141,7 @@ function Members({ filter, names }: { filter: EventQuery; names: NameLookup }) {
                             Show more of {formatNumber(data.total)}
                         </button>
                     ) : (
-                        `${formatNumber(rest)} more: ${wordsOfType(data.events.at(-1)?.type ?? '')} and so on. Export them to see all.`
+                        `${formatNumber(rest)} more: ${eventTypeLabel(data.events.at(-1)?.type ?? '')} and so on. Export them to see all.`
                     )}
                 </li>
             )}

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { count } from '../../components/text/numbers.ts';
-import { dayInWords } from '../../components/time/time.tsx';
+import { formatDay } from '../../components/time/time.tsx';
 import { EventGroup } from './EventGroup.tsx';
 import classes from './EventList.module.css';
 import { EventRow } from './EventRow.tsx';
@@ -15,13 +15,13 @@ import { useNames } from './names.queries.ts';
 interface Props {
     filter: EventQuery;
     /** The empty state if the filter matches nothing. */
-    noneFound?: ReactNode;
+    noResults?: ReactNode;
     /** Whether the list is part of the page of a flag. */
     isFlagHistory?: boolean;
 }
 
 /** Events by day, newest first. Each entry expands to its details. */
-export function EventList({ filter, noneFound, isFlagHistory = false }: Props) {
+export function EventList({ filter, noResults: noneFound, isFlagHistory = false }: Props) {
     // The offset of each page. Pages have different lengths, because a change of many events is one entry.
     const [pages, setPages] = useState([0]);
     const offset = pages.at(-1) ?? 0;
@@ -35,9 +35,9 @@ export function EventList({ filter, noneFound, isFlagHistory = false }: Props) {
     return (
         <Loaded query={events} skeleton={<Rows count={8} height={44} />}>
             {(data) => {
-                if (data.events.length === 0) return noneFound ?? <NothingYet />;
+                if (data.events.length === 0) return noneFound ?? <NoEvents />;
                 const { entries, count: loaded } = inGroups(data.events, hasMore(data, offset));
-                const days = Map.groupBy(entries, ({ events: [{ createdAt }] }) => dayInWords(createdAt));
+                const days = Map.groupBy(entries, ({ events: [{ createdAt }] }) => formatDay(createdAt));
                 const next = offset + (sizeOfCut ?? loaded);
                 return (
                     <ListContext value={context}>
@@ -104,7 +104,7 @@ const NO_REQUESTS: ReadonlyMap<string, number> = new Map();
 const hasMore = (data: { events: readonly unknown[]; total: number } | undefined, offset: number) =>
     data !== undefined && offset + data.events.length < data.total;
 
-function NothingYet() {
+function NoEvents() {
     return (
         <Empty title="No events yet" icon={<IconHistory size={22} />}>
             Every change is recorded here: who, what, when, before and after.

@@ -8,7 +8,7 @@ import { ChangeContext } from './ChangeContext.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import classes from './EventList.module.css';
 import { EventSentence } from './EventSentence.tsx';
-import { wordsOfType } from './event-labels.ts';
+import { eventTypeLabel } from './event-labels.ts';
 import { Facts } from './Facts.tsx';
 import { factsOf } from './facts.ts';
 import type { NameLookup } from './reading.ts';
@@ -41,7 +41,7 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
                     className={classes['toggle']}
                     aria-expanded={isOpen}
                     aria-controls={id}
-                    aria-label={`Event ${event.id}: ${wordsOfType(event.type)}`}
+                    aria-label={`Event ${event.id}: ${eventTypeLabel(event.type)}`}
                     // The toggle covers the time, so it has the tooltip.
                     title={exactlyAndAgo(event.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}

@@ -27,7 +27,7 @@ export function EventsPage() {
     return (
         <Page
             title="Event log"
-            beside={<ChainBadge />}
+            titleExtra={<ChainBadge />}
             about="Every change, with the state before and after. Events cannot be edited."
             actions={
                 <>
@@ -40,7 +40,7 @@ export function EventsPage() {
             <EventList
                 key={JSON.stringify(filter)}
                 filter={filter}
-                noneFound={
+                noResults={
                     isFiltered && (
                         <Empty
                             title={filter.id ? `Event ${filter.id} is not available` : 'No event matches'}

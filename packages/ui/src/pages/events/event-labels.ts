@@ -152,7 +152,7 @@ const BY_TYPE: Record<EventType, string> = {
 const isKnown = (type: string): type is EventType => Object.hasOwn(BY_TYPE, type);
 
 /** Returns the label of an event type; the type itself if this version does not know it. */
-export const wordsOfType = (type: string): string =>
+export const eventTypeLabel = (type: string): string =>
     isKnown(type) ? BY_TYPE[type] : type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
 
 /** The options of the type filter. */

@@ -64,12 +64,12 @@ const dependency: Reader = ({ data, preData }) => {
         return `${text(of['feature'])} is ${state}${requiredVariants.length > 0 ? ` with ${requiredVariants.map(text).join(' or ')}` : ''}`;
     };
     const after = asRecord(data);
-    const isGone = 'feature' in before && !('enabled' in after);
+    const isRemoved = 'feature' in before && !('enabled' in after);
     return [
         {
             what: 'only where',
             ...('feature' in before && { before: parent(before) }),
-            ...('feature' in after && !isGone && { after: parent(after) }),
+            ...('feature' in after && !isRemoved && { after: parent(after) }),
         },
     ];
 };
@@ -275,6 +275,6 @@ const READERS: Record<EventType, Reader> = {
 
 const isKnown = (type: string): type is EventType => Object.hasOwn(READERS, type);
 
-function cameOrWent(before: unknown, after: unknown, say: (of: Record<string, unknown>) => string): Fact[] {
-    return [{ ...factSide('before', before, say), ...factSide('after', after, say) }];
+function cameOrWent(before: unknown, after: unknown, describe: (of: Record<string, unknown>) => string): Fact[] {
+    return [{ ...factSide('before', before, describe), ...factSide('after', after, describe) }];
 }

@@ -89,21 +89,21 @@ function memberFacts(before: Record<string, unknown>, after: Record<string, unkn
         if (differences(was, is).length === 0 || (isEmptyValue(was) && isEmptyValue(is))) return [];
         const what = WORDS[member] ?? member;
         if (Array.isArray(was) || Array.isArray(is)) {
-            const say = (value: unknown) => list(value).map((each) => itemOf(each, member, names));
-            return addedAndRemoved(say(was), say(is), what);
+            const items = (value: unknown) => list(value).map((each) => itemOf(each, member, names));
+            return addedAndRemoved(items(was), items(is), what);
         }
-        const say = (value: unknown) => wordsFor(value, member, names);
+        const describe = (value: unknown) => describeValue(value, member, names);
         return [
             {
                 what,
-                ...(isEmptyValue(was) ? {} : { before: say(was) }),
-                ...(isEmptyValue(is) ? {} : { after: say(is) }),
+                ...(isEmptyValue(was) ? {} : { before: describe(was) }),
+                ...(isEmptyValue(is) ? {} : { after: describe(is) }),
             },
         ];
     });
 }
 
-function wordsFor(value: unknown, member: string, names: NameLookup): string {
+function describeValue(value: unknown, member: string, names: NameLookup): string {
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     if (member === 'rootRole') return names.role(Number(value)) ?? `role ${text(value)}`;
     const { name } = asRecord(value);

@@ -38,9 +38,9 @@ export function revertedBy({ type, data }: { type: string; data?: unknown }): nu
 export function factSide<Side extends 'before' | 'after'>(
     side: Side,
     value: unknown,
-    say: (of: Record<string, unknown>) => string,
+    describe: (of: Record<string, unknown>) => string,
 ): { [S in Side]?: string } {
-    const words = value === null || value === undefined ? '' : say(asRecord(value));
+    const words = value === null || value === undefined ? '' : describe(asRecord(value));
     return (words === '' ? {} : { [side]: words }) as { [S in Side]?: string };
 }
 

@@ -8,9 +8,9 @@ type EventData = Pick<ListedEvent, 'data' | 'preData'>;
 /** The details of a change request event: title, comment, schedule and proposed changes. */
 export function requestFacts({ data, preData }: EventData, names: NameLookup): Fact[] {
     const [before, after] = [asRecord(preData), asRecord(data)];
-    const { title, text: comment, comment: beside, reason, scheduledDate, scheduledAt, timeZone } = after;
+    const { title, text: comment, comment: extraComment, reason, scheduledDate, scheduledAt, timeZone } = after;
     const when = text(scheduledDate) || text(scheduledAt);
-    const remark = text(comment) || text(beside) || text(reason);
+    const remark = text(comment) || text(extraComment) || text(reason);
     const people = (state: Record<string, unknown>) =>
         list(state['reviewers']).map((id) => names.person(Number(id)) ?? `user ${text(id)}`);
     return [

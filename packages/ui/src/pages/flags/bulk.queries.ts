@@ -104,7 +104,7 @@ export function useBulk(projectId: string) {
         await requestSwitch(change, client);
         return (await strategies()).flat().filter(({ id }) => !before.has(id));
     }
-    const turnedMessage = ({ features, environment, enabled }: BulkSwitch) =>
+    const switchedMessage = ({ features, environment, enabled }: BulkSwitch) =>
         `${flagsText(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`;
     const setEnabled = async (change: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> => {
         if (change.enabled) return enableAll(change, client);
@@ -112,7 +112,7 @@ export function useBulk(projectId: string) {
         return [];
     };
     const toggle = useChange(setEnabled, {
-        successMessage: turnedMessage,
+        successMessage: switchedMessage,
         invalidates: ({ features }) => flagChange(projectId, features),
         isDirect: true,
         staysUndoable: ({ isProduction }) => isProduction,
@@ -126,7 +126,7 @@ export function useBulk(projectId: string) {
                 await requestSwitch(back, api);
                 for (const { at, id } of added) await flagRequests.removeStrategy(api, at, id);
             };
-            return { run, successMessage: turnedMessage(back) };
+            return { run, successMessage: switchedMessage(back) };
         },
     });
     const tag = useChange(
@@ -147,10 +147,10 @@ export function useBulk(projectId: string) {
         request: (client) => requests[what](features, client),
         key: [what, projectId, features],
     });
-    const turning = (input: Parameters<typeof requestSwitch>[0]): Trial => ({
+    const switchTrial = (input: Parameters<typeof requestSwitch>[0]): Trial => ({
         project: projectId,
         request: (client) => requestSwitch(input, client),
         key: ['turn', projectId, input],
     });
-    return { archive, revive, remove, stale, toggle, tag, trialOf, turning };
+    return { archive, revive, remove, stale, toggle, tag, trialOf, turning: switchTrial };
 }

@@ -120,7 +120,7 @@ interface Switch {
 type SwitchAt = Switch & { projectId: string };
 
 /** Returns the ids of the strategies that were added. */
-async function turn(input: SwitchAt, client: ApiClient) {
+async function switchFlag(input: SwitchAt, client: ApiClient) {
     const { enabled, shouldActivateDisabledStrategies = false, addsStrategyTo, ...rest } = input;
     const { projectId, featureName, environment } = rest;
     const at = { projectId, featureName, environment };
@@ -143,7 +143,7 @@ export function useSetFlagEnabled(projectId: string) {
         `${featureName} is ${enabled ? 'on' : 'off'} in ${environment}${audience ? ` ${audience}` : ''}`;
     const optimisticUpdate = ({ environment, enabled, ...at }: SwitchAt) =>
         showFlag(queries, at, (flag) => withSwitch(flag, environment, enabled));
-    const change = useChange(turn, {
+    const change = useChange(switchFlag, {
         successMessage,
         optimisticUpdate,
         invalidates: ({ projectId: project, featureName }) => flagChange(project, [featureName]),
@@ -154,7 +154,7 @@ export function useSetFlagEnabled(projectId: string) {
             const at = { projectId: project, featureName, environment };
             const back = { ...at, enabled: !enabled };
             const run = async () => {
-                await turn(back, api);
+                await switchFlag(back, api);
                 for (const id of added) await flagRequests.removeStrategy(api, at, id);
             };
             return { run, successMessage: successMessage(back), optimisticUpdate: () => optimisticUpdate(back) };

@@ -29,10 +29,10 @@ export interface FlagSwitchInput {
 }
 
 /** Turns flags on and off. If all strategies are disabled, the user chooses one; in production, the user confirms the change. */
-export function useFlagSwitch(projectId: string): { turn: (input: FlagSwitchInput) => void; dialog: ReactNode } {
+export function useFlagSwitch(projectId: string): { switchFlag: (input: FlagSwitchInput) => void; dialog: ReactNode } {
     const set = useSetFlagEnabled(projectId);
     const { data: project } = useProject(projectId, projectId !== '');
-    const { ask, change, dialog } = useReview(projectId);
+    const { openReview, change, dialog } = useReview(projectId);
     const [pending, setPending] = useState<FlagSwitchInput>();
     const may = useMay();
     const approvals = useLoadedApprovals();
@@ -49,7 +49,7 @@ export function useFlagSwitch(projectId: string): { turn: (input: FlagSwitchInpu
         approvals(projectId).some((each) => each.changeRequestEnabled && each.environment === environment) &&
         !may('SKIP_CHANGE_REQUEST', { project: projectId, environment });
 
-    function turn(input: FlagSwitchInput) {
+    function switchFlag(input: FlagSwitchInput) {
         const { featureName, environment, enabled, isScheduled = false } = input;
         if (enabled && hasOnlyDisabled(environment)) return setPending(input);
         const audience = audienceOf(input);
@@ -65,7 +65,7 @@ export function useFlagSwitch(projectId: string): { turn: (input: FlagSwitchInpu
             ),
             verb: enabled ? 'Turn on' : 'Turn off now',
             isDangerous: !enabled,
-            place: { project: projectId, environment: environment.name, isTurningOff: !enabled, isScheduled },
+            target: { project: projectId, environment: environment.name, isTurningOff: !enabled, isScheduled },
             // A change that turns the flag on without strategies is always reviewed.
             isSmall: audience === undefined,
             proposal: switching(projectId, input),
@@ -83,7 +83,7 @@ export function useFlagSwitch(projectId: string): { turn: (input: FlagSwitchInpu
                     mode,
                 ),
         };
-        if (isScheduled) ask(reviewed);
+        if (isScheduled) openReview(reviewed);
         else change(environment.type, reviewed);
     }
 
@@ -112,7 +112,7 @@ export function useFlagSwitch(projectId: string): { turn: (input: FlagSwitchInpu
         />
     );
     return {
-        turn,
+        switchFlag,
         dialog: (
             <>
                 <Suspense fallback={null}>{turnOnDialog}</Suspense>

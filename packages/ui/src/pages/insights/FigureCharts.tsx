@@ -1,7 +1,7 @@
 import { Chart } from '../../components/charts/Chart.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
 import { dayAndMonth, monthName } from '../../components/time/calendar-days.ts';
-import { ageInWords, flagTypeColour } from './insight-labels.ts';
+import { ageLabel, flagTypeColour } from './insight-labels.ts';
 import type { Figures } from './insights.queries.ts';
 
 /** The weeks of an organisation that has used flags for less than twelve weeks; otherwise the months. */
@@ -16,7 +16,7 @@ export function AgeChart({ figures: { ages, types } }: { figures: Figures }) {
         <Chart
             label="Flags by age and type"
             isStacked
-            bins={ages.map(ageInWords)}
+            bins={ages.map(ageLabel)}
             series={types.map(({ type, byAge }) => ({ name: type, colour: flagTypeColour(type), values: byAge }))}
         />
     );

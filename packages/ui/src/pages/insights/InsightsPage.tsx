@@ -9,7 +9,7 @@ import { Table } from '../../components/lists/Table.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
 import { AgeChart, FlowChart, HealthChart, ProductionChart } from './FigureCharts.tsx';
 import classes from './Insights.module.css';
-import { daysInWords, trendOf } from './insight-labels.ts';
+import { daysLabel, trendOf } from './insight-labels.ts';
 import { type Figures, useFigures } from './insights.queries.ts';
 
 /** Current and past figures about the flags of all projects. */
@@ -75,7 +75,7 @@ function Summary({ figures: { now } }: { figures: Figures }) {
             value: formatNumber(now.stale + now.potentiallyStale),
             about: `${formatNumber(now.stale)} marked as stale, ${formatNumber(now.potentiallyStale)} older than expected`,
         },
-        { label: 'Time to production', value: daysInWords(now.daysToProduction), about: 'release flags, on average' },
+        { label: 'Time to production', value: daysLabel(now.daysToProduction), about: 'release flags, on average' },
     ];
     return (
         <dl className={classes['summary']}>
@@ -155,7 +155,7 @@ function ProjectTable({ figures: { projects } }: { figures: Figures }) {
                     width: 160,
                     align: 'right',
                     sort: ({ daysToProduction }) => daysToProduction,
-                    cell: ({ daysToProduction }) => daysInWords(daysToProduction),
+                    cell: ({ daysToProduction }) => daysLabel(daysToProduction),
                 },
             ]}
         />

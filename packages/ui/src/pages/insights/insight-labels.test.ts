@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { monthName } from '../../components/time/calendar-days.ts';
-import { ageInWords, daysInWords, flagTypeColour, trendOf } from './insight-labels.ts';
+import { ageLabel, daysLabel, flagTypeColour, trendOf } from './insight-labels.ts';
 
 test('ages are abbreviated for charts', () => {
-    expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 wk');
-    expect(ageInWords({ fromDays: 30, toDays: 90 })).toBe('≤ 3 mo');
-    expect(ageInWords({ fromDays: 365, toDays: null })).toBe('older');
+    expect(ageLabel({ fromDays: 0, toDays: 7 })).toBe('≤ 1 wk');
+    expect(ageLabel({ fromDays: 30, toDays: 90 })).toBe('≤ 3 mo');
+    expect(ageLabel({ fromDays: 365, toDays: null })).toBe('older');
 });
 
 test('the twelve months have twelve names', () => {
@@ -14,7 +14,7 @@ test('the twelve months have twelve names', () => {
 });
 
 test('unknown days are not shown as zero', () => {
-    expect([null, 1, 2.5].map(daysInWords)).toEqual(['none yet', '1 day', '2.5 days']);
+    expect([null, 1, 2.5].map(daysLabel)).toEqual(['none yet', '1 day', '2.5 days']);
 });
 
 test('a trend compares the first month with data with the last', () => {

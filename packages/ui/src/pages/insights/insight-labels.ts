@@ -7,7 +7,7 @@ type Age = Figures['ages'][number];
 const AGES: Record<number, string> = { 7: '1 wk', 30: '1 mo', 90: '3 mo', 180: '6 mo', 365: '1 yr' };
 
 /** Formats an age for a chart: "≤ 3 mo", or "older". */
-export const ageInWords = ({ toDays }: Age): string =>
+export const ageLabel = ({ toDays }: Age): string =>
     toDays === null ? 'older' : `≤ ${AGES[toDays] ?? `${toDays} days`}`;
 
 const TYPES = ['release', 'experiment', 'operational', 'kill-switch', 'permission', 'sunset'];
@@ -17,7 +17,7 @@ export const flagTypeColour = (type: string): string =>
     CHART_COLOURS[TYPES.includes(type) ? TYPES.indexOf(type) : TYPES.length]!;
 
 /** Formats days with at most one decimal and the unit. */
-export function daysInWords(days: number | null): string {
+export function daysLabel(days: number | null): string {
     if (days === null) return 'none yet';
     return count(days, 'day');
 }

@@ -4,7 +4,7 @@ import type { EventType } from '../../api/types.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { WebLink } from '../../components/links/WebLink.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { wordsOfType } from '../events/event-labels.ts';
+import { eventTypeLabel } from '../events/event-labels.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import classes from './Integrations.module.css';
 import { type Integration, type IntegrationType, useSaveIntegration } from './integration.queries.ts';
@@ -103,7 +103,7 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
             <MultiSelect
                 label="Events"
                 searchable
-                data={provider.events.map((type) => ({ value: type, label: wordsOfType(type) }))}
+                data={provider.events.map((type) => ({ value: type, label: eventTypeLabel(type) }))}
                 {...form.getInputProps('events')}
             />
             <MultiSelect

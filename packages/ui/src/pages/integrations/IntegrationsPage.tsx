@@ -9,7 +9,7 @@ import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { notify, notifyFailure } from '../../components/messages/notify.ts';
 import { dateTime, exactMoment } from '../../components/time/time.tsx';
-import { wordsOfType } from '../events/event-labels.ts';
+import { eventTypeLabel } from '../events/event-labels.ts';
 import { IntegrationDialog } from './IntegrationDialog.tsx';
 import classes from './Integrations.module.css';
 import {
@@ -272,7 +272,7 @@ function DeliveryLog({ integration }: { integration: Integration }) {
                                 <li key={id}>
                                     <Group gap={8}>
                                         <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
-                                        <span>{wordsOfType(event.type)}</span>
+                                        <span>{eventTypeLabel(event.type)}</span>
                                         <Text size="xs" c="dimmed" ml="auto">
                                             <span title={exactMoment(createdAt)}>{dateTime(createdAt)}</span>
                                         </Text>

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ScheduledChanges } from '../change-requests/lists/ScheduledChanges.tsx';
 import type { FlagAt } from '../flags/flag-requests.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
-import { momentInWords } from './moment-text.ts';
+import { formatMoment } from './moment-text.ts';
 import { PastFlag } from './PastFlag.tsx';
 import classes from './PastOfFlag.module.css';
 import { Timeline } from './Timeline.tsx';
@@ -33,7 +33,7 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                     <div className={classes['banner']} role="status">
                         <IconHistory size={18} aria-hidden="true" />
                         <Text size="sm">
-                            As of <b>{momentInWords(asOf)}</b>. Read-only view of a past state.
+                            As of <b>{formatMoment(asOf)}</b>. Read-only view of a past state.
                         </Text>
                         <div className={classes['actions']}>
                             <Button
@@ -47,7 +47,7 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                             </Button>
                             <RevertButton
                                 query={{ project: at.projectId, feature: at.featureName, to: asOf }}
-                                title={`Restore ${at.featureName} to ${momentInWords(asOf)}?`}
+                                title={`Restore ${at.featureName} to ${formatMoment(asOf)}?`}
                                 successMessage={`${at.featureName} restored`}
                                 onDone={showCurrentState}
                             >

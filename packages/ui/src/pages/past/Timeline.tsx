@@ -7,7 +7,7 @@ import { fromLocalInput, toLocalInput } from '../../components/time/moment.ts';
 import { dateTime, day } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useEvents } from '../events/event.queries.ts';
-import { wordsOfType } from '../events/event-labels.ts';
+import { eventTypeLabel } from '../events/event-labels.ts';
 import { Facts } from '../events/Facts.tsx';
 import { factsOf } from '../events/facts.ts';
 import { useNames } from '../events/names.queries.ts';
@@ -64,13 +64,13 @@ export function Timeline({ at, asOf, onChange }: Props) {
                     <IconChevronLeft size={16} />
                 </ActionIcon>
                 <div className={classes['line']}>
-                    <Marks moments={moments} places={positions} index={index} />
+                    <Marks moments={moments} positions={positions} index={index} />
                     <input
                         type="range"
                         min={0}
                         max={STEPS}
                         aria-label="Moment"
-                        aria-valuetext={sayMoment(moment, asOf)}
+                        aria-valuetext={momentLabel(moment, asOf)}
                         value={Math.round((positions[Math.max(0, index)] ?? 1) * STEPS)}
                         onChange={(event) => go(nearest(positions, event.currentTarget.valueAsNumber / STEPS))}
                         onKeyDown={(event) => moved(event, { index, now, go })}
@@ -115,10 +115,10 @@ export function Timeline({ at, asOf, onChange }: Props) {
 const eventCount = (changes: number) =>
     changes > MAX_MARKS ? `The last ${MAX_MARKS} of ${count(changes, 'event')}` : count(changes, 'event');
 
-function sayMoment(moment: PastMoment | undefined, asOf: string | undefined): string {
+function momentLabel(moment: PastMoment | undefined, asOf: string | undefined): string {
     if (asOf === undefined) return 'Now';
     if (!moment) return 'Before the first change';
-    return `${dateTime(moment.at)}: ${moment.events.map(({ type }) => wordsOfType(type)).join(', ')}`;
+    return `${dateTime(moment.at)}: ${moment.events.map(({ type }) => eventTypeLabel(type)).join(', ')}`;
 }
 
 interface TimelineNavigation {
@@ -153,21 +153,21 @@ const KINDS: Record<string, string> = {
 
 function Marks({
     moments,
-    places,
+    positions,
     index,
 }: {
     moments: readonly PastMoment[];
-    places: readonly number[];
+    positions: readonly number[];
     index: number;
 }) {
     return (
         <div className={classes['marks']} aria-hidden="true">
-            <span className={classes['gone']} style={{ width: `${(places[Math.max(0, index)] ?? 1) * 100}%` }} />
+            <span className={classes['gone']} style={{ width: `${(positions[Math.max(0, index)] ?? 1) * 100}%` }} />
             {moments.map(({ at, events }, each) => (
                 <span
                     key={at}
                     className={classes['mark']}
-                    style={{ left: `${(places[each] ?? 0) * 100}%` }}
+                    style={{ left: `${(positions[each] ?? 0) * 100}%` }}
                     data-kind={events.map(({ type }) => KINDS[type]).find(Boolean)}
                     data-passed={each <= index || undefined}
                 />

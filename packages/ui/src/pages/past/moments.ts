@@ -45,10 +45,10 @@ export function positionsOf(moments: readonly PastMoment[], now: number): number
 }
 
 /** Returns the index of the position nearest to a point. */
-export function nearest(places: readonly number[], point: number): number {
+export function nearest(positions: readonly number[], point: number): number {
     let best = 0;
-    for (const [index, place] of places.entries()) {
-        if (Math.abs(place - point) < Math.abs((places[best] ?? 0) - point)) best = index;
+    for (const [index, position] of positions.entries()) {
+        if (Math.abs(position - point) < Math.abs((positions[best] ?? 0) - point)) best = index;
     }
     return best;
 }

@@ -71,7 +71,7 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
                                         warning: 'The persona can no longer be used. Flags are not affected.',
                                     }}
                                 >
-                                    <AskAs persona={persona} projectId={projectId} />
+                                    <EvaluateAs persona={persona} projectId={projectId} />
                                 </RowActions>
                             )}
                             actionsWidth={150}
@@ -97,7 +97,7 @@ function ContextText({ context }: { context: Persona['context'] }) {
     );
 }
 
-function AskAs({ persona, projectId }: { persona: Persona; projectId: string }) {
+function EvaluateAs({ persona, projectId }: { persona: Persona; projectId: string }) {
     return (
         <Button
             size="compact-xs"

@@ -48,7 +48,7 @@ export function ExplanationTree({ entry, isPast }: { entry: PlaygroundEntry; isP
                         strategy={strategy}
                         entry={entry}
                         isWinner={index === winner}
-                        place={index + 1}
+                        number={index + 1}
                         isPast={isPast}
                     />
                 ))}
@@ -123,11 +123,11 @@ interface StrategyProps {
     strategy: StrategyTrace;
     entry: PlaygroundEntry;
     isWinner: boolean;
-    place: number;
+    number: number;
     isPast: boolean;
 }
 
-function Strategy({ strategy, entry, isWinner, place, isPast }: StrategyProps) {
+function Strategy({ strategy, entry, isWinner, number, isPast }: StrategyProps) {
     const { rollout } = strategy;
     return (
         <Node
@@ -164,7 +164,7 @@ function Strategy({ strategy, entry, isWinner, place, isPast }: StrategyProps) {
             }
         >
             <b>
-                Strategy {place}: {strategy.title || strategyName(strategy.name) || strategy.name}
+                Strategy {number}: {strategy.title || strategyName(strategy.name) || strategy.name}
             </b>{' '}
             {isWinner && (
                 <Badge size="xs" color="green">

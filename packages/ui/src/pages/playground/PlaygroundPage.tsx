@@ -44,7 +44,7 @@ export function PlaygroundPage() {
                 ...(search.find && { find: search.find }),
             },
         });
-    const askNow = () => query && evaluate({ ...query, asOf: undefined });
+    const evaluateNow = () => query && evaluate({ ...query, asOf: undefined });
     return (
         <Page
             title="Playground"
@@ -53,14 +53,14 @@ export function PlaygroundPage() {
             actions={query && <Share />}
         >
             <div className={classes['layout']}>
-                <QuestionForm start={search} isBusy={answer.isFetching} onAsk={evaluate} />
+                <QuestionForm start={search} isBusy={answer.isFetching} onEvaluate={evaluate} />
                 <div className={classes['results']}>
                     {query?.asOf && answer.isError ? (
                         <Empty
                             title="This moment is not available"
                             icon={<IconHistory size={22} />}
                             action={
-                                <Button variant="default" onClick={askNow}>
+                                <Button variant="default" onClick={evaluateNow}>
                                     Evaluate now
                                 </Button>
                             }
@@ -70,7 +70,7 @@ export function PlaygroundPage() {
                     ) : query ? (
                         <Loaded query={answer}>
                             {(answers) => (
-                                <Answers answers={answers} environments={query.environments} onNow={askNow} />
+                                <Answers answers={answers} environments={query.environments} onNow={evaluateNow} />
                             )}
                         </Loaded>
                     ) : (

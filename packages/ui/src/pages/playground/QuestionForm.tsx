@@ -13,7 +13,7 @@ import type { PlaygroundQuery } from './playground.queries.ts';
 interface Props {
     start: Partial<PlaygroundQuery>;
     isBusy: boolean;
-    onAsk: (query: PlaygroundQuery) => void;
+    onEvaluate: (query: PlaygroundQuery) => void;
 }
 
 /** With more projects than this, personas are offered only after projects are selected. */
@@ -21,22 +21,22 @@ const MAX_PROJECTS = 10;
 
 const fieldsOf = ({ context = { userId: '' } }: Partial<PlaygroundQuery>) => rowsOf(context);
 
-const wordsOf = ({ environments = [], projects = [], context = {}, asOf }: Partial<PlaygroundQuery>) =>
+const fieldTexts = ({ environments = [], projects = [], context = {}, asOf }: Partial<PlaygroundQuery>) =>
     JSON.stringify([environments, projects, context, asOf]);
 
 /** The form of the playground: context, environments and projects. */
-export function QuestionForm({ start, isBusy, onAsk }: Props) {
+export function QuestionForm({ start, isBusy, onEvaluate: onAsk }: Props) {
     const { data: environments = [] } = useEnvironments();
     const { data: projects = [] } = useProjects();
     const [chosen, setChosen] = useState<string[]>(start.environments ?? []);
     const [inProjects, setInProjects] = useState<string[]>(start.projects ?? []);
     const [fields, setFields] = useState(fieldsOf(start));
     const [asOf, setAsOf] = useState(start.asOf);
-    const lastSent = useRef(wordsOf(start));
+    const lastSent = useRef(fieldTexts(start));
     useEffect(() => {
         // The form follows Back and links; queries sent from here are already in it.
-        if (wordsOf(start) === lastSent.current) return;
-        lastSent.current = wordsOf(start);
+        if (fieldTexts(start) === lastSent.current) return;
+        lastSent.current = fieldTexts(start);
         setChosen(start.environments ?? []);
         setInProjects(start.projects ?? []);
         setFields(fieldsOf(start));
@@ -55,7 +55,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                         context: contextOf(fields),
                         asOf,
                     };
-                    lastSent.current = wordsOf(query);
+                    lastSent.current = fieldTexts(query);
                     onAsk(query);
                 }}
             >

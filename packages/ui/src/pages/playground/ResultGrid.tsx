@@ -49,7 +49,7 @@ export function ResultGrid({ environments, features, isPast }: Props) {
                                     </Link>
                                 </th>
                                 {contexts.map((each) => (
-                                    <td key={`${each.environment} ${each.place}`} data-first={each.place === 0}>
+                                    <td key={`${each.environment} ${each.index}`} data-first={each.index === 0}>
                                         <Answer entry={resultAt(flag, each)} who={each.who} onOpen={setOpened} />
                                     </td>
                                 ))}
@@ -77,7 +77,7 @@ export function ResultGrid({ environments, features, isPast }: Props) {
 }
 
 function Head({ environments, contexts }: { environments: Props['environments']; contexts: EvaluatedContext[] }) {
-    const hasMany = contexts.some(({ place }) => place > 0);
+    const hasMany = contexts.some(({ index }) => index > 0);
     return (
         <thead>
             <tr>
@@ -100,8 +100,8 @@ function Head({ environments, contexts }: { environments: Props['environments'];
             </tr>
             {hasMany && (
                 <tr>
-                    {contexts.map(({ environment, place, who }) => (
-                        <th key={`${environment} ${place}`} scope="col" data-first={place === 0} title={who}>
+                    {contexts.map(({ environment, index, who }) => (
+                        <th key={`${environment} ${index}`} scope="col" data-first={index === 0} title={who}>
                             <span className={classes['who']}>{who}</span>
                         </th>
                     ))}

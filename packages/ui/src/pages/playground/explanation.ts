@@ -43,12 +43,12 @@ function traceOf(strategy: PlaygroundEntry['strategies']['data'][number], findin
         title: strategy.title ?? null,
         ...findings,
         constraints: strategy.constraints.map((each, index) => ({ ...each, ...findings?.constraints[index] })),
-        segments: strategy.segments.map(({ constraints, ...segment }, place) => {
-            const { reason, constraints: seen } = findings?.segments[place] ?? {};
+        segments: strategy.segments.map(({ constraints, ...segment }, index) => {
+            const { reason, constraints: seen } = findings?.segments[index] ?? {};
             return {
                 ...segment,
                 reason,
-                constraints: constraints.map((each, index) => ({ ...each, ...seen?.[index] })),
+                constraints: constraints.map((each, position) => ({ ...each, ...seen?.[position] })),
             };
         }),
     };

@@ -22,9 +22,9 @@ test('columns are named after the fields in which the contexts differ', () => {
     const contexts = evaluatedContexts(flags, ['dev', 'live', 'unused']);
 
     expect(contexts).toEqual([
-        { environment: 'dev', place: 0, who: 'ada' },
-        { environment: 'dev', place: 1, who: 'bob' },
-        { environment: 'live', place: 0, who: '' },
+        { environment: 'dev', index: 0, who: 'ada' },
+        { environment: 'dev', index: 1, who: 'bob' },
+        { environment: 'live', index: 0, who: '' },
     ]);
     expect(resultAt(flags[0]!, contexts[1]!)?.context).toEqual(bob);
 });

@@ -6,7 +6,7 @@ export type FlagResults = PlaygroundResults['features'][number];
 export interface EvaluatedContext {
     environment: string;
     /** The index among the contexts of the environment. */
-    place: number;
+    index: number;
     /** The values that distinguish this context from the others; empty for a single context. */
     who: string;
 }
@@ -18,24 +18,24 @@ export function evaluatedContexts(
 ): EvaluatedContext[] {
     return environments.flatMap((environment) => {
         const entries = features.find((flag) => flag.environments[environment])?.environments[environment] ?? [];
-        const telling = tellingFields(entries);
-        return entries.map(({ context }, place) => ({
+        const fields = distinctFields(entries);
+        return entries.map(({ context }, index) => ({
             environment,
-            place,
-            who: telling.map((field) => String(contextValue(context, field))).join(', '),
+            index,
+            who: fields.map((field) => String(contextValue(context, field))).join(', '),
         }));
     });
 }
 
-function tellingFields(entries: readonly PlaygroundEntry[]): string[] {
+function distinctFields(entries: readonly PlaygroundEntry[]): string[] {
     const fields = [...new Set(entries.flatMap(({ context }) => Object.keys(context)))];
     return fields.filter((field) => new Set(entries.map(({ context }) => contextValue(context, field))).size > 1);
 }
 
 const contextValue = (context: PlaygroundEntry['context'], field: string) => context[field] ?? '–';
 
-export const resultAt = (flag: FlagResults, { environment, place }: EvaluatedContext) =>
-    flag.environments[environment]?.[place];
+export const resultAt = (flag: FlagResults, { environment, index }: EvaluatedContext) =>
+    flag.environments[environment]?.[index];
 
 /** Returns the overall result. Disabled strategies are skipped, so they never make it unknown. */
 export function verdictOf({ isEnabled, strategies }: PlaygroundEntry): 'on' | 'off' | 'unknown' {

@@ -14,7 +14,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { FormError } from '../../components/forms/FormError.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
@@ -99,7 +99,7 @@ function Password() {
     });
     return (
         <Panel title="Password">
-            <AskBeforeLeaving isDirty={form.isDirty()} />
+            <ConfirmLeaving isDirty={form.isDirty()} />
             <form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}>
                 <Stack gap="sm" maw={380}>
                     <PasswordInput

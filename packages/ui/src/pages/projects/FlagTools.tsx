@@ -111,7 +111,7 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
                 )}
             </Filters>
             <SavedViews
-                place={`project.${projectId}`}
+                list={`project.${projectId}`}
                 search={viewOf(filter)}
                 onApply={(view) => apply({ sort: undefined, isDown: undefined, ...viewOf(readFlagFilter(view)) })}
             />

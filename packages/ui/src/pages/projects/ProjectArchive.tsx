@@ -18,13 +18,13 @@ import { useReview } from '../strategies/Review.tsx';
 export function ProjectArchive({ projectId }: { projectId: string }) {
     const [text, setText] = useState('');
     const [query] = useDebouncedValue(text.trim(), 150);
-    const [page, turn] = usePage(`${projectId} ${query}`);
+    const [page, setPage] = usePage(`${projectId} ${query}`);
     const flags = useFlagSearch(
         { project: projectId, archived: true, query, sortBy: 'createdAt', sortOrder: 'desc' },
         page,
     );
     const { revive, remove, trialOf } = useBulk(projectId);
-    const { ask, dialog } = useReview(projectId);
+    const { openReview, dialog } = useReview(projectId);
     return (
         <Loaded query={flags}>
             {({ features, total }) =>
@@ -82,7 +82,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                             variant="default"
                                             leftSection={<IconArrowBackUp size={13} />}
                                             onClick={() =>
-                                                ask({
+                                                openReview({
                                                     ...reviving(projectId, [name], trialOf('revive', [name])),
                                                     run: (mode) => revive.mutateAsync([name], { mode }),
                                                 })
@@ -95,8 +95,8 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                         name={name}
                                         remove={{
                                             needs: 'DELETE_FEATURE',
-                                            ask: () =>
-                                                ask({
+                                            confirm: () =>
+                                                openReview({
                                                     ...deleting(projectId, name, trialOf('delete', [name])),
                                                     run: (mode) => remove.mutateAsync([name], { mode }),
                                                 }),
@@ -106,7 +106,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                             )}
                             actionsWidth={180}
                         />
-                        <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onTurn={turn} />
+                        <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onPageChange={setPage} />
                         {dialog}
                     </>
                 )

@@ -34,7 +34,7 @@ function ProjectCard({ project }: { project: ListedProject }) {
             </Text>
             <div className={classes['health']}>
                 <HealthRing health={project.health} />
-                <span>{healthInWords(project)}</span>
+                <span>{healthLabel(project)}</span>
             </div>
             <div className={classes['facts']}>
                 <Owners owners={project.owners} />
@@ -58,7 +58,7 @@ function ProjectCard({ project }: { project: ListedProject }) {
 }
 
 /** The explanation of the percentage. */
-export function healthInWords({ health, featureCount }: Pick<ListedProject, 'health' | 'featureCount'>): string {
+export function healthLabel({ health, featureCount }: Pick<ListedProject, 'health' | 'featureCount'>): string {
     if (featureCount === 0) return 'No flags yet';
     // The percentage is rounded, so the number is exact up to a hundred flags and approximate beyond.
     const due = Math.round((featureCount * (100 - health)) / 100);

@@ -110,7 +110,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                             onChange={() =>
                                                 change(environment.type, {
                                                     ...reviewOf(environment),
-                                                    place: {
+                                                    target: {
                                                         project: projectId,
                                                         environment: environment.name,
                                                         isUnproposable: true,

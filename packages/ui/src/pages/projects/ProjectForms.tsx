@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { ProjectOverview } from '../../api/types.ts';
 import { AllowedFields } from '../../components/access/Allowed.tsx';
-import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { useEdits } from '../../components/forms/use-edits.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { SubmitButton } from '../../components/SubmitButton.tsx';
@@ -41,7 +41,7 @@ function SettingsForm({
 }: FormProps) {
     return (
         <Panel title={title} about={about}>
-            <AskBeforeLeaving isDirty={isEdited} />
+            <ConfirmLeaving isDirty={isEdited} />
             <form
                 onSubmit={(event) => {
                     event.preventDefault();

@@ -43,7 +43,7 @@ export function ProjectPage() {
                     Projects
                 </Link>,
             ]}
-            beside={
+            actions={
                 project.data && (
                     <UnstyledButton className={classes['health']} onClick={() => showPanel('status')}>
                         <span className="visually-hidden">Project status, health </span>

@@ -17,7 +17,7 @@ interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, '
 
 /** Reverts something after showing the effect. */
 export function RevertButton({ query, title, successMessage, onDone, children, ...button }: Props) {
-    const [isAsking, setIsAsking] = useState(false);
+    const [isOpen, setIsOpen] = useState(false);
     const { project, environment } = query;
     return (
         <>
@@ -27,18 +27,18 @@ export function RevertButton({ query, title, successMessage, onDone, children, .
                     size="xs"
                     leftSection={<IconArrowBackUp size={14} />}
                     {...button}
-                    onClick={() => setIsAsking(true)}
+                    onClick={() => setIsOpen(true)}
                 >
                     {children}
                 </Button>
             </Allowed>
-            {isAsking && (
+            {isOpen && (
                 <Suspense fallback={null}>
                     <RevertDialog
                         query={query}
                         title={title}
                         successMessage={successMessage}
-                        onClose={() => setIsAsking(false)}
+                        onClose={() => setIsOpen(false)}
                         onDone={onDone}
                     />
                 </Suspense>

@@ -3,8 +3,7 @@ import type { ApiClient } from '../../api/api-client.ts';
 import { api } from '../../api/client.ts';
 import type { Permission, Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
-import type { Population } from '../effects/effects.ts';
-import type { RehearsalBase } from '../effects/what-if.queries.ts';
+import type { PreviewOptions } from '../effects/what-if.queries.ts';
 
 type RevertBody = Schemas['revert'];
 
@@ -22,15 +21,9 @@ export const MAY_REVERT: readonly Permission[] = [
     'UPDATE_FEATURE',
 ];
 
-interface Asking {
-    population: Population | undefined;
-    isEnabled: boolean;
-    base: RehearsalBase | undefined;
-}
-
 /** The effect of a revert. A query although it is sent with POST, because it changes nothing. */
-export function useRevertPreview({ project: projectId, ...question }: RevertQuery, asking: Asking) {
-    const { population, isEnabled, base } = asking;
+export function useRevertPreview({ project: projectId, ...question }: RevertQuery, options: PreviewOptions) {
+    const { population, isEnabled, base } = options;
     const body = { ...question, ...(base && { base }), ...(population && { population }) };
     return useQuery({
         enabled: isEnabled,

@@ -52,19 +52,19 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
             new Map(
                 flags
                     .filter((flag) => flag.environments.some(({ changeRequestIds }) => changeRequestIds.length > 0))
-                    .map((flag) => [flag.name, inWords(flag)]),
+                    .map((flag) => [flag.name, describeEnvironments(flag)]),
             ),
         [flags],
     );
     const allowedFor = useAllowed(flags, environments, isArchive);
-    const { turn, dialog } = useSwitchAnywhere();
+    const { switchFlag, dialog } = useSwitchAnywhere();
     const actions = useRowActions({
         selected,
         onSelect: setChosen,
         onFilter: onChange,
-        onTurn: ({ project, name, environments: own }, environment, enabled) => {
+        onSwitch: ({ project, name, environments: own }, environment, enabled) => {
             const inEnvironment = own.find((each) => each.name === environment);
-            if (inEnvironment) turn({ project, featureName: name, environment: inEnvironment, enabled });
+            if (inEnvironment) switchFlag({ project, featureName: name, environment: inEnvironment, enabled });
         },
     });
     return (
@@ -136,7 +136,7 @@ function useAllowed(flags: readonly ListedFlag[], environments: readonly { name:
     }, [environments, mayChange, isArchive]);
 }
 
-function inWords({ environments }: ListedFlag): string {
+function describeEnvironments({ environments }: ListedFlag): string {
     const requests = new Set(environments.flatMap(({ changeRequestIds }) => changeRequestIds));
     return requests.size === 1 ? '1 change request' : `${requests.size} change requests`;
 }
@@ -167,7 +167,7 @@ function Selected({ flags, environments, onDone, more }: SelectedProps) {
             total={flags.length}
             environments={environments}
             continuesArchiving={isArchiving}
-            beside={
+            otherActions={
                 <>
                     {more}
                     {projects.length > 1 && (

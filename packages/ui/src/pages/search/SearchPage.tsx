@@ -17,7 +17,7 @@ const route = getRouteApi('/app/search');
 export function SearchPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
-    const [page, turn] = usePage(JSON.stringify(search));
+    const [page, setPage] = usePage(JSON.stringify(search));
     // Newest first, like the table of a project.
     const order = search.sort === undefined ? { sort: 'created', isDown: true } : {};
     const flags = useFlagSearch({ ...search, ...order }, page, { favoritesFirst: true });
@@ -56,7 +56,7 @@ export function SearchPage() {
                                 isArchive={search.archived === true}
                                 onChange={change}
                             />
-                            <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onTurn={turn} />
+                            <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onPageChange={setPage} />
                         </div>
                     )
                 }

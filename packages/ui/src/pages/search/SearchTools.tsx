@@ -131,7 +131,7 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                     </Button>
                 )}
             </Filters>
-            <SavedViews place="flags" search={search} onApply={(view) => onShow(readFlagSearch(view))} />
+            <SavedViews list="flags" search={search} onApply={(view) => onShow(readFlagSearch(view))} />
             {isFiltered && (
                 <Tooltip label="Clear filters">
                     <ActionIcon

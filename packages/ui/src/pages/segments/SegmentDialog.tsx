@@ -108,7 +108,7 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
                     <WhatIf
                         change={proposed}
                         base={approvalFlow.base}
-                        isMade={save.isPending}
+                        isSending={save.isPending}
                         otherwise={<Diff before={bodyOf(start)} after={bodyOf(form.values)} />}
                     />
                     {approvalFlow.fields}

@@ -94,7 +94,7 @@ function UseInFlagsForm({ segment, projects, first, onClose }: FormProps) {
             {isReviewing ? (
                 <>
                     {approvalFlow.notice}
-                    <WhatIf change={proposal} base={approvalFlow.base} isMade={apply.isPending} />
+                    <WhatIf change={proposal} base={approvalFlow.base} isSending={apply.isPending} />
                     {approvalFlow.fields}
                 </>
             ) : (

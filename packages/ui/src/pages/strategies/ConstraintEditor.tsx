@@ -49,8 +49,8 @@ export function ConstraintEditor({ constraint, onChange, onRemove, position, pro
     function changeOperator(choice: string | null) {
         if (!choice) return;
         const chosen = operatorIn(choice);
-        const keepsValues = operatorOption(chosen.operator).takes === takes;
-        change({ ...chosen, ...(keepsValues ? {} : { values: [], value: '' }) });
+        const hasSameValues = operatorOption(chosen.operator).takes === takes;
+        change({ ...chosen, ...(hasSameValues ? {} : { values: [], value: '' }) });
     }
 
     return (

@@ -27,7 +27,7 @@ export interface ReviewedChange {
     /** The same for changes that cannot be expressed as steps. */
     trial?: Trial;
     /** The target of the change, if the proposal does not contain it. Without an environment, all of them. */
-    place?: ApprovalTarget | undefined;
+    target?: ApprovalTarget | undefined;
     /** The same change with a step that the user may add. */
     extended?: { label: string; description: string } & Pick<ReviewedChange, 'proposal' | 'run'>;
     /** The description without a rehearsal. */
@@ -43,20 +43,20 @@ export function useReview(project: string) {
     const [reviewed, setReviewed] = useState<ReviewedChange>();
     const guarded = useProtected({ project }, project !== '');
     const unreviewed = useUnreviewed(project);
-    function ask(change: ReviewedChange): void {
+    function openReview(change: ReviewedChange): void {
         const block = changeBlock();
         // Without the service, the effect cannot be computed.
         if (block) notifyFailure(`Nothing was changed. ${block}`);
         else setReviewed(change);
     }
     return {
-        ask,
+        openReview,
         /** Applies the change immediately, unless it affects production or requires approval. */
         change: (environmentType: string, change: ReviewedChange) => {
-            const environment = placeOfReview(change)?.environment;
+            const environment = targetOfReview(change)?.environment;
             const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));
             const isNoticed = environmentType === 'production' && !(change.isSmall && unreviewed.isChosen);
-            if (isNoticed || isGuarded) ask(change);
+            if (isNoticed || isGuarded) openReview(change);
             // Errors are shown by the action itself.
             else void Promise.resolve(change.run({})).catch(() => undefined);
         },
@@ -68,5 +68,5 @@ export function useReview(project: string) {
     };
 }
 
-export const placeOfReview = ({ place, proposal }: ReviewedChange) =>
-    place ?? (proposal && proposalEnvironment(proposal));
+export const targetOfReview = ({ target, proposal }: ReviewedChange) =>
+    target ?? (proposal && proposalEnvironment(proposal));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import { placeOfReview, type ReviewedChange } from './Review.tsx';
+import { type ReviewedChange, targetOfReview } from './Review.tsx';
 import { useUnreviewed } from './use-unreviewed.ts';
 
 interface DialogProps {
@@ -22,7 +22,7 @@ export function ReviewDialog({ project, change, onClose }: DialogProps) {
     const [isExtended, setIsExtended] = useState(false);
     const { proposal, run: send } = (isExtended && extended) || change;
     const unreviewed = useUnreviewed(project);
-    const approvalFlow = useApprovalFlow(placeOfReview(change), proposal);
+    const approvalFlow = useApprovalFlow(targetOfReview(change), proposal);
     const rehearsed = proposal ?? trial;
     async function run() {
         if (isLast) unreviewed.choose(true);
@@ -66,7 +66,7 @@ export function ReviewDialog({ project, change, onClose }: DialogProps) {
                 />
             )}
             {rehearsed ? (
-                <WhatIf change={rehearsed} base={approvalFlow.base} otherwise={difference} isMade={isBusy} />
+                <WhatIf change={rehearsed} base={approvalFlow.base} otherwise={difference} isSending={isBusy} />
             ) : (
                 difference
             )}

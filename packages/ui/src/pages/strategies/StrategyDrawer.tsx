@@ -33,7 +33,7 @@ interface Props {
     /** Whether the strategy is created, not edited. */
     isNew?: boolean;
     /** Whether another user deleted the strategy while it was edited. */
-    isGone?: boolean;
+    isRemoved?: boolean;
     canChooseType?: boolean;
     defaultStickiness: string;
     /** The change for a rehearsal. Without it, only the difference is shown. */
@@ -55,7 +55,7 @@ interface Props {
 
 /** The editor of a strategy. Before a production environment changes, the difference is shown. */
 export function StrategyDrawer(props: Props) {
-    const { title, projectId, flag, environment, start, isNew = false, isGone = false, save, onClose } = props;
+    const { title, projectId, flag, environment, start, isNew = false, isRemoved = false, save, onClose } = props;
     useFocusBack();
     // The initial draft. Data loaded later does not change a new strategy.
     const [base, setBase] = useState(start);
@@ -133,8 +133,10 @@ export function StrategyDrawer(props: Props) {
                             <Review
                                 proposal={proposed}
                                 base={approvalFlow.base}
-                                isMade={save.isPending}
-                                difference={<Diff before={isNew || isGone ? {} : toBody(base)} after={toBody(draft)} />}
+                                isSending={save.isPending}
+                                difference={
+                                    <Diff before={isNew || isRemoved ? {} : toBody(base)} after={toBody(draft)} />
+                                }
                             />
                             {approvalFlow.fields}
                         </Section>
@@ -152,7 +154,7 @@ export function StrategyDrawer(props: Props) {
                     )}
                 </div>
                 <div className={classes['footer']}>
-                    {isGone && (
+                    {isRemoved && (
                         <Alert color="brass" icon={<IconAlertTriangle size={16} />} role="alert" mb="xs">
                             This strategy was deleted in the meantime. Saving adds it again.
                         </Alert>
@@ -215,9 +217,9 @@ export function StrategyDrawer(props: Props) {
 interface ReviewProps {
     proposal: WhatIfProposal | undefined;
     base: RehearsalBase | undefined;
-    isMade: boolean;
+    isSending: boolean;
     difference: ReactNode;
 }
 
-const Review = ({ proposal, base, isMade, difference }: ReviewProps) =>
-    proposal ? <WhatIf change={proposal} base={base} isMade={isMade} otherwise={difference} /> : difference;
+const Review = ({ proposal, base, isSending, difference }: ReviewProps) =>
+    proposal ? <WhatIf change={proposal} base={base} isSending={isSending} otherwise={difference} /> : difference;

@@ -48,7 +48,7 @@ export function StrategyEditor(props: Props) {
             environment={{ name: at.environment, type: environmentType }}
             start={last ? draftOf(last) : newDraft(at.featureName, defaultStickiness)}
             isNew={isNew}
-            isGone={!isNew && !strategy}
+            isRemoved={!isNew && !strategy}
             canChooseType={isNew}
             defaultStickiness={defaultStickiness}
             proposal={proposal}

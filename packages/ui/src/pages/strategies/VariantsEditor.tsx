@@ -19,8 +19,8 @@ interface Props {
 
 /** Returns the weights as the service will compute them; unchanged if the weights are invalid. */
 function balanced(variants: StrategyVariant[]): StrategyVariant[] {
-    const placed = variants.map((variant, place) => ({ ...variant, place }));
-    const spread = distributeWeights(placed);
+    const indexed = variants.map((variant, index) => ({ ...variant, place: index }));
+    const spread = distributeWeights(indexed);
     if (!spread) return variants;
     return spread.sort((a, b) => a.place - b.place).map(({ place: _place, ...variant }) => variant);
 }

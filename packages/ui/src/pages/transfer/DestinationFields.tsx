@@ -29,10 +29,10 @@ interface Props {
     value: ImportDestination;
     onChange: (destination: ImportDestination) => void;
     /** The environments of the document. */
-    found: readonly string[];
+    sourceEnvironments: readonly string[];
 }
 
-export function DestinationFields({ value, onChange, found }: Props) {
+export function DestinationFields({ value, onChange, sourceEnvironments }: Props) {
     const { data: environments = [] } = useEnvironments();
     const names = environments.map(({ name }) => name);
     const setEnvironment = (from: string, to: string | null) => {
@@ -42,7 +42,7 @@ export function DestinationFields({ value, onChange, found }: Props) {
     return (
         <Stack gap="md">
             <ProjectSelect value={value.project} onChange={(project) => onChange({ ...value, project })} />
-            {found.map((from) => (
+            {sourceEnvironments.map((from) => (
                 <Select
                     key={from}
                     label={from === UNNAMED ? 'Environment' : `${from} becomes`}

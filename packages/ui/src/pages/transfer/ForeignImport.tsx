@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Stepper, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { count } from '../../components/text/numbers.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
@@ -65,7 +65,7 @@ export function ForeignImport({
 
     return (
         <>
-            <AskBeforeLeaving isDirty={text.trim() !== '' && !run.isSuccess} />
+            <ConfirmLeaving isDirty={text.trim() !== '' && !run.isSuccess} />
             <Stepper active={step} size="sm" onStepClick={(next) => next < step && step < 3 && setStep(next)}>
                 <Stepper.Step label="What">
                     <Stack gap="sm" mt="md">
@@ -89,7 +89,7 @@ export function ForeignImport({
                         <DestinationFields
                             value={destination}
                             onChange={setDestination}
-                            found={contents.data?.environments ?? []}
+                            sourceEnvironments={contents.data?.environments ?? []}
                         />
                         <Problem error={rehearsal.error} />
                         <Group justify="flex-end">
@@ -129,7 +129,7 @@ export function ForeignImport({
                                             request: (client) => importForeign(client, { project, body }),
                                             key: ['foreign-import', project, body],
                                         }}
-                                        isMade={run.isPending || run.isSuccess}
+                                        isSending={run.isPending || run.isSuccess}
                                     />
                                 </div>
                             )}

@@ -120,7 +120,7 @@ function Counts({
                         <span className={classes['number']}>
                             <b>{formatNumber(number)}</b> {VERDICTS[verdict].label}
                         </span>
-                        <span className={classes['means']}>{VERDICTS[verdict].means}</span>
+                        <span className={classes['means']}>{VERDICTS[verdict].meaning}</span>
                     </UnstyledButton>
                 </li>
             ))}

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /** The import of a Halyard document or of another product's document, each with its own steps. */
-export function Import({ project, source: meant }: Props) {
-    const [source, setSource] = useState(isForeignSource(meant) ? meant : undefined);
+export function Import({ project, source: initialSource }: Props) {
+    const [source, setSource] = useState(isForeignSource(initialSource) ? initialSource : undefined);
     const [text, setText] = useState('');
     const common = { project, text, onText: setText, picker: <SourcePicker value={source} onChange={setSource} /> };
     return (

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Stack, Stepper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { jsonProblem } from '../../components/forms/json-problem.ts';
 import { count } from '../../components/text/numbers.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
@@ -51,7 +51,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
     const isBlocked = Boolean(report && (report.errors.length > 0 || report.permissions.length > 0));
     return (
         <>
-            <AskBeforeLeaving isDirty={text.trim() !== '' && !run.isSuccess} />
+            <ConfirmLeaving isDirty={text.trim() !== '' && !run.isSuccess} />
             <Stepper active={step} size="sm" onStepClick={(next) => next < step && setStep(next)}>
                 <Stepper.Step label="What and where">
                     <Stack gap="sm" mt="md">
@@ -113,7 +113,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                         request: (client) => importFlags(client, { project, environment, data }),
                                         key: ['import', project, environment, text],
                                     }}
-                                    isMade={run.isPending || run.isSuccess}
+                                    isSending={run.isPending || run.isSuccess}
                                 />
                                 {approvalFlow.fields}
                             </>

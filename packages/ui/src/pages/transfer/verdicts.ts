@@ -4,24 +4,24 @@ interface Described {
     label: string;
     color: string;
     /** The meaning of the verdict. */
-    means: string;
+    meaning: string;
 }
 
 /** Sorted from worst to best, so that losses come first. */
 export const VERDICTS: Readonly<Record<Verdict, Described>> = {
-    lost: { label: 'Lost', color: 'red', means: 'a part is not imported' },
+    lost: { label: 'Lost', color: 'red', meaning: 'a part is not imported' },
     'server-only': {
         label: 'Server only',
         color: 'brass',
-        means: 'the same users, in the frontend API, OFREP and the edge',
+        meaning: 'the same users, in the frontend API, OFREP and the edge',
     },
-    're-bucketed': { label: 'Re-bucketed', color: 'brass', means: 'the same percentage, of different users' },
+    're-bucketed': { label: 'Re-bucketed', color: 'brass', meaning: 'the same percentage, of different users' },
     'exact when present': {
         label: 'Exact when present',
         color: 'tide',
-        means: 'the same result for contexts with values of the expected type',
+        meaning: 'the same result for contexts with values of the expected type',
     },
-    exact: { label: 'Exact', color: 'green', means: 'the same result for every context' },
+    exact: { label: 'Exact', color: 'green', meaning: 'the same result for every context' },
 };
 
 export const VERDICT_NAMES = Object.keys(VERDICTS) as Verdict[];

@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { conflict, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
-import { inWords } from '../strategies/strategy-usage.queries.ts';
+import { describeUsers } from '../strategies/strategy-usage.queries.ts';
 import {
     type ContextFieldRow,
     type FieldAddress,
@@ -66,7 +66,7 @@ export async function removeLegalValue(change: Change, input: FieldAddress & { v
 /** Deletes a field that no constraint uses. */
 export async function deleteContextField({ tx, record, actor }: Change, input: FieldAddress): Promise<void> {
     const field = await getKnownContextField(tx, actor, input);
-    const users = inWords(actor, {
+    const users = describeUsers(actor, {
         flag: await listFlagsWithField(tx, field.name),
         segment: await listSegmentsWithField(tx, field.name),
     });

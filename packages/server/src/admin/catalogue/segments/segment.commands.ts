@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../storage/database.ts';
 import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
-import { inWords, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
+import { describeUsers, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { mayPutSegment } from './segment.access.ts';
 import {
@@ -146,7 +146,7 @@ async function checkOnlyUsedIn(change: Change, { id, project }: SegmentRow): Pro
 /** Describes the users of a segment, optionally only those outside one project. Undefined if it is unused. */
 async function usersOf({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number, { outside = '' } = {}) {
     const defaults = await projectsWithDefault(tx, ({ segments = [] }) => segments.includes(id));
-    return inWords(actor, {
+    return describeUsers(actor, {
         flag: await selectUsers(tx)
             .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
             .where('strategy_segments.segment_id', '=', id)

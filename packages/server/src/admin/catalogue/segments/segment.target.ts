@@ -9,7 +9,7 @@ export const segmentTarget: ActionTarget = {
         const { name, description, project, constraints } = asRecord(segment);
         return { name, description, project, constraints };
     },
-    wanted(payload) {
+    proposed(payload) {
         const { name, description, project, constraints } = asRecord(payload);
         return { name, description: description ?? null, project: project ?? null, constraints };
     },

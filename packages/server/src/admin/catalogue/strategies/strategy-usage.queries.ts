@@ -51,7 +51,7 @@ export const selectUsers = (db: Db) =>
 const MAX_NAMES = 5;
 
 /** Describes the users of a resource, by kind, limited to what the actor can see. Undefined if there are no users. */
-export function inWords(actor: AdminActor, users: Record<string, readonly ResourceUser[]>): string | undefined {
+export function describeUsers(actor: AdminActor, users: Record<string, readonly ResourceUser[]>): string | undefined {
     const parts = Object.entries(users).flatMap(([kind, list]) => {
         const names = new Set(list.filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name));
         if (names.size === 0) return [];

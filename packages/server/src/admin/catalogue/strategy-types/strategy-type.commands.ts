@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
 import { conflict, nameExists, notAllowed } from '../../../core/errors/errors.ts';
-import { inWords, selectUsers } from '../strategies/strategy-usage.queries.ts';
+import { describeUsers, selectUsers } from '../strategies/strategy-usage.queries.ts';
 import { findStrategyType, getStrategyType, type StrategyTypeRow, toStrategyType } from './strategy-type.queries.ts';
 import type { NewStrategyType, StrategyType, StrategyTypeUpdate } from './strategy-type.schemas.ts';
 
@@ -54,7 +54,7 @@ export async function setStrategyTypeDeprecated(
 export async function deleteStrategyType(change: Change, { strategyName }: { strategyName: string }): Promise<void> {
     const { tx, record, actor } = change;
     const type = await getEditable(change, strategyName);
-    const users = inWords(actor, {
+    const users = describeUsers(actor, {
         flag: await selectUsers(tx).where('strategies.name', '=', strategyName).execute(),
     });
     if (users) throw conflict(`Strategy type ${strategyName} is used by ${users}. Remove its strategies first.`);

@@ -3,7 +3,7 @@ import { invalid, nameExists } from '../../../core/errors/errors.ts';
 import { projectOf } from '../../../core/events/event-projects.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { findTagTypes } from '../tag-types/tag-type.queries.ts';
-import { findKnownTag, listFlagsWithTag, tagsThatLack } from './tag.queries.ts';
+import { findKnownTag, listFlagsWithTag, missingTags } from './tag.queries.ts';
 import { DEFAULT_TAG_TYPE, type NewTag, type Tag } from './tag.schemas.ts';
 
 /** Normalises the tag of a request. */
@@ -21,7 +21,7 @@ export async function createTag(change: Change, input: NewTag): Promise<Tag> {
  * need them.
  */
 export async function ensureTags({ tx, record }: Change, tags: readonly Tag[], project?: string): Promise<Tag[]> {
-    const missing = await tagsThatLack(tx, tags);
+    const missing = await missingTags(tx, tags);
     const types = await findTagTypes(tx, [...new Set(missing.map(({ type }) => type))]);
     for (const tag of missing) {
         if (!types.has(tag.type)) {

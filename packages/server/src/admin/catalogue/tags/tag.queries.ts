@@ -45,7 +45,7 @@ export async function listTagsOfType(db: Db, type: string): Promise<Tag[]> {
 }
 
 /** The given tags that do not exist yet, regardless of access. */
-export async function tagsThatLack(db: Db, tags: readonly Tag[]): Promise<Tag[]> {
+export async function missingTags(db: Db, tags: readonly Tag[]): Promise<Tag[]> {
     const missing: Tag[] = [];
     for (const chunk of chunked(tags)) {
         const rows = await db

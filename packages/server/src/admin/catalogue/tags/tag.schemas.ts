@@ -31,12 +31,12 @@ export const NewTag = Body(
 );
 export type NewTag = Static<typeof NewTag>;
 
-const GivenTags = Type.Array(NewTag, { maxItems: 50 });
+const NewTags = Type.Array(NewTag, { maxItems: 50 });
 
 export const TagChanges = Body(
     {
-        addedTags: GivenTags,
-        removedTags: GivenTags,
+        addedTags: NewTags,
+        removedTags: NewTags,
     },
     { $id: 'tagChanges' },
 );

@@ -81,7 +81,7 @@ test('unchanged counts need no query of strategies, and a change reads the strat
     const { app } = await twoProjects();
     await useCounts(app);
     const statements = watchStatements();
-    const strategyQueries = () => statements.taken().filter((sql) => /"strategies"|"flag_environments"/.test(sql));
+    const strategyQueries = () => statements.executed().filter((sql) => /"strategies"|"flag_environments"/.test(sql));
 
     await useCounts(app);
     expect(strategyQueries()).toEqual([]);

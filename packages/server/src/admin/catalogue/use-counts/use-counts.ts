@@ -67,7 +67,7 @@ class CountsByProject<K> {
         return total;
     }
 
-    async thatDisagree(): Promise<string[]> {
+    async findDifferences(): Promise<string[]> {
         const compared = [...this.#projects].map(async ([project, counts]) => {
             const [known, stored] = await Promise.all([counts, this.#count(this.#db, project)]);
             return isDeepStrictEqual(known, stored) ? [] : project;
@@ -96,9 +96,9 @@ export class UseCounts {
     }
 
     /** Returns the projects whose counts in memory differ from the database. The result should be empty. */
-    async thatDisagree(): Promise<string[]> {
+    async findDifferences(): Promise<string[]> {
         const { contextFields, segments, environments } = this;
         const all = [contextFields, segments, environments];
-        return (await Promise.all(all.map((counts) => counts.thatDisagree()))).flat();
+        return (await Promise.all(all.map((counts) => counts.findDifferences()))).flat();
     }
 }

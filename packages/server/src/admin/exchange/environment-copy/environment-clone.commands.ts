@@ -24,11 +24,11 @@ export async function cloneEnvironment(
     { source, name, type, projects, clonePermissions }: ClonedEnvironment & { source: string },
 ): Promise<Environment> {
     const original = await getEnvironment(change.tx, source);
-    const places = await projectsToCopy(change, source, projects);
+    const projectsOfCopy = await projectsToCopy(change, source, projects);
     const { required_approvals: requiredApprovals } = original;
     const environment = await createEnvironment(change, { name, type, requiredApprovals });
     const copy = { from: source, to: name };
-    for (const place of places) await copyProject(change, copy, place);
+    for (const target of projectsOfCopy) await copyProject(change, copy, target);
     if (clonePermissions) await copyEnvironmentPermissions(change, copy);
     return environment;
 }
@@ -44,14 +44,14 @@ async function projectsToCopy(
     source: string,
     requested: string[] | undefined,
 ): Promise<ProjectWithDefaultStrategy[]> {
-    const places = await tx
+    const rows = await tx
         .selectFrom('project_environments')
         .select(['project', 'default_strategy'])
         .where('environment', '=', source)
         .orderBy('project')
         .execute();
-    if (requested === undefined) return places;
-    const known = new Set(places.map(({ project }) => project));
+    if (requested === undefined) return rows;
+    const known = new Set(rows.map(({ project }) => project));
     for (const [index, project] of requested.entries()) {
         if (!known.has(project)) {
             throw invalid(
@@ -60,7 +60,7 @@ async function projectsToCopy(
             );
         }
     }
-    return places.filter(({ project }) => requested.includes(project));
+    return rows.filter(({ project }) => requested.includes(project));
 }
 
 /** Copies the configuration of a project in the environment: its default strategy and its flags, including archived ones. */
@@ -113,15 +113,15 @@ async function copyStrategies(
     { from, to, project, flags }: Copy & { project: string; flags: string[] },
 ): Promise<void> {
     const originals = await listStrategies(change.tx, flags, from);
-    const placed = flags.flatMap((featureName) =>
+    const strategies = flags.flatMap((featureName) =>
         (originals.get(featureName)?.get(from) ?? []).map((strategy) => ({
             featureName,
             environment: to,
             strategy: { ...strategy, id: randomUUID() },
         })),
     );
-    await insertStrategies(change, placed);
-    for (const { featureName, strategy } of placed) {
+    await insertStrategies(change, strategies);
+    for (const { featureName, strategy } of strategies) {
         change.record({ type: 'feature-strategy-add', project, featureName, environment: to, data: strategy });
     }
 }

@@ -58,9 +58,9 @@ function strategyDifferences(events: readonly FlagEvent[], segmentNames: Readonl
     return [...Map.groupBy(replaced, ({ environment }) => environment)].flatMap(([environment, own]) => {
         const before = sentencesOf(own.flatMap(({ preData }) => preData ?? []));
         const after = sentencesOf(own.flatMap(({ data }) => data ?? []));
-        const gone = before.filter((sentence) => !after.includes(sentence));
+        const removed = before.filter((sentence) => !after.includes(sentence));
         const added = after.filter((sentence) => !before.includes(sentence));
-        const differences = [...gone.map((each) => `no longer: ${each}`), ...added.map((each) => `now: ${each}`)];
+        const differences = [...removed.map((each) => `no longer: ${each}`), ...added.map((each) => `now: ${each}`)];
         return (differences.length > 0 ? differences : ['the strategies have another order']).map(
             (each) => `In ${environment}, ${each}`,
         );

@@ -22,7 +22,7 @@ export const nameOfSegment = ({ segment: name, moved, deleted: isRemoved = false
 });
 
 /** Returns the former names of moved objects. Removing these needs no separate step. */
-export const namesThatMove = (claims: readonly Claim[]) => new Set(claims.flatMap(({ moved }) => moved ?? []));
+export const movedNames = (claims: readonly Claim[]) => new Set(claims.flatMap(({ moved }) => moved ?? []));
 
 /** Returns the conflicts between files: a name identifies one object, so files that contradict each other cannot all be applied. */
 export async function duplicateNames(list: 'flags' | 'segments', claims: readonly Claim[]): Promise<Problem[]> {

@@ -46,14 +46,14 @@ function stateOf(
 ): EnvironmentState {
     const location = ['environments', environment];
     const { enabled = now.enabled } = specified;
-    const isTaken =
+    const isApplied =
         specified.enabled !== undefined &&
         comparison.takes([...location, 'enabled'], {
             isSame: enabled === now.enabled,
             shown: () => ({ onService: now.enabled, inFile: enabled }),
         });
     const state = {
-        enabled: isTaken ? enabled : now.enabled,
+        enabled: isApplied ? enabled : now.enabled,
         strategies: strategiesOf(input, comparison, { environment, specified, now, at }),
         variants: variantsOf(comparison, { environment, specified, now, at }),
     };
@@ -81,11 +81,11 @@ function strategiesOf(
     });
     const inFileForm = (strategies: typeof desired) =>
         strategies.map((strategy) => toFileStrategy(strategy, segmentName));
-    const isTaken = comparison.takes(['environments', environment, 'strategies'], {
+    const isApplied = comparison.takes(['environments', environment, 'strategies'], {
         isSame: areSameStrategies(now.strategies, desired),
         shown: () => ({ onService: inFileForm(now.strategies), inFile: inFileForm(desired) }),
     });
-    return isTaken ? desired : now.strategies;
+    return isApplied ? desired : now.strategies;
 }
 
 /** Matched strategies are returned as they are, so most are not compared. */
@@ -96,9 +96,9 @@ const areSameStrategies = (now: readonly PastStrategy[], desired: readonly PastS
 function variantsOf(comparison: FlagComparison, { environment, specified, now, at }: InEnvironment) {
     if (specified.variants === undefined) return now.variants;
     const desired = toVariants(specified.variants, `${at}/variants`);
-    const isTaken = comparison.takes(['environments', environment, 'variants'], {
+    const isApplied = comparison.takes(['environments', environment, 'variants'], {
         isSame: areSameVariants(now.variants, desired),
         shown: () => ({ onService: toFileVariants(now.variants), inFile: toFileVariants(desired) }),
     });
-    return isTaken ? desired : now.variants;
+    return isApplied ? desired : now.variants;
 }

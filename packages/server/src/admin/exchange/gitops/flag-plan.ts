@@ -173,19 +173,19 @@ function tagsOf(comparison: FlagComparison, { file: { tags }, path }: FlagCompar
         return tagOf(exists ? tag : validateAt(NewTag, tag, `${path.slice(1)}/tags/${index}`));
     });
     const [onService, inFile] = [toFileTags(before), [...new Set(toFileTags(desired))]];
-    const isTaken = comparison.takes(['tags'], {
+    const isApplied = comparison.takes(['tags'], {
         isSame: isSame(onService, inFile),
         shown: () => ({ onService, inFile }),
     });
-    return isTaken ? desired : before;
+    return isApplied ? desired : before;
 }
 
 function dependenciesOf(comparison: FlagComparison, { dependsOn }: FlagDocument, before: FlagState['dependencies']) {
     if (dependsOn === undefined) return before;
     const desired = dependsOn.map(({ enabled = true, ...rest }) => ({ ...rest, enabled }));
-    const isTaken = comparison.takes(['dependsOn'], {
+    const isApplied = comparison.takes(['dependsOn'], {
         isSame: areSameDependencies(before, desired),
         shown: () => ({ onService: toFileDependencies(before), inFile: toFileDependencies(desired) }),
     });
-    return isTaken ? normalDependencies(desired) : before;
+    return isApplied ? normalDependencies(desired) : before;
 }

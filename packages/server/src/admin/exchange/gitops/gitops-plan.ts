@@ -10,7 +10,7 @@ import type { Db } from '../../../storage/database.ts';
 import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';
 import { stepsFor } from '../../governance/revert/revert-steps.ts';
-import { duplicateNames, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
+import { duplicateNames, movedNames, nameOfFlag, nameOfSegment } from './claimed-names.ts';
 import { type CurrentState, type ProjectsAndSegments, readFlags, readProjectsAndSegments } from './current-state.ts';
 import { type FlagPlan, planFlag } from './flag-plan.ts';
 import {
@@ -123,7 +123,7 @@ type SegmentAbout = About<SegmentPlan> & { id: number; moved: string | undefined
 
 function planSegments({ segments = [] }: Documents, world: ProjectsAndSegments): SegmentAbout[] {
     let last = world.lastSegment;
-    const moving = namesThatMove(segments.map(nameOfSegment));
+    const moving = movedNames(segments.map(nameOfSegment));
     return segments.map((file, index) => {
         const { segment: name, project, moved } = file;
         const path = `/body/segments/${index}`;
@@ -161,7 +161,7 @@ async function planFlags(
     };
     const segmentName = (id: number) => names.get(id) ?? `#${id}`;
     const ofInstance: readonly string[] = observed ?? OBSERVED_BY_DEFAULT;
-    const moving = namesThatMove(flags.map(nameOfFlag));
+    const moving = movedNames(flags.map(nameOfFlag));
     const collector = new PrerequisiteCollector(documents, world.segments);
     const ofFlags: About<FlagPlan>[] = [];
     const planIn = (current: CurrentState, file: FlagDocument, index: number): About<FlagPlan> => {

@@ -27,7 +27,7 @@ export async function applyDocuments(
     refuseProblems(rest);
     if (approved) refuseOutdated(plan, approved, requests);
     const runs = runsOf(rest.steps, ({ key, step }) =>
-        JSON.stringify([key, isProposed(step) && step.madeFrom.environment]),
+        JSON.stringify([key, isProposed(step) && step.source.environment]),
     );
     await inParts(change, runs, async (own, some) => {
         for (const step of some.flat()) await withStepInErrors(step, () => takeStep(own, step.step));

@@ -47,15 +47,15 @@ export async function listDocuments(
 /** Returns those of the environments in which changes need approval. */
 export async function approvalsFor(
     db: Db,
-    places: readonly { project: string; environment: string }[],
+    environments: readonly { project: string; environment: string }[],
 ): Promise<{ project: string; environment: string }[]> {
-    if (places.length === 0) return [];
+    if (environments.length === 0) return [];
     const rows = await db
         .selectFrom('change_request_settings')
         .select(['project', 'environment'])
         .orderBy('project')
         .orderBy('environment')
         .execute();
-    const changed = new Set(places.map(({ project, environment }) => JSON.stringify([project, environment])));
+    const changed = new Set(environments.map(({ project, environment }) => JSON.stringify([project, environment])));
     return rows.filter(({ project, environment }) => changed.has(JSON.stringify([project, environment])));
 }

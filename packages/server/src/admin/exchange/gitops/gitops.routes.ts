@@ -62,7 +62,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
                 signal,
             });
             const { planned } = plan;
-            const places = changes.flatMap(({ kind, project, environment }) =>
+            const environments = changes.flatMap(({ kind, project, environment }) =>
                 kind === 'flag' && project !== null ? { project, environment } : [],
             );
             return {
@@ -77,7 +77,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
                     })),
                 ],
                 lacking,
-                approvals: await approvalsFor(services.db, places),
+                approvals: await approvalsFor(services.db, environments),
                 proposed: divided.requests,
                 blocked: divided.blocked,
                 decideFirst: divided.blocked[0]?.message ?? null,

@@ -131,8 +131,8 @@ test('of two plans for the same objects, the second is refused unless it is equa
 
             expect(await apply(mine)).toMatchObject({ status: 200 });
             const left = Object.fromEntries(changesIn(await plan(file(other))).map(({ key, digest }) => [key, digest]));
-            const isStillSo = isDeepStrictEqual(left, yours.plan.digests);
-            expect((await apply(yours)).status).toBe(isStillSo ? 200 : 409);
+            const isUnchanged = isDeepStrictEqual(left, yours.plan.digests);
+            expect((await apply(yours)).status).toBe(isUnchanged ? 200 : 409);
             expect(await isOnNow()).toBe(isOn);
         }),
         { numRuns: runs(8) },

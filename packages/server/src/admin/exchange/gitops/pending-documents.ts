@@ -83,8 +83,8 @@ export const nameOf = ({ id, state, environment, project }: ProposedRequest) =>
 const scopeOf = (key: string, environment: string | null) => JSON.stringify([key, environment]);
 
 function scopeOfStep({ key, step }: GitOpsStep): string {
-    if (!isProposed(step) || step.madeFrom.feature === null) return scopeOf(key, null);
-    return scopeOf(keyOfFlag(step.madeFrom.feature), step.madeFrom.environment);
+    if (!isProposed(step) || step.source.feature === null) return scopeOf(key, null);
+    return scopeOf(keyOfFlag(step.source.feature), step.source.environment);
 }
 
 /** Returns the request that contains pending changes, by scope. */

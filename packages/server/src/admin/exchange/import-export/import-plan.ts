@@ -100,7 +100,7 @@ export async function planImport(
         dependencies,
         links: (data.links ?? []).filter(({ feature }) => inFile.has(feature)),
     };
-    const elsewhere = [...existing.values()].filter((flag) => !flag.archived && flag.project !== project);
+    const ofOtherProjects = [...existing.values()].filter((flag) => !flag.archived && flag.project !== project);
     const strangers = [
         ...strategies.map(({ featureName }) => featureName),
         ...environments.map(({ featureName }) => featureName),
@@ -122,7 +122,7 @@ export async function planImport(
             ['These flags are in the file more than once', duplicates],
             [
                 'These flags exist in another project. Rename them, or import into that project',
-                elsewhere.map(({ name }) => name),
+                ofOtherProjects.map(({ name }) => name),
             ],
             [
                 'These names already exist. Use other names in the file',
@@ -175,8 +175,8 @@ const findings = (list: readonly (readonly [message: string, affectedItems: stri
     list.filter(([, items]) => items.length > 0).map(([message, affectedItems]) => ({ message, affectedItems }));
 
 /** Separates visible from hidden objects. Names are unique across both; only the names of hidden objects are revealed. */
-function asKnownTo<T extends { project: string | null }>(actor: AdminActor, found: Map<string, T>): NameLookup<T> {
-    const entries = [...found];
+function asKnownTo<T extends { project: string | null }>(actor: AdminActor, byName: Map<string, T>): NameLookup<T> {
+    const entries = [...byName];
     return {
         known: new Map(entries.filter(([, { project }]) => mayKnowOf(actor, project))),
         taken: entries
@@ -187,7 +187,7 @@ function asKnownTo<T extends { project: string | null }>(actor: AdminActor, foun
 }
 
 async function existingFlags(db: Db, names: readonly string[]): Promise<Map<string, ExistingFlag>> {
-    const found = new Map<string, ExistingFlag>();
+    const flags = new Map<string, ExistingFlag>();
     for (const chunk of chunked(unique(names))) {
         const rows = await db
             .selectFrom('flags')
@@ -195,9 +195,9 @@ async function existingFlags(db: Db, names: readonly string[]): Promise<Map<stri
             .where('name', 'in', chunk)
             .execute();
         for (const { name, project, archived_at } of rows)
-            found.set(name, { name, project, archived: archived_at !== null });
+            flags.set(name, { name, project, archived: archived_at !== null });
     }
-    return found;
+    return flags;
 }
 
 /** Segments are identified by name: ids have no meaning on another instance. */
@@ -275,14 +275,14 @@ async function permissionsFor(db: Db, environment: string, parts: Parts): Promis
 
 async function haveStrategies(db: Db, environment: string, flags: readonly ImportedFlag[]): Promise<boolean> {
     for (const names of chunked(flags.map(({ name }) => name))) {
-        const found = await db
+        const rows = await db
             .selectFrom('strategies')
             .select('id')
             .where('flag', 'in', names)
             .where('environment', '=', environment)
             .limit(1)
             .executeTakeFirst();
-        if (found) return true;
+        if (rows) return true;
     }
     return false;
 }

@@ -101,7 +101,7 @@ export class Deliveries {
                     .returningAll()
                     .executeTakeFirstOrThrow();
             },
-            { alone: true },
+            { exclusive: true },
         );
         return toDelivery(row, event);
     }
@@ -144,7 +144,7 @@ export class Deliveries {
         )
             return;
         const { claimed, isMoreToDo } = await observe((tx) => claimDeliveries(tx, { now: clock(), limit }), {
-            alone: true,
+            exclusive: true,
         });
         for (const delivery of claimed) this.#start(delivery);
         if (isMoreToDo) this.#again = true;

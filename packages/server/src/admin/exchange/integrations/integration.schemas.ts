@@ -81,7 +81,7 @@ export const Integrations = Type.Object(
     { $id: 'addons' },
 );
 
-const GivenNames = (description: string, maxItems: number) =>
+const NameFilter = (description: string, maxItems: number) =>
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems, description });
 
 export const NewIntegration = Body(
@@ -94,9 +94,9 @@ export const NewIntegration = Body(
             additionalProperties: false,
             description: `Parameters of the provider; ${MASK} keeps the stored value`,
         }),
-        events: GivenNames(scope.events, 500),
-        projects: Type.Optional(GivenNames(scope.projects, 500)),
-        environments: Type.Optional(GivenNames(scope.environments, 500)),
+        events: NameFilter(scope.events, 500),
+        projects: Type.Optional(NameFilter(scope.projects, 500)),
+        environments: Type.Optional(NameFilter(scope.environments, 500)),
         id: Ignored(),
         createdAt: Ignored(),
         deliveries: Ignored(),

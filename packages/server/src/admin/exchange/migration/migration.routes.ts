@@ -1,4 +1,4 @@
-import { takeStepsThatSucceed } from '../../../changes/steps.ts';
+import { applyPossibleSteps } from '../../../changes/steps.ts';
 import type { Step } from '../../../changes/write.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
@@ -24,11 +24,11 @@ export const migrationRoutes = ({ rehearse, config }: Services): Route[] => [
             const all: Step = {
                 authorise: async () => undefined,
                 // Without events, no publications are built: only the refusals are of interest.
-                run: (change) => takeStepsThatSucceed({ ...change, record: () => undefined }, steps),
+                run: (change) => applyPossibleSteps({ ...change, record: () => undefined }, steps),
             };
             const { results, failed } = await rehearse(actor, [all]);
             if (failed) throw failed.error;
-            const failures = results[0] as Awaited<ReturnType<typeof takeStepsThatSucceed>>;
+            const failures = results[0] as Awaited<ReturnType<typeof applyPossibleSteps>>;
             return { failures: failures.map(({ step, error }) => ({ step, message: error.message })) };
         },
     }),

@@ -24,13 +24,13 @@ interface Upload extends CodeUpload {
 /** Replaces the references of a branch by those of a new scan. */
 export const storeScan = (observe: Observe, upload: Upload): Promise<CodeUploadResult> =>
     // Serialised, so that limits hold across all nodes, and measurements become visible in order.
-    observe((tx) => store(tx, upload), { alone: true });
+    observe((tx) => store(tx, upload), { exclusive: true });
 
 async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
     await getProject(tx, upload.project);
     const uploaded = Map.groupBy(upload.references, ({ flag }) => flag);
-    const gone = new Map((upload.gone ?? []).map(({ flag, revision, at }) => [flag, { revision, at: utc(at) }]));
-    const known = await flagsOf(tx, upload.project, [...new Set([...uploaded.keys(), ...gone.keys()])]);
+    const removals = new Map((upload.gone ?? []).map(({ flag, revision, at }) => [flag, { revision, at: utc(at) }]));
+    const known = await flagsOf(tx, upload.project, [...new Set([...uploaded.keys(), ...removals.keys()])]);
     const scan = await upsertScan(tx, upload);
     const before = await tx.selectFrom('code_references').selectAll().where('scan', '=', scan).execute();
 
@@ -39,7 +39,8 @@ async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
         const went = { gone_at: row.gone_at ?? upload.committedAt ?? upload.now, gone_revision: row.gone_revision };
         rows.set(row.flag, unused(scan, row.flag, utc(went.gone_at), went.gone_revision ?? upload.revision));
     }
-    for (const [flag, { revision, at }] of gone) if (known.has(flag)) rows.set(flag, unused(scan, flag, at, revision));
+    for (const [flag, { revision, at }] of removals)
+        if (known.has(flag)) rows.set(flag, unused(scan, flag, at, revision));
     for (const [flag, references] of uploaded) if (known.has(flag)) rows.set(flag, used(scan, flag, references));
 
     const stored = [...rows.values()].reduce((sum, { count }) => sum + count, 0);
@@ -196,5 +197,5 @@ export const forgetScans = (observe: Observe, { project, repository, branch }: S
                 flags.map(({ flag }) => flag),
             );
         },
-        { alone: true },
+        { exclusive: true },
     );

@@ -31,7 +31,7 @@ export function conditionsOf(search: FlagSearch, { favorites, now, scans }: Filt
     const statuses = [...(search.status ?? []), ...(search['status[]'] ?? [])];
     return {
         summary: [
-            ...(search.query ? holdsText(search.query) : []),
+            ...(search.query ? textFilter(search.query) : []),
             ...oneOf(search, 'name', hasName),
             ...oneOf(search, 'project', (projects) => (flag) => projects.includes(flag.project)),
             ...oneOf(search, 'type', hasType),
@@ -88,11 +88,11 @@ const not =
 const anyOf =
     <Flag>(conditions: readonly FlagPredicate<Flag>[]): FlagPredicate<Flag> =>
     (flag) =>
-        conditions.some((holds) => holds(flag));
+        conditions.some((condition) => condition(flag));
 const allOf =
     <Flag>(conditions: readonly FlagPredicate<Flag>[]): FlagPredicate<Flag> =>
     (flag) =>
-        conditions.every((holds) => holds(flag));
+        conditions.every((condition) => condition(flag));
 
 const matches = <Flag>(expected: boolean, condition: FlagPredicate<Flag>) => (expected ? condition : not(condition));
 
@@ -151,7 +151,7 @@ const isIn =
     (flag) =>
         favorites.has(flag);
 
-function holdsText(query: string): SummaryPredicate[] {
+function textFilter(query: string): SummaryPredicate[] {
     const words = [...new Set(query.split(',').flatMap((word) => asciiLower(word.trim()) || []))];
     if (words.length > MAX_VALUES) throw tooManyValues('query');
     const [only] = words;

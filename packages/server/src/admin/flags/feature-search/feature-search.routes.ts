@@ -23,7 +23,7 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
                 ...(query.safeToRemove && { scans: await lastScans(db) }),
                 signal,
             });
-            const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'found'));
+            const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'searchResult'));
             return respondWithFragments({ before: '{"features":', parts, after: `,"total":${total}}` }, headers, reply);
         },
     }),

@@ -85,7 +85,7 @@ test.each([
 
     expect(interruption.isDone).toBe(true);
     expect(flags).toMatchObject([expected]);
-    expect(await second.services.flagIndex.thatDisagree()).toEqual([]);
+    expect(await second.services.flagIndex.findDifferences()).toEqual([]);
 });
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
 
     expect(interruption.isDone).toBe(true);
     expect(flags.map(({ name }: { name: string }) => name)).toEqual(expected);
-    expect(await second.services.flagIndex.thatDisagree()).toEqual([]);
+    expect(await second.services.flagIndex.findDifferences()).toEqual([]);
 });
 
 test('a list that is requested while all flags are being read for the first time waits for them', async () => {

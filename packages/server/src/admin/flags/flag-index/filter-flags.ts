@@ -36,7 +36,7 @@ function addMatching<Flag>(
     const end = Math.min(start + BATCH, flags.length);
     candidates: for (let position = start; position < end; position++) {
         const flag = flags[position]!;
-        for (const holds of conditions) if (!holds(flag)) continue candidates;
+        for (const matches of conditions) if (!matches(flag)) continue candidates;
         matching.push(flag);
     }
 }

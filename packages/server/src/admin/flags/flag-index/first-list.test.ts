@@ -164,5 +164,5 @@ test('lists and SDKs receive responses while other rows are still being read', a
     expect(isComplete).toBe(false);
     held.release();
     await complete;
-    expect(await app.services.flagIndex.thatDisagree()).toEqual([]);
+    expect(await app.services.flagIndex.findDifferences()).toEqual([]);
 });

@@ -83,7 +83,7 @@ test('lists show recent usage, which expires after the hour', async () => {
     });
     app.passTime(2 * 3600 * 1000);
     expect(await used()).toMatchObject({ yes: 0, no: 0, lastSeenAt: expect.any(String) });
-    expect(await app.services.flagIndex.thatDisagree()).toEqual([]);
+    expect(await app.services.flagIndex.findDifferences()).toEqual([]);
 });
 
 test('changes and measurements of one node appear in the lists of another node', async () => {
@@ -103,7 +103,7 @@ test('changes and measurements of one node appear in the lists of another node',
     expect((await other.get(SEARCH)).body.features).toMatchObject([
         { environments: [{ yes: 1 }, { enabled: true }], lastSeenAt: expect.any(String) },
     ]);
-    expect(await other.services.flagIndex.thatDisagree()).toEqual([]);
+    expect(await other.services.flagIndex.findDifferences()).toEqual([]);
 });
 
 test('lists show the new names of renamed users and segments, and the new order of environments', async () => {

@@ -132,7 +132,7 @@ export class FlagIndex {
     }
 
     /** Returns the names of flags whose rows in memory differ from the database. The result should be empty. */
-    async thatDisagree(): Promise<string[]> {
+    async findDifferences(): Promise<string[]> {
         await this.whenCurrent();
         const left = new Set(this.#flags.keys());
         const wrong: string[] = [];
@@ -218,15 +218,15 @@ export class FlagIndex {
         try {
             // Read before the flags: those that are measured later are read again.
             this.#tick = (await readMeasured(this.#db, Number.POSITIVE_INFINITY)).tick;
-            const gone = new Set(this.#flags.keys());
+            const removed = new Set(this.#flags.keys());
             for await (const summaries of readSummaries(this.#db)) {
                 for (const summary of summaries) {
                     this.#show(summary.stored.name, summary);
-                    gone.delete(summary.stored.name);
+                    removed.delete(summary.stored.name);
                     if (shouldYield()) await yieldToEventLoop();
                 }
             }
-            for (const name of gone) this.#show(name, undefined);
+            for (const name of removed) this.#show(name, undefined);
         } catch (error) {
             this.outdateAll();
             throw error;
@@ -243,13 +243,13 @@ export class FlagIndex {
         this.#reading = names;
         const hadSummaries = this.#summarized.size > 0;
         try {
-            const gone = new Set(names);
+            const removed = new Set(names);
             for (const row of await readRows(this.#db, names, this.#usageSince)) {
                 this.#show(row.stored.name, row);
-                gone.delete(row.stored.name);
+                removed.delete(row.stored.name);
                 if (shouldYield()) await yieldToEventLoop();
             }
-            for (const name of gone) this.#show(name, undefined);
+            for (const name of removed) this.#show(name, undefined);
             if (hadSummaries && this.#summarized.size === 0) await this.#releaseSummaries();
         } catch (error) {
             this.#outdate(names);

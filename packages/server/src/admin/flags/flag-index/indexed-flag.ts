@@ -9,7 +9,7 @@ import type { FlagSummary, IndexRow } from './flag-row.queries.ts';
 export class IndexedFlag {
     readonly summary: FlagSummary | IndexRow;
     #overview: JsonFragment | undefined;
-    #found: JsonFragment | undefined;
+    #searchResult: JsonFragment | undefined;
     #words: string | undefined;
 
     constructor(summary: FlagSummary | IndexRow) {
@@ -49,14 +49,17 @@ export class IndexedFlag {
     }
 
     /** The JSON in search results. */
-    get found(): JsonFragment {
-        this.#found ??= toFragment(toFound(this.row));
-        return this.#found;
+    get searchResult(): JsonFragment {
+        this.#searchResult ??= toFragment(toListedFlag(this.row));
+        return this.#searchResult;
     }
 
     /** The JSON for users who marked the flag as a favourite. */
-    asFavorite(form: 'overview' | 'found'): JsonFragment {
-        return toFragment({ ...(form === 'found' ? toFound(this.row) : this.row.overview), favorite: true });
+    asFavorite(form: 'overview' | 'searchResult'): JsonFragment {
+        return toFragment({
+            ...(form === 'searchResult' ? toListedFlag(this.row) : this.row.overview),
+            favorite: true,
+        });
     }
 
     /** The searched text in lower case: the name, the searched members and the tags, separated by NUL. */
@@ -76,13 +79,13 @@ export type SummarizedFlag = Pick<IndexedFlag, 'name' | 'project' | 'tags' | 'su
 
 /** Returns the JSON of a flag for a user with these favourites. */
 export const fragmentFor =
-    (favorites: ReadonlySet<IndexedFlag>, form: 'overview' | 'found') =>
+    (favorites: ReadonlySet<IndexedFlag>, form: 'overview' | 'searchResult') =>
     (flag: IndexedFlag): JsonFragment =>
         favorites.has(flag) ? flag.asFavorite(form) : flag[form];
 
 const UNUSED = { yes: 0, no: 0 };
 
-function toFound(row: IndexRow): ListedFlag {
+function toListedFlag(row: IndexRow): ListedFlag {
     const { overview, usage, parents, isParent, segments, changeRequests, oneAnswer, codeReferences } = row;
     return {
         ...overview,

@@ -4,7 +4,7 @@ import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { type FlagSettingsUpdate, MEMBER_COLUMNS, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
-import { columnsOf, DEFAULT_SETTINGS, settingsOf, settingsThatDiffer } from '../../../core/flags/flag-settings.ts';
+import { changedSettings, columnsOf, DEFAULT_SETTINGS, settingsOf } from '../../../core/flags/flag-settings.ts';
 import { isSame } from '../../../core/flags/normal-form.ts';
 import { applyPatch } from '../../../core/json/json-patch.ts';
 import { type JsonPatch, validateAs } from '../../../http/route/schemas.ts';
@@ -61,7 +61,7 @@ export async function updateFlags(
     });
     await checkSettings(
         tx,
-        updates.map(({ settings }, position) => settingsThatDiffer(settings, settingsOf(flags[position]!))),
+        updates.map(({ settings }, position) => changedSettings(settings, settingsOf(flags[position]!))),
     );
     await saveFlags(
         change,
@@ -111,7 +111,7 @@ const PatchedFlag = Type.Object({
 
 async function saveSettings(change: Change, before: FlagRow, settings: Settings): Promise<FlagMetadata> {
     const { tx, now } = change;
-    await checkSettings(tx, [settingsThatDiffer(settings, settingsOf(before))]);
+    await checkSettings(tx, [changedSettings(settings, settingsOf(before))]);
     const after = withSettings(before, settings, await loadLifetimes(tx), now);
     await saveFlags(change, [{ before, after }]);
 

@@ -136,5 +136,5 @@ async function ensureStrategies(
         defaultStrategy ?? (await findProjectEnvironment(change.tx, project, environment))?.default_strategy;
     const strategy: NewStrategy = template ?? { name: 'flexibleRollout' };
     const additions = lacking.map((featureName) => ({ ...strategy, id: undefined, disabled: false, featureName }));
-    await addStrategies(change, { project, environment, wanted: additions, existing });
+    await addStrategies(change, { project, environment, proposed: additions, existing });
 }

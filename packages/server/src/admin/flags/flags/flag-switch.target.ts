@@ -12,7 +12,7 @@ export const switchTarget: ActionTarget = {
     },
     read: (state) => ({ enabled: asRecord(state)['enabled'] }),
     // The treatment of disabled strategies and the strategy that is added are part of the approved content.
-    wanted(payload) {
+    proposed(payload) {
         const { enabled, shouldActivateDisabledStrategies, defaultStrategy } = asRecord(payload);
         return {
             enabled,

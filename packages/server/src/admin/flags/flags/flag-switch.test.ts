@@ -225,7 +225,7 @@ async function statementsToTurnOn(
     const input = { project: 'default', environment: 'development', enabled: true, ...options };
     const statements = watchStatements();
     await app.services.write(SYSTEM_ACTOR, setFlagsEnabled, { names, ...input });
-    return statements.taken().length;
+    return statements.executed().length;
 }
 
 test.each([

@@ -30,7 +30,7 @@ export async function createFlags(
     const { tx, now, actor, record } = change;
     const project = await getProjectForFlags(tx, id);
     const names = flags.map(({ name }) => name);
-    await refuseTakenNames(tx, names);
+    await rejectUsedNames(tx, names);
     await mapYielding(names, flagNameChecker(namingOf(project)));
     await requireRoom(change, project, flags.length);
     await checkSettings(tx, flags);
@@ -66,7 +66,7 @@ export async function getProjectForFlags(db: Db, id: string): Promise<ProjectRow
 }
 
 /** Throws if a name is taken. A name belongs to one flag until the flag is deleted: archived flags keep their names. */
-export async function refuseTakenNames(db: Db, names: readonly string[]): Promise<void> {
+export async function rejectUsedNames(db: Db, names: readonly string[]): Promise<void> {
     const seen = new Set<string>();
     for (const name of names) {
         if (seen.has(name)) throw nameExists(`Flag ${name}`);

@@ -14,7 +14,7 @@ import { filterFlags } from '../flag-index/filter-flags.ts';
 import { fragmentFor } from '../flag-index/indexed-flag.ts';
 import { getFlagDetailsAt } from '../past/flag-at.ts';
 import { flagOverviewsAt } from '../past/flags-at.ts';
-import { getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
+import { getProjectForFlags, rejectUsedNames } from './flag.commands.ts';
 import { flagActions } from './flag.proposables.ts';
 import {
     ClonedFlag,
@@ -81,7 +81,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         responds: { status: 200 },
         errors: [404, 409],
         handler: async ({ actor, body: { name, projectId } }) => {
-            await refuseTakenNames(db, [name]);
+            await rejectUsedNames(db, [name]);
             if (!projectId) return;
             if (!mayKnowOf(actor, projectId)) throw noSuchProject(projectId);
             checkFlagName(name, namingOf(await getProjectForFlags(db, projectId)));

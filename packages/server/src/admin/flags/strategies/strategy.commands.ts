@@ -39,7 +39,7 @@ export async function addStrategy(change: Change, input: At<ProposedStrategy>): 
         listStrategies(tx, [featureName], environment),
     ]);
     if (!ofEnvironment) throw notFound(`environment ${environment} in project ${project}`);
-    const [strategy] = await addStrategies(change, { project, environment, wanted: [input], existing });
+    const [strategy] = await addStrategies(change, { project, environment, proposed: [input], existing });
     return strategy!;
 }
 
@@ -49,24 +49,24 @@ export async function addStrategies(
     {
         project,
         environment,
-        wanted,
+        proposed,
         existing,
     }: Omit<StrategyScope, 'featureName'> & {
-        wanted: readonly (ProposedStrategy & { featureName: string })[];
+        proposed: readonly (ProposedStrategy & { featureName: string })[];
         existing: StrategiesByFlag;
     },
 ): Promise<FeatureStrategy[]> {
     const { record, limits } = change;
-    await refuseTakenIds(
+    await rejectUsedIds(
         change,
-        wanted.flatMap(({ id }) => id ?? []),
+        proposed.flatMap(({ id }) => id ?? []),
     );
     const configurations = await checkedConfigurations(
         change,
         project,
-        wanted.map((strategy) => ({ ...strategy, path: '/body' })),
+        proposed.map((strategy) => ({ ...strategy, path: '/body' })),
     );
-    const placed = wanted.map(({ featureName, id, name, title, disabled, sortOrder }, index) => {
+    const strategies = proposed.map(({ featureName, id, name, title, disabled, sortOrder }, index) => {
         const others = existing.get(featureName)?.get(environment) ?? [];
         if (others.length >= limits.featureEnvironmentStrategies) {
             throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
@@ -81,14 +81,14 @@ export async function addStrategies(
         };
         return { featureName, environment, strategy };
     });
-    await insertStrategies(change, placed);
-    for (const { featureName, strategy } of placed) {
+    await insertStrategies(change, strategies);
+    for (const { featureName, strategy } of strategies) {
         record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
     }
-    return placed.map(({ strategy }) => strategy);
+    return strategies.map(({ strategy }) => strategy);
 }
 
-async function refuseTakenIds({ tx }: Change, ids: readonly string[]): Promise<void> {
+async function rejectUsedIds({ tx }: Change, ids: readonly string[]): Promise<void> {
     for (const chunk of chunked(ids)) {
         const existing = await tx.selectFrom('strategies').select('id').where('id', 'in', chunk).executeTakeFirst();
         if (existing) throw conflict(`Strategy ${existing.id} already exists. Omit the id, or use another one.`);
@@ -98,12 +98,12 @@ async function refuseTakenIds({ tx }: Change, ids: readonly string[]): Promise<v
 /** Enables disabled strategies of any flags of the project. */
 export async function enableStrategies(
     { tx, record }: Change,
-    { project, environment, placed }: Omit<StrategyScope, 'featureName'> & { placed: readonly OfFlag[] },
+    { project, environment, placed: strategies }: Omit<StrategyScope, 'featureName'> & { placed: readonly OfFlag[] },
 ): Promise<void> {
-    for (const chunk of chunked(placed.map(({ strategy }) => strategy.id))) {
+    for (const chunk of chunked(strategies.map(({ strategy }) => strategy.id))) {
         await tx.updateTable('strategies').set({ disabled: false }).where('id', 'in', chunk).execute();
     }
-    for (const { featureName, strategy } of placed) {
+    for (const { featureName, strategy } of strategies) {
         const data = { ...strategy, disabled: false };
         record({ type: 'feature-strategy-update', project, featureName, environment, preData: strategy, data });
     }
@@ -204,13 +204,13 @@ interface OfFlag {
     strategy: FeatureStrategy;
 }
 
-interface PlacedStrategy extends OfFlag {
+interface StrategyWithOrder extends OfFlag {
     environment: string;
 }
 
 /** Inserts validated strategies. The caller records the events. */
-export async function insertStrategies({ tx, now }: Change, placed: readonly PlacedStrategy[]): Promise<void> {
-    const rows = placed.map(({ featureName, environment, strategy }) => ({
+export async function insertStrategies({ tx, now }: Change, strategies: readonly StrategyWithOrder[]): Promise<void> {
+    const rows = strategies.map(({ featureName, environment, strategy }) => ({
         ...toColumns(strategy),
         id: strategy.id,
         flag: featureName,
@@ -218,7 +218,7 @@ export async function insertStrategies({ tx, now }: Change, placed: readonly Pla
         created_at: now,
     }));
     await insertRows(tx, 'strategies', rows);
-    await insertReferences(tx, placed);
+    await insertReferences(tx, strategies);
 }
 
 async function saveStrategy(
@@ -247,11 +247,11 @@ const toColumns = ({ name, title, disabled, sortOrder, parameters, constraints, 
 });
 
 /** Stores the segments and context fields of strategies in separate rows, so that their users are found by an index. */
-async function insertReferences(tx: Tx, placed: readonly OfFlag[]): Promise<void> {
-    const segments = placed.flatMap(({ strategy: { id, segments } }) =>
+async function insertReferences(tx: Tx, strategies: readonly OfFlag[]): Promise<void> {
+    const segments = strategies.flatMap(({ strategy: { id, segments } }) =>
         segments.map((segment_id) => ({ strategy_id: id, segment_id })),
     );
-    const fields = placed.flatMap(({ featureName, strategy: { id, constraints } }) =>
+    const fields = strategies.flatMap(({ featureName, strategy: { id, constraints } }) =>
         fieldsOf(constraints).map((field) => ({ strategy_id: id, field, flag: featureName })),
     );
     await insertRows(tx, 'strategy_segments', segments);

@@ -17,7 +17,7 @@ export const strategyTarget: ActionTarget = {
         return { name, title, disabled, sortOrder, segments, constraints, variants, ...parametersOf(parameters) };
     },
     // As in the command: constraints, variants and parameters are replaced as a whole; other members stay if they are omitted.
-    wanted(payload, base) {
+    proposed(payload, base) {
         const { name, title, disabled, sortOrder, segments, constraints, variants, parameters } = asRecord(payload);
         return {
             name: name ?? base['name'],
@@ -56,7 +56,7 @@ export const strategyOrderTarget: ActionTarget = {
     current: (objects, { feature }) =>
         objects.strategies(feature ?? '').map(({ id, sortOrder }) => ({ id, sortOrder })),
     read: positionsIn,
-    wanted: (payload, base) => ({ ...base, ...positionsIn(payload) }),
+    proposed: (payload, base) => ({ ...base, ...positionsIn(payload) }),
     write: (members, payload) =>
         entriesIn(payload)
             .filter(([id]) => id in members)

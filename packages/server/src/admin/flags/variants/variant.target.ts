@@ -7,6 +7,6 @@ export const variantsTarget: ActionTarget = {
     noun: 'The list of variants',
     current: (objects, { feature }) => objects.environment(feature ?? '')?.variants ?? null,
     read: (list) => ({ variants: variantsIn(list) }),
-    wanted: (payload) => ({ variants: variantsIn(payload) }),
+    proposed: (payload) => ({ variants: variantsIn(payload) }),
     write: (members) => ({ variants: members['variants'] }),
 };

@@ -30,10 +30,10 @@ type Published = (environment: string, flag: string) => Pick<PublishedFlag, 'jso
 
 /** Returns the pairs of a change. The published and the hidden part of a flag are joined. */
 export function pairsOf(republished: readonly DefinitionPair[], published: Published): Pair[] {
-    const places = Map.groupBy(republished, ({ environment, kind, name }) =>
+    const byName = Map.groupBy(republished, ({ environment, kind, name }) =>
         JSON.stringify([environment, kind === 'segment', name]),
     );
-    return [...places.values()].map((parts) => {
+    return [...byName.values()].map((parts) => {
         const { environment, name, kind } = parts[0]!;
         const seen = ends(parts.filter((part) => part.kind !== 'hidden'));
         if (kind === 'segment') {

@@ -44,7 +44,7 @@ const fictitious = proposable({
         current: (objects, { feature, payload }) =>
             objects.strategies(feature ?? '').find(({ id }) => id === asRecord(payload)['id']) ?? null,
         read: (strategy) => ({ rollout: asRecord(asRecord(strategy)['parameters'])['rollout'] }),
-        wanted: (payload) => ({ rollout: asRecord(payload)['rollout'] }),
+        proposed: (payload) => ({ rollout: asRecord(payload)['rollout'] }),
         write: ({ rollout }, payload) => ({ ...asRecord(payload), rollout }),
     }),
     route: strategyActions.updateStrategy.route,

@@ -21,7 +21,7 @@ export async function executePlanned(
     steps: readonly ProposedStep[],
 ): Promise<{ taken: PlannedStep[]; listed: ListedSteps }> {
     const runnable = await readSteps(project, steps);
-    const runs = runsOf(runnable, ({ madeFrom: { feature, environment } }) => JSON.stringify([feature, environment]));
+    const runs = runsOf(runnable, ({ source: { feature, environment } }) => JSON.stringify([feature, environment]));
     await inParts(change, runs, (own, some) => takeSteps(own, some.flat()));
     const planned = describeSteps(steps, runnable);
     return {

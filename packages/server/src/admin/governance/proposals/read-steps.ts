@@ -17,8 +17,8 @@ export function readSteps(project: string, steps: readonly unknown[], path = 'bo
 export function readStep(project: string, input: unknown, path: string): Runnable {
     const { action, payload, feature, environment } = validateAt(schemaOfStep(input), input, path) as ProposedStep;
     // The schema of the action determines which of the two is required.
-    const place = { project, feature: feature ?? '', environment: environment ?? '' };
-    return withPathsIn(`/${path}/payload`, actionNamed(action)!.step(place, payload));
+    const address = { project, feature: feature ?? '', environment: environment ?? '' };
+    return withPathsIn(`/${path}/payload`, actionNamed(action)!.step(address, payload));
 }
 
 /** Relocates error paths: commands report paths in the body of their route, which is the payload of a step here. */

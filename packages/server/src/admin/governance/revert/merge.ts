@@ -125,7 +125,7 @@ function listWithout<Item>({ undo, what, keyOf, equals }: Kind<Item>, ...lists: 
         if (item !== undefined) undone.set(key, item);
     }
     const wasSorted = !isSame(inBoth(before!, after!), inBoth(after!, before!));
-    const order = wasSorted ? [...before!.keys(), ...now!.keys()] : placed([...now!.keys()], [...before!.keys()]);
+    const order = wasSorted ? [...before!.keys(), ...now!.keys()] : reorder([...now!.keys()], [...before!.keys()]);
     return [...new Set(order)].flatMap((key) => undone.get(key) ?? []);
 }
 
@@ -133,7 +133,7 @@ const inBoth = (left: Map<string, unknown>, right: Map<string, unknown>) =>
     [...left.keys()].filter((key) => right.has(key));
 
 /** Returns the current keys, with each restored key inserted after its former predecessor. */
-function placed(now: string[], before: string[]): string[] {
+function reorder(now: string[], before: string[]): string[] {
     const order = [...now];
     for (const [index, key] of before.entries()) {
         if (order.includes(key)) continue;

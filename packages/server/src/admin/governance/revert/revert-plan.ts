@@ -60,9 +60,9 @@ async function planMoment(
     const flags: FlagTarget[] = [];
     for (const name of names) {
         const [past, present] = [then.get(name), current.get(name)];
-        const places = [past?.project, present?.project].filter((place) => place !== undefined);
-        if (!places.includes(project) || !places.every((place) => known.flag({ name, project: place }))) continue;
-        if (feature === undefined && places.some((place) => place !== project)) {
+        const projects = [past?.project, present?.project].filter((each) => each !== undefined);
+        if (!projects.includes(project) || !projects.every((each) => known.flag({ name, project: each }))) continue;
+        if (feature === undefined && projects.some((each) => each !== project)) {
             notes.push(`Flag ${name} was moved between projects later and is not changed.`);
             continue;
         }
@@ -141,8 +141,8 @@ function reachable(
     notes: string[],
 ): FlagState | undefined {
     if (target === undefined || present === undefined) return target;
-    const gone = [...target.environments.keys()].filter((environment) => !present.environments.has(environment));
-    if (gone.length === 0) return target;
-    notes.push(`${name} is no longer in ${gone.join(', ')}; its configuration there is not restored.`);
-    return { ...target, environments: new Map([...target.environments].filter(([each]) => !gone.includes(each))) };
+    const removed = [...target.environments.keys()].filter((environment) => !present.environments.has(environment));
+    if (removed.length === 0) return target;
+    notes.push(`${name} is no longer in ${removed.join(', ')}; its configuration there is not restored.`);
+    return { ...target, environments: new Map([...target.environments].filter(([each]) => !removed.includes(each))) };
 }

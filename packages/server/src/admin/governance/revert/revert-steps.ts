@@ -91,24 +91,24 @@ const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: []
 type FlagEnvironmentAddress = { feature: string; environment: string };
 
 function environmentSteps(
-    place: FlagEnvironmentAddress,
+    address: FlagEnvironmentAddress,
     now: EnvironmentState,
     target: EnvironmentState,
 ): ProposedStep[] {
     const { added, changed, removed, order } = strategiesTo(now.strategies, target.strategies);
     const [disabling, enabling] = [changed.filter(isDisabled), changed.filter((strategy) => !isDisabled(strategy))];
-    const update = (strategy: IdentifiedStrategy) => updateStrategy.proposed(place, written(strategy));
+    const update = (strategy: IdentifiedStrategy) => updateStrategy.proposed(address, written(strategy));
     return [
-        ...(now.enabled && !target.enabled ? [updateEnabled.proposed(place, { enabled: false })] : []),
-        ...added.map((strategy) => addStrategy.proposed(place, written(strategy))),
+        ...(now.enabled && !target.enabled ? [updateEnabled.proposed(address, { enabled: false })] : []),
+        ...added.map((strategy) => addStrategy.proposed(address, written(strategy))),
         ...enabling.map(update),
         ...disabling.map(update),
-        ...removed.map(({ id }) => deleteStrategy.proposed(place, { id })),
-        ...(order ? [reorderStrategy.proposed(place, order)] : []),
+        ...removed.map(({ id }) => deleteStrategy.proposed(address, { id })),
+        ...(order ? [reorderStrategy.proposed(address, order)] : []),
         ...(areSameVariants(now.variants, target.variants)
             ? []
-            : [variantActions.patchVariant.proposed(place, { variants: target.variants })]),
-        ...(target.enabled && !now.enabled ? [updateEnabled.proposed(place, { enabled: true })] : []),
+            : [variantActions.patchVariant.proposed(address, { variants: target.variants })]),
+        ...(target.enabled && !now.enabled ? [updateEnabled.proposed(address, { enabled: true })] : []),
     ];
 }
 

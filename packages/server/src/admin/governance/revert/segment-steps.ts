@@ -15,9 +15,9 @@ type Content = Pick<Segment, 'id' | 'name' | 'description' | 'project' | 'constr
 /** Returns segments at a revision, without segments that did not exist. */
 async function segmentsAt(db: Db, revision: number, ids: readonly number[]): Promise<Map<number, Content>> {
     if (ids.length === 0) return new Map();
-    const place = { environment: ALL_ENVIRONMENTS, revision, kinds: ['segment' as const] };
+    const scope = { environment: ALL_ENVIRONMENTS, revision, kinds: ['segment' as const] };
     const described = await descriptionsAt(db, revision);
-    const rows = await publishedAt(db, { ...place, names: ids.map(String) });
+    const rows = await publishedAt(db, { ...scope, names: ids.map(String) });
     return new Map(
         rows.map(({ name, project, definition }) => {
             // Published definitions of segments have this shape.

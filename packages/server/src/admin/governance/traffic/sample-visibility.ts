@@ -8,7 +8,7 @@ type SampleVisibility = 'none' | 'aggregate' | 'full';
 /** The caller's access to a set of projects. All samples that were evaluated for the same projects share it. */
 interface Membership {
     knowsAll: boolean;
-    holdsPermissionInAll: boolean;
+    hasPermissionInAll: boolean;
     /** Creation time of the youngest of the projects; infinity if one of them was deleted. */
     youngest: number;
 }
@@ -26,10 +26,10 @@ export async function sampleVisibility(
     const rows = await db.selectFrom('projects').select(['id', 'created_at']).execute();
     const creation = new Map(rows.map(({ id, created_at }) => [id, Date.parse(created_at)]));
     const createdAt = (id: string) => creation.get(id) ?? Number.POSITIVE_INFINITY;
-    const holdsPermissionEverywhere = may(actor, 'READ_TRAFFIC_EXAMPLES');
+    const hasRootPermission = may(actor, 'READ_TRAFFIC_EXAMPLES');
     const membershipIn = (projects: readonly string[]): Membership => ({
         knowsAll: projects.every((id) => mayKnowOf(actor, id)),
-        holdsPermissionInAll: projects.every((id) => may(actor, 'READ_TRAFFIC_EXAMPLES', { project: id })),
+        hasPermissionInAll: projects.every((id) => may(actor, 'READ_TRAFFIC_EXAMPLES', { project: id })),
         youngest: Math.max(0, ...projects.map(createdAt)),
     });
     const own = membershipIn([project]);
@@ -44,9 +44,9 @@ export async function sampleVisibility(
         if (!seesAll && !evaluated.includes(project)) return 'none';
         const all = membershipOf(evaluated);
         if (!all.knowsAll) return 'none';
-        if (holdsPermissionEverywhere) return 'full';
+        if (hasRootPermission) return 'full';
         // A deleted project has no members, so nobody has access through it.
         if (all.youngest >= at) return 'none';
-        return own.holdsPermissionInAll && all.holdsPermissionInAll ? 'full' : 'aggregate';
+        return own.hasPermissionInAll && all.hasPermissionInAll ? 'full' : 'aggregate';
     };
 }

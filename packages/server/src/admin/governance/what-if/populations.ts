@@ -58,12 +58,14 @@ export function populationForApprovals({ db, trafficSamples }: Sources, actor: A
 async function personas(
     { db }: Sources,
     actor: AdminActor,
-    { project, personas: wanted }: PopulationQuery,
+    { project, personas: personaIds }: PopulationQuery,
 ): Promise<Population> {
     const all = mayKnowOf(actor, project) ? await listPersonas(db, project) : [];
-    const unknown = wanted?.find((one) => !all.some(({ id, name }) => one === id || one === name));
+    const unknown = personaIds?.find((one) => !all.some(({ id, name }) => one === id || one === name));
     if (unknown !== undefined) throw invalid(`Project ${project} has no persona ${unknown}.`, '/body/personas');
-    const chosen = wanted ? all.filter(({ id, name }) => wanted.includes(id) || wanted.includes(name)) : all;
+    const chosen = personaIds
+        ? all.filter(({ id, name }) => personaIds.includes(id) || personaIds.includes(name))
+        : all;
     return { kind: 'personas', contexts: chosen.map(({ context }) => context), isOpen: true };
 }
 

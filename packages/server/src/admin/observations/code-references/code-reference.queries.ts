@@ -83,7 +83,7 @@ export async function findReferences(db: Db, project: string, flag: string): Pro
         db.selectFrom('code_scans').select('id').where('project', '=', project).limit(1).execute(),
     ]);
     const shown = rows.filter(({ count }) => count > 0).slice(0, BRANCHES_WITH_PLACES);
-    const places = await placesIn(
+    const references = await referencesByScan(
         db,
         flag,
         shown.map(({ scan }) => scan),
@@ -94,14 +94,18 @@ export async function findReferences(db: Db, project: string, flag: string): Pro
         branches: rows.map((row) => ({
             ...toScan(row),
             count: row.count,
-            places: (places.get(row.scan) ?? []).map((place) => toPlace(place, row)),
+            places: (references.get(row.scan) ?? []).map((reference) => toReference(reference, row)),
             ...(row.gone_at !== null &&
                 row.gone_revision !== null && { gone: { at: row.gone_at, revision: row.gone_revision } }),
         })),
     };
 }
 
-async function placesIn(db: Db, flag: string, scans: readonly number[]): Promise<Map<number, StoredCodeReference[]>> {
+async function referencesByScan(
+    db: Db,
+    flag: string,
+    scans: readonly number[],
+): Promise<Map<number, StoredCodeReference[]>> {
     if (scans.length === 0) return new Map();
     const rows = await db
         .selectFrom('code_references')
@@ -112,7 +116,10 @@ async function placesIn(db: Db, flag: string, scans: readonly number[]): Promise
     return new Map(rows.map(({ scan, places }) => [scan, places]));
 }
 
-function toPlace({ path, line, kind, symbol }: StoredCodeReference, scan: ScanRow & { link_template: string | null }) {
+function toReference(
+    { path, line, kind, symbol }: StoredCodeReference,
+    scan: ScanRow & { link_template: string | null },
+) {
     const url = scan.link_template === null ? undefined : addressOf(scan.link_template, { ...scan, path, line });
     return { path, line, kind, ...(symbol !== undefined && { symbol }), ...(url !== undefined && { url }) };
 }

@@ -63,7 +63,7 @@ export class EventIndex {
             for (let position = length - 1; position >= 0 && ids[position]! > after; position--) {
                 if (ids[position]! <= upTo) positions[count++] = position;
             }
-            for (const keepMatches of compiled.conditions) count = keepMatches(columns, positions, count);
+            for (const filter of compiled.conditions) count = filter(columns, positions, count);
             yield { columns, positions: positions.subarray(0, count) };
             if (shouldYield()) await yieldToEventLoop();
         }

@@ -249,9 +249,9 @@ test('after the first search, a page costs one statement for the end of the log 
     await busy.get('/api/admin/events');
     const watched = watchStatements();
     const eventStatements = async (path: string) => {
-        watched.taken();
+        watched.executed();
         expect(await busy.send('GET', path)).toMatchObject({ status: 200 });
-        return watched.taken().filter((statement) => /"events"|event_archives/.test(statement));
+        return watched.executed().filter((statement) => /"events"|event_archives/.test(statement));
     };
 
     expect(await eventStatements('/api/admin/search/events?query=odd')).toHaveLength(2);

@@ -3,7 +3,7 @@ import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR, SYSTEM_USER_ID } fr
 import { yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { labelOf, summaryOf } from '../../../core/events/event-sentences.ts';
 import type { Page } from '../../../http/route/paging.ts';
-import { stillVisible } from '../../../identity/accounts/api-tokens/token-secret.ts';
+import { maskSecret } from '../../../identity/accounts/api-tokens/token-secret.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
@@ -152,5 +152,5 @@ const toWire = (event: StoredEvent): Event => ({
 function aboutToken<T extends StoredEvent['data']>(data: T): T {
     if (typeof data !== 'object' || data === null || !('secret' in data)) return data;
     const { secret, tokenName } = data as { secret: unknown; tokenName?: unknown };
-    return typeof secret === 'string' ? { ...data, secret: stillVisible(secret, tokenName) } : data;
+    return typeof secret === 'string' ? { ...data, secret: maskSecret(secret, tokenName) } : data;
 }

@@ -33,7 +33,7 @@ export function eventRoutes(services: Services): Route[] {
     const { db, changeFeed } = services;
     const verifier = new ChainVerifier(services);
     const plainEvents = new EventFragments(db, (event) => event);
-    const foundEvents = new EventFragments(db, toListedEvent);
+    const searchResults = new EventFragments(db, toListedEvent);
     return [
         route('GET /api/admin/events', {
             operationId: 'getEvents',
@@ -98,7 +98,7 @@ export function eventRoutes(services: Services): Route[] {
             handler: async ({ actor, query, headers }, reply) => {
                 const filter = { ...readFilter(query), ...visibleTo(actor) };
                 const { ids, total } = await searchEvents(services, filter, pageOf(query));
-                const parts = await foundEvents.get(ids);
+                const parts = await searchResults.get(ids);
                 return respondWithFragments(
                     { before: '{"events":', parts, after: `,"total":${total}}` },
                     headers,

@@ -10,7 +10,7 @@ interface LiveEntry {
 
 interface Batch {
     revision: number;
-    places: LiveEntry[];
+    entries: LiveEntry[];
 }
 
 /** The number of entries kept for slow subscribers; a subscriber that is further behind reloads everything. */
@@ -41,16 +41,16 @@ export class LiveChanges {
     add(revision: number, events: readonly StoredEvent[]): void {
         // A failed round of the feed is repeated, with events that were already added.
         const news = events.filter(({ id }) => id > this.#revision);
-        const places = news.flatMap(placesOf);
-        this.#batches.push({ revision, places });
-        this.#count += places.length;
+        const entries = news.flatMap(entriesOf);
+        this.#batches.push({ revision, entries });
+        this.#count += entries.length;
         this.#revision = revision;
         this.#messages.clear();
         this.#forget();
     }
 
     /** Returns the position of a subscriber that has seen this revision; `seen` is undefined for an unknown revision. */
-    placeOf(seen: number | undefined): number {
+    positionOf(seen: number | undefined): number {
         return seen === undefined || seen < this.#completeSince ? FORGOTTEN : Math.min(seen, this.#revision);
     }
 
@@ -67,7 +67,7 @@ export class LiveChanges {
         const types = new Set<string>();
         const changes = new Map<string, LiveChange>();
         const recent = this.#batches.filter((batch) => batch.revision > since);
-        for (const { project, change } of recent.flatMap(({ places }) => places)) {
+        for (const { project, change } of recent.flatMap(({ entries }) => entries)) {
             if (!mayKnowOf(actor, project)) continue;
             types.add(change.type);
             // One entry more than the limit shows that there are too many.
@@ -85,18 +85,18 @@ export class LiveChanges {
     #forget(): void {
         let tooMany = 0;
         for (; this.#count > REMEMBERED_PLACES && tooMany < this.#batches.length - 1; tooMany++) {
-            const { revision, places } = this.#batches[tooMany]!;
-            this.#count -= places.length;
+            const { revision, entries } = this.#batches[tooMany]!;
+            this.#count -= entries.length;
             this.#completeSince = revision;
         }
         this.#batches.splice(0, tooMany);
     }
 }
 
-function placesOf({ type, project, featureName, environment, data, preData }: StoredEvent): LiveEntry[] {
+function entriesOf({ type, project, featureName, environment, data, preData }: StoredEvent): LiveEntry[] {
     const [before, after] = [membersOf(preData), membersOf(data)];
     const segment = type.startsWith('segment-') ? (after['id'] ?? before['id']) : undefined;
-    const place = (of: string | null, name = featureName): LiveEntry => ({
+    const entry = (of: string | null, name = featureName): LiveEntry => ({
         project: of,
         change: {
             type,
@@ -107,13 +107,13 @@ function placesOf({ type, project, featureName, environment, data, preData }: St
         },
     });
     return [
-        place(project),
+        entry(project),
         // Users who see the former project must be notified that the object is no longer in it.
         ...formerProjects(type, before, after)
             .filter((former) => former !== project)
-            .map((former) => place(former)),
+            .map((former) => entry(former)),
         // A dependency appears in the rows of both flags, which belong to the same project.
-        ...(type.startsWith('feature-dependenc') ? parentsIn(before, after).map((name) => place(project, name)) : []),
+        ...(type.startsWith('feature-dependenc') ? parentsIn(before, after).map((name) => entry(project, name)) : []),
     ];
 }
 

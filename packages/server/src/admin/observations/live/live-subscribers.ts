@@ -33,7 +33,7 @@ interface Reader {
 export class LiveSubscribers {
     readonly #changes: LiveChanges;
     readonly #sessions: Services['sessions'];
-    readonly #place: { epoch: string; projects: undefined };
+    readonly #scope: { epoch: string; projects: undefined };
     readonly #readers = new Map<string, Reader>();
     readonly #subscribers = new Subscribers<Reader>({
         revisionOf: () => this.#changes.revision,
@@ -52,7 +52,7 @@ export class LiveSubscribers {
         this.#changes = new LiveChanges(changeFeed.revision);
         this.#rightsChangedAt = changeFeed.revision;
         this.#sessions = sessions;
-        this.#place = { epoch, projects: undefined };
+        this.#scope = { epoch, projects: undefined };
         changeFeed.follow((changes) => this.#follow(changes));
     }
 
@@ -66,7 +66,7 @@ export class LiveSubscribers {
         }
         const stream = open();
         const { revision } = this.#changes;
-        const since = this.#changes.placeOf(seen === undefined ? revision : revisionIn(seen, this.#place));
+        const since = this.#changes.positionOf(seen === undefined ? revision : revisionIn(seen, this.#scope));
         // Missed changes follow automatically; if the stream breaks before, the page reconnects with its old version.
         stream.send(this.#toBytes({ revision, types: [], changes: [] }, since));
         const key = actor.sessionId ?? crypto.randomUUID();
@@ -124,7 +124,7 @@ export class LiveSubscribers {
 
     /** `at` is the revision that a subscriber has seen after this message. */
     #toBytes(message: LiveMessage, at = message.revision): Buffer {
-        const id = at === FORGOTTEN ? '' : versionOf(at, this.#place);
+        const id = at === FORGOTTEN ? '' : versionOf(at, this.#scope);
         return eventMessage({ id, data: JSON.stringify(message) });
     }
 }

@@ -277,13 +277,13 @@ test('changed permissions are checked outside of the change feed, and once for a
     answer.resolve();
 
     for (const stream of streams) {
-        const heard = await heardUntil(stream, (change) => change.featureName === name);
+        const heard = await receivedUntil(stream, (change) => change.featureName === name);
         expect(heard).toContain('api-token-created');
     }
     expect(findUserId).toHaveBeenCalledTimes(1);
 });
 
-async function heardUntil(
+async function receivedUntil(
     stream: Awaited<ReturnType<typeof onlooker>>,
     isLast: (change: { featureName?: string }) => boolean,
 ): Promise<string[]> {

@@ -27,10 +27,10 @@ export async function requestedMoment(
 
 /** Returns the requested moment with the objects that the caller may see at that moment. */
 export async function requestedPast(
-    means: MomentDependencies,
+    dependencies: MomentDependencies,
     actor: AdminActor,
     asOf: string | undefined,
 ): Promise<{ moment: Moment; known: VisiblePast } | undefined> {
-    const moment = await requestedMoment(means, asOf);
-    return moment && { moment, known: await knownAt(means.db, actor, moment.revision) };
+    const moment = await requestedMoment(dependencies, asOf);
+    return moment && { moment, known: await knownAt(dependencies.db, actor, moment.revision) };
 }

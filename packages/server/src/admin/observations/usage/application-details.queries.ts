@@ -50,7 +50,7 @@ async function listSeenFlags(db: Db, actor: AdminActor, app: string) {
         .orderBy('flags.name')
         .limit(MAX_ROWS)
         .execute();
-    const places: NamedEnvironment[] = [];
+    const environments: NamedEnvironment[] = [];
     for (const names of chunked(flags.map(({ name }) => name))) {
         const rows = await db
             .selectFrom('usage')
@@ -60,9 +60,9 @@ async function listSeenFlags(db: Db, actor: AdminActor, app: string) {
             .where('flag', 'in', names)
             .orderBy('environment')
             .execute();
-        places.push(...rows);
+        environments.push(...rows);
     }
-    const environmentsOf = byName(places);
+    const environmentsOf = byName(environments);
     return flags.map((flag) => ({ ...flag, environments: environmentsOf(flag.name) }));
 }
 
@@ -89,7 +89,7 @@ interface NamedEnvironment {
     environment: string;
 }
 
-function byName(places: readonly NamedEnvironment[]): (name: string) => string[] {
-    const grouped = Map.groupBy(places, ({ name }) => name);
+function byName(environments: readonly NamedEnvironment[]): (name: string) => string[] {
+    const grouped = Map.groupBy(environments, ({ name }) => name);
     return (name) => (grouped.get(name) ?? []).map(({ environment }) => environment);
 }

@@ -42,14 +42,14 @@ export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBoo
  */
 export function isVisibleUnknownFlag(db: Db, actor: AdminActor): Expression<SqlBool> {
     if (actor.hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;
-    const place = ['unknown_flags.app', 'unknown_flags.environment'] as const;
-    const hiddenUsage = usageOf(db, ...place).where('project_applications.project', 'in', actor.hiddenProjects);
+    const columns = ['unknown_flags.app', 'unknown_flags.environment'] as const;
+    const hiddenUsage = usageOf(db, ...columns).where('project_applications.project', 'in', actor.hiddenProjects);
     const hiddenNamesake = db
         .selectFrom('flags')
         .select('flags.name')
         .where(sql<SqlBool>`flags.name = unknown_flags.name`)
         .where('flags.project', 'in', actor.hiddenProjects);
-    const isKnown = ofKnownApplication(db, actor, ...place);
+    const isKnown = ofKnownApplication(db, actor, ...columns);
     return sql<SqlBool>`(${isKnown} and not exists ${hiddenUsage} and not exists ${hiddenNamesake})`;
 }
 

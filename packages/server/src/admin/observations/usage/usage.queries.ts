@@ -109,21 +109,21 @@ export async function listUsage(
         .where('since', '>=', first)
         .execute();
     const variants = await variantsSince(db, flag, period, first);
-    const places = new Map(
+    const reporters = new Map(
         rows.map(({ environment, app }) => [environmentAppKey(environment, app), { environment, app }]),
     );
     const counted = new Map(rows.map((row) => [timeOf(row), row]));
 
-    const inOrder = [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-    const usage = await mapYielding(inOrder, ([, place]) =>
+    const inOrder = [...reporters.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    const usage = await mapYielding(inOrder, ([, reporter]) =>
         times.map((since) => {
-            const key = timeOf({ ...place, since });
+            const key = timeOf({ ...reporter, since });
             const { yes, no } = counted.get(key) ?? { yes: 0, no: 0 };
             const ofVariants = variants.get(key);
             return {
                 featureName: flag,
-                appName: place.app,
-                environment: place.environment,
+                appName: reporter.app,
+                environment: reporter.environment,
                 timestamp: since,
                 yes,
                 no,

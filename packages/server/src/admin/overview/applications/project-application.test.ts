@@ -159,7 +159,7 @@ describe('the applications of a project', () => {
             expect((await app.send('GET', list, { ...stranger })).status).toBe(200);
         }
 
-        expect(statements.taken().filter((sql) => sql.includes('"usage"'))).toEqual([]);
+        expect(statements.executed().filter((sql) => sql.includes('"usage"'))).toEqual([]);
     });
 
     test('from before the upgrade are those with stored usage', async () => {

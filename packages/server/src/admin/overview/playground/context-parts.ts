@@ -44,21 +44,21 @@ export class ContextParts {
     }
 
     #constraint(trace: ConstraintTrace): Parts {
-        return this.#parts.get(trace) ?? this.#keep(trace, constraintOf(trace), findingOf(trace));
+        return this.#parts.get(trace) ?? this.#cache(trace, constraintOf(trace), findingOf(trace));
     }
 
     #segment(trace: SegmentTrace): Parts {
         const known = this.#parts.get(trace);
         if (known !== undefined) return known;
         const { id, name, result, constraints, reason } = trace;
-        return this.#keep(
+        return this.#cache(
             trace,
             { id, name: name ?? '', result, constraints: constraints.map(constraintOf) },
             { reason, constraints: constraints.map(findingOf) },
         );
     }
 
-    #keep(trace: ConstraintTrace | SegmentTrace, entry: unknown, finding: unknown): Parts {
+    #cache(trace: ConstraintTrace | SegmentTrace, entry: unknown, finding: unknown): Parts {
         const [first, firstFinding] = [JSON.stringify(entry), JSON.stringify(finding)];
         const parts = {
             first: Buffer.from(first),

@@ -105,7 +105,7 @@ export class ProjectIndex {
     }
 
     /** Returns the ids of projects whose data in memory differs from the database. The list should be empty. */
-    async thatDisagree(): Promise<string[]> {
+    async findDifferences(): Promise<string[]> {
         await this.whenCurrent();
         const facts = await readProjectFacts(this.#db);
         const wrong = facts.filter((project) => {

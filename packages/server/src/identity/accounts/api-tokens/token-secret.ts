@@ -62,7 +62,7 @@ export const INITIAL = 'initial';
  * The part of a token in an event that may be shown. Older versions accepted tokens of six characters from the operator and
  * showed all of them. The audit log is never rewritten, so they are masked when it is read.
  */
-export function stillVisible(visible: string, tokenName: unknown): string {
+export function maskSecret(visible: string, tokenName: unknown): string {
     const start = endOfScope(visible);
     return tokenName === INITIAL && visible.length - start > SHOWN_CHARACTERS + 1
         ? `${visible.slice(0, start)}…`

@@ -50,12 +50,12 @@ export class Sessions {
     begin({
         userId,
         loginId,
-        place,
+        client,
         proof,
     }: {
         userId: number;
         loginId: number;
-        place: ClientInfo;
+        client: ClientInfo;
         proof: SignInProof;
     }) {
         const secret = randomBytes(32).toString('base64url');
@@ -68,8 +68,8 @@ export class Sessions {
                 .values({
                     secret_hash: hashSessionSecret(secret),
                     user_id: userId,
-                    address: place.address,
-                    user_agent: place.userAgent?.slice(0, 500) ?? null,
+                    address: client.address,
+                    user_agent: client.userAgent?.slice(0, 500) ?? null,
                     created_at,
                     expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
                     method: proof.method,

@@ -29,16 +29,16 @@ interface Attempt {
  * duration do not reveal which users exist.
  */
 export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> {
-    const place = networkPrefix(attempt.address);
+    const network = networkPrefix(attempt.address);
     return observe(async (tx) => {
         const isFamiliar = await ofAccount(tx, attempt)
             .select('id')
-            .where('place', '=', place)
+            .where('place', '=', network)
             .where('successful', '=', true)
             .limit(1)
             .executeTakeFirst();
         const last = await lastAttempts(tx, attempt, MAX_TOTAL_FAILURES);
-        const here = last.filter((other) => other.place === place).slice(0, MAX_FAILURES);
+        const here = last.filter((other) => other.place === network).slice(0, MAX_FAILURES);
         if (!isFamiliar && (areFailures(here, MAX_FAILURES) || areFailures(last, MAX_TOTAL_FAILURES))) {
             throw tooManyRequests(`Signing in as this user failed too often. Wait ${MINUTES} minutes.`);
         }

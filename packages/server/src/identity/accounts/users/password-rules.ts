@@ -5,25 +5,25 @@ import { hashPassword, passwordMatches } from './password.ts';
 /** The time for hashing grows with the length, so the length is limited. */
 export const MAX_PASSWORD_LENGTH = 128;
 
-const RULES: { reason: string; holds: (password: string) => boolean }[] = [
-    { reason: 'It must have at least 10 characters.', holds: (password) => password.length >= 10 },
+const RULES: { reason: string; isMet: (password: string) => boolean }[] = [
+    { reason: 'It must have at least 10 characters.', isMet: (password) => password.length >= 10 },
     {
         reason: `It must have at most ${MAX_PASSWORD_LENGTH} characters.`,
-        holds: (password) => password.length <= MAX_PASSWORD_LENGTH,
+        isMet: (password) => password.length <= MAX_PASSWORD_LENGTH,
     },
-    { reason: 'It must contain a lowercase letter.', holds: (password) => /\p{Ll}/u.test(password) },
-    { reason: 'It must contain an uppercase letter.', holds: (password) => /\p{Lu}/u.test(password) },
-    { reason: 'It must contain a digit.', holds: (password) => /\d/.test(password) },
-    { reason: 'It must contain a special character.', holds: (password) => /[^\p{L}\d]/u.test(password) },
+    { reason: 'It must contain a lowercase letter.', isMet: (password) => /\p{Ll}/u.test(password) },
+    { reason: 'It must contain an uppercase letter.', isMet: (password) => /\p{Lu}/u.test(password) },
+    { reason: 'It must contain a digit.', isMet: (password) => /\d/.test(password) },
+    { reason: 'It must contain a special character.', isMet: (password) => /[^\p{L}\d]/u.test(password) },
     {
         reason: 'It must not contain the same character three times in a row.',
-        holds: (password) => !/(.)\1\1/su.test(password),
+        isMet: (password) => !/(.)\1\1/su.test(password),
     },
 ];
 
 /** Rejects a weak password with all reasons at once. */
 export function demandStrength(password: string): void {
-    const reasons = RULES.filter(({ holds }) => !holds(password)).map(({ reason }) => reason);
+    const reasons = RULES.filter(({ isMet }) => !isMet(password)).map(({ reason }) => reason);
     if (reasons.length > 0) throw weakPassword(`The password is too weak. ${reasons.join(' ')}`, reasons);
 }
 

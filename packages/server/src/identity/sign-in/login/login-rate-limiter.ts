@@ -19,23 +19,23 @@ interface RateLimiterDependencies {
  * node may let one attempt pass before it learns the counts of the others.
  */
 export class LoginRateLimiter {
-    readonly #means: RateLimiterDependencies;
+    readonly #dependencies: RateLimiterDependencies;
     /** The end of each refusal by action and network prefix, in the order of insertion. */
     readonly #refused = new Map<string, number>();
 
-    constructor(means: RateLimiterDependencies) {
-        this.#means = means;
+    constructor(dependencies: RateLimiterDependencies) {
+        this.#dependencies = dependencies;
     }
 
     /** Rejects an address that exceeded the limit, as far as this node knows. */
     admit(action: RateLimitedAction, address: string): void {
         const until = this.#refused.get(keyOf(action, address));
-        if (until !== undefined && until > this.#means.clock().getTime()) throw this.#tooMany();
+        if (until !== undefined && until > this.#dependencies.clock().getTime()) throw this.#tooMany();
     }
 
     /** Counts an attempt, and rejects it if the limit is exceeded. */
     async count(action: RateLimitedAction, address: string): Promise<void> {
-        const { observe, clock, perMinute } = this.#means;
+        const { observe, clock, perMinute } = this.#dependencies;
         const now = clock().getTime();
         const minute = Math.floor(now / MINUTE_MS);
         const { count } = await observe((tx) =>
@@ -76,7 +76,7 @@ export class LoginRateLimiter {
 
     /** Deletes the counts of past minutes. */
     async forgetOld(): Promise<void> {
-        const { observe, clock } = this.#means;
+        const { observe, clock } = this.#dependencies;
         const minute = Math.floor(clock().getTime() / MINUTE_MS);
         await observe((tx) => tx.deleteFrom('attempts_by_place').where('minute', '<', minute).execute());
     }
@@ -90,7 +90,7 @@ export class LoginRateLimiter {
     }
 
     #tooMany() {
-        return tooManyRequests(`More than ${this.#means.perMinute} attempts in a minute. Wait a minute.`);
+        return tooManyRequests(`More than ${this.#dependencies.perMinute} attempts in a minute. Wait a minute.`);
     }
 }
 

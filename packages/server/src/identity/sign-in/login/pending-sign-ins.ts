@@ -28,7 +28,7 @@ export async function beginSignIn<C>(
 ): Promise<void> {
     // All windows of a browser share the cookie, so that parallel sign-ins do not invalidate each other.
     const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
-    await keep(services, { id, kind, content, returnTo, browserHash: hashOf(browser) });
+    await store(services, { id, kind, content, returnTo, browserHash: hashOf(browser) });
     reply.header('set-cookie', browserCookie(services, request, browser, MINUTES * 60));
     reply.header('cache-control', 'no-store');
 }
@@ -74,7 +74,7 @@ export async function storeForTicket<C>(
     pending: { browserHash: string } & PendingSignIn<C>,
 ): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
-    await keep(services, { id: ticket, kind: 'saml-ticket', ...pending });
+    await store(services, { id: ticket, kind: 'saml-ticket', ...pending });
     return ticket;
 }
 
@@ -84,7 +84,7 @@ export const endOfSignIn = (services: Services, request: SignInRequest) => brows
 const browserCookie = ({ config }: Services, { headers }: SignInRequest, value: string, seconds: number) =>
     cookieOf(config, headers, { name: COOKIE, value, path: `${config.basePath}/auth`, seconds });
 
-async function keep<C>(
+async function store<C>(
     { observe, clock }: Services,
     row: { id: string; kind: PendingSignInKind; browserHash: string } & PendingSignIn<C>,
 ): Promise<void> {

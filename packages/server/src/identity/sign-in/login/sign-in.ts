@@ -22,7 +22,7 @@ export async function signIn(
         userId: user.id,
         loginId,
         proof,
-        place: { address: ip, userAgent: typeof userAgent === 'string' ? userAgent : undefined },
+        client: { address: ip, userAgent: typeof userAgent === 'string' ? userAgent : undefined },
     });
     reply.header('set-cookie', sessionCookie(config, headers, secret, seconds));
     reply.header('cache-control', 'no-store');

@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 const linkIn = ({ source }: ReceivedMail) => /https:\/\/flags\.example\.com\/new-user\?token=([\w-]{43})/.exec(source);
 const secretIn = (mail: ReceivedMail) => linkIn(mail)![1]!;
 const queue = (app: TestApp) => app.services.db.selectFrom('mails').selectAll().orderBy('id').execute();
-const askForReset = (app: TestApp, email: unknown) =>
+const requestReset = (app: TestApp, email: unknown) =>
     app.post('/auth/reset/password-email', { email }, { token: null });
 
 async function inTurnOrAtOnce<T>(works: (() => Promise<T>)[]): Promise<T[]> {
@@ -86,7 +86,7 @@ test('without a mail server the link is returned, no mail is queued, and a reset
 
     expect(created.body).toMatchObject({ emailSent: false, inviteLink: expect.stringContaining('/new-user?token=') });
     expect(await queue(app)).toEqual([]);
-    expect(await askForReset(app, 'ed@example.com')).toMatchObject({ status: 422, body: { name: 'DisabledError' } });
+    expect(await requestReset(app, 'ed@example.com')).toMatchObject({ status: 422, body: { name: 'DisabledError' } });
     expect((await app.get('/api/admin/ui-config')).body.emailEnabled).toBe(false);
 });
 
@@ -188,7 +188,7 @@ databaseTest('a mail is sent once, even with several nodes', async () => {
         nodes.map(
             ({ services }) =>
                 () =>
-                    services.observe((tx) => claimMails(tx, { now: services.clock(), limit: 8 }), { alone: true }),
+                    services.observe((tx) => claimMails(tx, { now: services.clock(), limit: 8 }), { exclusive: true }),
         ),
     );
 
@@ -339,7 +339,7 @@ test('a stored name with line breaks cannot add a header', async () => {
     const name = 'Ed\r\nBcc: evil@example.org\r\n\r\nbody';
     await app.services.observe((tx) => tx.updateTable('users').set({ name }).where('id', '=', body.id).execute());
 
-    await askForReset(app, 'ed@example.com');
+    await requestReset(app, 'ed@example.com');
     await app.services.mails.sendDue();
 
     expect(server.mails[0]!.to).toEqual(['ed@example.com']);
@@ -371,14 +371,14 @@ test('if passwords are disabled, the welcome mail links to the sign-in page', as
     expect(created.body).toMatchObject({ emailSent: true, inviteLink: 'https://flags.example.com' });
     expect(linkIn(server.mails[0]!)).toBeNull();
     expect(server.mails[0]!.source).toContain('href="https://flags.example.com"');
-    expect(await askForReset(app, 'ed@example.com')).toMatchObject({ status: 422, body: { name: 'DisabledError' } });
+    expect(await requestReset(app, 'ed@example.com')).toMatchObject({ status: 422, body: { name: 'DisabledError' } });
 });
 
 test('the reset link in the mail works once', async () => {
     const { app, server } = await appWithMail();
     await createEd(app, { sendEmail: false });
 
-    expect(await askForReset(app, 'ED@example.com')).toMatchObject({ status: 200, body: '' });
+    expect(await requestReset(app, 'ED@example.com')).toMatchObject({ status: 200, body: '' });
     await app.services.mails.sendDue();
 
     expect(server.mails).toHaveLength(1);
@@ -393,8 +393,8 @@ test('a reset for an unknown address gets the same response, and leaves nothing 
     const { app, server } = await appWithMail();
     await createEd(app, { sendEmail: false });
 
-    const known = await askForReset(app, 'ed@example.com');
-    const unknown = await askForReset(app, 'nobody@example.com');
+    const known = await requestReset(app, 'ed@example.com');
+    const unknown = await requestReset(app, 'nobody@example.com');
     await app.services.mails.sendDue();
 
     const seen = ({ status, body, headers }: typeof known) => ({ status, body, names: [...headers.keys()] });
@@ -407,7 +407,7 @@ test('at most one reset mail per minute is sent to a user, and the responses do 
     const { app, server } = await appWithMail();
     await createEd(app, { sendEmail: false });
     const ask = async () => {
-        expect((await askForReset(app, 'ed@example.com')).status).toBe(200);
+        expect((await requestReset(app, 'ed@example.com')).status).toBe(200);
         await app.services.mails.sendDue();
     };
 
@@ -426,7 +426,7 @@ test('repeated reset requests while the mail server is down result in one mail',
     await createEd(app, { sendEmail: false });
     await server.stop();
     for (let times = 0; times < 4; times++) {
-        await askForReset(app, 'ed@example.com');
+        await requestReset(app, 'ed@example.com');
         await app.services.mails.sendDue();
         app.passTime(2 * MINUTE);
     }
@@ -497,7 +497,7 @@ databaseTest(
         const { body } = await app.post(`${users}/reset-password`, { id: 'ada@example.com' });
         await choose(new URL(body.resetPasswordUrl).searchParams.get('token')!, 'By-an-administrator-1');
         expect(await unproven()).toEqual({ unproven: true });
-        await askForReset(app, 'ada@example.com');
+        await requestReset(app, 'ada@example.com');
         await app.services.mails.sendDue();
         await choose(secretIn(server.mails.at(-1)!), 'By-the-address-1');
 
@@ -537,7 +537,7 @@ test.each([[undefined], [''], [5], [['ed@example.com']], ['x'.repeat(255)]])(
     async (email) => {
         const { app } = await appWithMail();
 
-        expect(await askForReset(app, email)).toMatchObject({ status: 400 });
+        expect(await requestReset(app, email)).toMatchObject({ status: 400 });
     },
 );
 

@@ -48,22 +48,22 @@ interface MailDependencies {
  * result, the recipient gets the mail twice.
  */
 export class Mails {
-    readonly #means: MailDependencies;
+    readonly #dependencies: MailDependencies;
     #sending: Promise<void> | undefined;
     #isStopped = false;
     readonly #counts = { sent: 0, failed: 0 };
 
-    constructor(means: MailDependencies) {
-        this.#means = means;
+    constructor(dependencies: MailDependencies) {
+        this.#dependencies = dependencies;
     }
 
     get isEnabled(): boolean {
-        return this.#means.send !== undefined;
+        return this.#dependencies.send !== undefined;
     }
 
     /** Starts sending due mails in the background; returns immediately. */
     wake(): void {
-        this.sendDue().catch(this.#means.onError);
+        this.sendDue().catch(this.#dependencies.onError);
     }
 
     /** Sends all due mails. Resolves when no mail is due or being sent. */
@@ -80,18 +80,18 @@ export class Mails {
     async isSentSoon(id: number): Promise<boolean> {
         const timer = new AbortController();
         await Promise.race([
-            this.sendDue().catch(this.#means.onError),
+            this.sendDue().catch(this.#dependencies.onError),
             delay(WAIT_MS, undefined, { signal: timer.signal }).catch(() => undefined),
         ]);
         timer.abort();
-        return isMailSent(this.#means.db, id);
+        return isMailSent(this.#dependencies.db, id);
     }
 
     /** Requests a mail to the owner of the address. The lookup happens later, so the response time reveals nothing. */
     async requestReset(typed: string): Promise<void> {
         const address = typed.trim();
-        const now = this.#means.clock().toISOString();
-        await this.#means.observe((tx) => enqueueMail(tx, { kind: 'reset', userId: null, address, now }));
+        const now = this.#dependencies.clock().toISOString();
+        await this.#dependencies.observe((tx) => enqueueMail(tx, { kind: 'reset', userId: null, address, now }));
         this.wake();
     }
 
@@ -108,16 +108,16 @@ export class Mails {
     }
 
     async #rounds(): Promise<void> {
-        const { db, observe, clock, send, isPaused } = this.#means;
+        const { db, observe, clock, send, isPaused } = this.#dependencies;
         while (send && !this.#isStopped && !isPaused() && (await isMailDue(db, clock().toISOString()))) {
-            const claimed = await observe((tx) => claimMails(tx, { now: clock(), limit: BATCH }), { alone: true });
+            const claimed = await observe((tx) => claimMails(tx, { now: clock(), limit: BATCH }), { exclusive: true });
             await Promise.all(claimed.map((mail) => this.#attempt(mail, send)));
         }
     }
 
     async #attempt(mail: ClaimedMail, send: NonNullable<MailDependencies['send']>): Promise<void> {
-        const { observe, clock, random, onFailure } = this.#means;
-        const letter = await observe((tx) => this.#write(tx, mail), { alone: true });
+        const { observe, clock, random, onFailure } = this.#dependencies;
+        const letter = await observe((tx) => this.#write(tx, mail), { exclusive: true });
         if (!letter) return;
         const outcome = await send(letter);
         this.#counts[outcome.failure === undefined ? 'sent' : 'failed']++;
@@ -128,7 +128,7 @@ export class Mails {
     /** Composes the mail with current data and a new link. Returns undefined if the mail must no longer be sent. */
     async #write(tx: Tx, mail: ClaimedMail): Promise<OutgoingMail | undefined> {
         const user = await recipient(tx, mail);
-        const passwords = this.#means.passwordsAllowed();
+        const passwords = this.#dependencies.passwordsAllowed();
         const isUnwanted = mail.kind === 'reset' && (!passwords || !user || (await isMailedAlready(tx, mail, user.id)));
         if (!user || isUnwanted) {
             await dropMail(tx, mail.id);
@@ -137,17 +137,17 @@ export class Mails {
         await assignMail(tx, mail.id, user.id);
         const name = user.name ?? nameOf(user);
         const to = { name, address: user.email };
-        if (mail.content) return { to, ...contentText(name, mail.content, this.#means.publicUrl()) };
-        const url = passwords ? await this.#resetUrl(tx, user) : this.#means.publicUrl();
+        if (mail.content) return { to, ...contentText(name, mail.content, this.#dependencies.publicUrl()) };
+        const url = passwords ? await this.#resetUrl(tx, user) : this.#dependencies.publicUrl();
         const text = mail.kind === 'reset' ? resetText(name, url) : welcomeText(name, url, passwords);
         return { to, ...text };
     }
 
     async #resetUrl(tx: Tx, user: UserRow): Promise<string> {
-        const secret = await createResetSecret({ tx, now: this.#means.clock().toISOString() }, user, {
+        const secret = await createResetSecret({ tx, now: this.#dependencies.clock().toISOString() }, user, {
             mailed: true,
         });
-        return `${this.#means.publicUrl()}/new-user?token=${secret}`;
+        return `${this.#dependencies.publicUrl()}/new-user?token=${secret}`;
     }
 }
 

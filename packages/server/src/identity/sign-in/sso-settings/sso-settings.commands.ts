@@ -33,7 +33,7 @@ async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSe
     checkCertificate(after.certificate);
     checkSigningKey(after.spCertificate);
     await checkShared(change.tx, after);
-    await keepASignInMethod(change.tx, { samlAuth: after, ...fixed });
+    await requireSignInMethod(change.tx, { samlAuth: after, ...fixed });
     await changeSetting(change, { name: 'samlAuth', content: after });
 }
 
@@ -45,7 +45,7 @@ async function saveOidcSettings(change: Change, { update, fixed }: Update<OidcSe
     if (after.enabled) demand(update, after, ['clientId', 'secret']);
     checkUrl(after.discoverUrl, '/body/discoverUrl');
     await checkShared(change.tx, after);
-    await keepASignInMethod(change.tx, { oidcAuth: after, ...fixed });
+    await requireSignInMethod(change.tx, { oidcAuth: after, ...fixed });
     await changeSetting(change, { name: 'oidcAuth', content: after });
 }
 
@@ -53,7 +53,7 @@ export async function setPasswordLogin(
     change: Change,
     { update, fixed }: Update<{ disabled: boolean }>,
 ): Promise<void> {
-    await keepASignInMethod(change.tx, { simpleAuth: update, ...fixed });
+    await requireSignInMethod(change.tx, { simpleAuth: update, ...fixed });
     await changeSetting(change, { name: 'simpleAuth', content: update });
     await requireAdministrator(change.tx);
 }
@@ -99,7 +99,7 @@ async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSa
 }
 
 /** Rejects changes after which no sign-in method would be enabled. */
-async function keepASignInMethod(db: Db, changed: Partial<SignInSettings>): Promise<void> {
+async function requireSignInMethod(db: Db, changed: Partial<SignInSettings>): Promise<void> {
     const settings = { ...(await readSignInSettings(db)), ...changed };
     if (settings.simpleAuth.disabled && !hasOtherSignInMethod(settings)) {
         throw invalid('Nobody could sign in any longer. Keep passwords, SAML or OpenID Connect enabled.');

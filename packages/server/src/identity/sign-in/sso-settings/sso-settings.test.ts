@@ -231,11 +231,11 @@ describe('the stored secret of OpenID Connect', () => {
 });
 
 describe('users with UPDATE_AUTH_CONFIGURATION who are not administrators', () => {
-    async function appWithKeeper() {
+    async function appWithAdmin() {
         const app = await testApp();
         await app.post(oidc, OIDC);
         await app.post(saml, SAML);
-        const keeper = await app.has.user();
+        const admin = await app.has.user();
         const { body: role } = await app.post('/api/admin/roles', {
             name: 'Keeper of single sign-on',
             type: 'root-custom',
@@ -244,14 +244,14 @@ describe('users with UPDATE_AUTH_CONFIGURATION who are not administrators', () =
         const { body: token } = await app.post(
             '/api/admin/user/tokens',
             { description: 'keeper', expiresAt: '2200-01-01T00:00:00Z' },
-            keeper,
+            admin,
         );
-        await app.put(`/api/admin/user-admin/${keeper.id}`, { rootRole: role.roles.id });
+        await app.put(`/api/admin/user-admin/${admin.id}`, { rootRole: role.roles.id });
         return { app, keeper: { token: token.secret } };
     }
 
     test('cannot change who can sign in, and with which role', async () => {
-        const { app, keeper } = await appWithKeeper();
+        const { app, keeper } = await appWithAdmin();
         const changes: [string, object][] = [
             [oidc, { ...OIDC, discoverUrl: 'https://evil.example' }],
             [oidc, { ...OIDC, clientId: 'other' }],
@@ -281,14 +281,14 @@ describe('users with UPDATE_AUTH_CONFIGURATION who are not administrators', () =
     });
 
     test('cannot enable a disabled method', async () => {
-        const { app, keeper } = await appWithKeeper();
+        const { app, keeper } = await appWithAdmin();
 
         expect(await app.post(oidc, { ...OIDC, enabled: false }, keeper)).toMatchObject({ status: 200 });
         expect(await app.post(oidc, OIDC, keeper)).toMatchObject({ status: 403 });
     });
 
     test('can change the other settings', async () => {
-        const { app, keeper } = await appWithKeeper();
+        const { app, keeper } = await appWithAdmin();
 
         const response = await app.post(oidc, { ...OIDC, acrValues: 'phr', enableSingleSignOut: true }, keeper);
 

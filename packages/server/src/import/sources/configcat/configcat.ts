@@ -105,8 +105,8 @@ class Config {
         if (!condition.at('u').isMissing) return userCondition(condition.at('u'));
         if (!condition.at('s').isMissing) return this.#segment(condition.at('s'));
         const prerequisite = condition.at('p');
-        const holds = this.#prerequisite(prerequisite, chain);
-        const outcomes = { yes: holds, no: holds.is === 'lost' ? holds : not(holds) };
+        const isMet = this.#prerequisite(prerequisite, chain);
+        const outcomes = { yes: isMet, no: isMet.is === 'lost' ? isMet : not(isMet) };
         return prerequisite.at('c').numberOr(0) === 0 ? outcomes : { yes: outcomes.no, no: outcomes.yes };
     }
 

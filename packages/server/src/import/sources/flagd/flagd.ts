@@ -202,7 +202,7 @@ class Targeting {
     #fractional(operands: readonly DocumentReader[]): ImportSplit | undefined {
         const [first] = operands;
         const isKeyed = first !== undefined && !first.isList;
-        const bucketing = isKeyed ? this.#placedBy(first) : this.#byKey();
+        const bucketing = isKeyed ? this.#bucketingOf(first) : this.#byKey();
         if (bucketing === undefined) return undefined;
         const entries = (isKeyed ? operands.slice(1) : operands).map((entry) => {
             const [name, weight] = entry.list();
@@ -233,7 +233,7 @@ class Targeting {
     }
 
     /** Returns the bucketing of a concatenation of texts with one attribute. */
-    #placedBy(logic: DocumentReader): Bucketing | undefined {
+    #bucketingOf(logic: DocumentReader): Bucketing | undefined {
         const operation = operationOf(logic);
         if (operation?.name !== 'cat') return undefined;
         const texts: string[] = [''];

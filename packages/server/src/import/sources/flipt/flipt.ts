@@ -65,7 +65,7 @@ function rolloutOf(key: string, rollout: DocumentReader, index: number, known: S
         const percentage = threshold.at('percentage').numberOr(0);
         const serves = onOrOff(threshold.at('value').booleanOr(false));
         // The flag key is the end of the hash input for booleans, and the beginning for variants.
-        const bucketing = placed({ prefix: '', suffix: key, of: 100 });
+        const bucketing = toBucketing({ prefix: '', suffix: key, of: 100 });
         const part: ImportSplitPart = {
             share: Math.min(percentage, 100) / 100,
             ranges: percentage > 0 ? [{ from: 0, to: percentage }] : [],
@@ -77,7 +77,7 @@ function rolloutOf(key: string, rollout: DocumentReader, index: number, known: S
     return { path: rollout.path, title, when: audienceOf(rollout, known), serves: { outcome: onOrOff(value) } };
 }
 
-const placed = (input: Pick<Bucketing, 'prefix' | 'suffix' | 'of'>): Bucketing => ({
+const toBucketing = (input: Pick<Bucketing, 'prefix' | 'suffix' | 'of'>): Bucketing => ({
     algorithm: 'flipt',
     attribute: 'userId',
     missing: 'empty',
@@ -176,6 +176,6 @@ function ruleOf(
         const to = bound();
         return { share: rollout / sum, ranges: to > from ? [{ from, to }] : [], serves: outcome };
     });
-    const bucketing = placed({ prefix: key, suffix: '', of: 1000 });
+    const bucketing = toBucketing({ prefix: key, suffix: '', of: 1000 });
     return { ...ruleInfo, serves: { split: { bucketing, parts } }, caveats };
 }

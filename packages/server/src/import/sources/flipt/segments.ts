@@ -119,8 +119,8 @@ const isFigure = (attribute: string) => isNumber(attribute, '>=', -Number.MAX_VA
 
 function figure(attribute: string, operator: string, value: DocumentReader): ImportCondition {
     if (operator === 'isoneof' || operator === 'isnotoneof') {
-        const found = any(...listIn(value).map((each) => isNumber(attribute, '=', Number(each))));
-        return operator === 'isoneof' ? found : all(isFigure(attribute), not(found));
+        const anyOf = any(...listIn(value).map((each) => isNumber(attribute, '=', Number(each))));
+        return operator === 'isoneof' ? anyOf : all(isFigure(attribute), not(anyOf));
     }
     const expected = value.isMissing || value.value === '' ? Number.NaN : Number(value.value);
     if (Number.isNaN(expected)) return nobody;

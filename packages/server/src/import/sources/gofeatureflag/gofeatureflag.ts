@@ -79,8 +79,8 @@ class Rules {
             ...(otherwise.isRecord ? this.#served(otherwise, 'Default rule', everyone) : []),
         ];
         // Without the bucketing attribute, a flag with any percentage returns the default of the code.
-        const isPlaced = rules.some(({ serves }) => 'split' in serves) || this.#attribute !== 'userId';
-        const caveats = isPlaced ? [`the context has ${this.#attribute}`] : [];
+        const hasBucketing = rules.some(({ serves }) => 'split' in serves) || this.#attribute !== 'userId';
+        const caveats = hasBucketing ? [`the context has ${this.#attribute}`] : [];
         return rules.map((rule) => ({
             ...rule,
             when: all(this.#during, rule.when),

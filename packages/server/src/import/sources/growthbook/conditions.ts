@@ -168,10 +168,10 @@ function anyCase(attribute: string, values: readonly unknown[]): ImportCondition
 /** A missing value is zero in a comparison, which may then be true. */
 function ordered(attribute: string, relation: ComparisonOperator, value: unknown): ImportCondition {
     if (typeof value !== 'number') return unsupportedTest('texts are compared by their order');
-    const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
+    const matchesZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
         relation
     ];
-    return isNumber(attribute, relation, value, holdsForZero ? whenPresent(attribute) : {});
+    return isNumber(attribute, relation, value, matchesZero ? whenPresent(attribute) : {});
 }
 
 /** A missing value is the text "null" for a pattern. */

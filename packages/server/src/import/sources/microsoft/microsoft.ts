@@ -29,11 +29,11 @@ export const microsoft: ImportSource = {
 
 function flagOf(flag: DocumentReader): ForeignFlag {
     const id = flag.at('id').text();
-    const holds = flag.at('enabled').booleanOr(false) ? conditionsOf(id, flag.at('conditions')) : nobody;
+    const condition = flag.at('enabled').booleanOr(false) ? conditionsOf(id, flag.at('conditions')) : nobody;
     const hasVariants = flag.at('variants').list().length > 0;
     const rules: ImportRule[] = hasVariants
-        ? variantRules(id, flag, holds)
-        : [{ path: flag.at('conditions').path, title: 'Conditions', when: holds, serves: { outcome: 'on' } }];
+        ? variantRules(id, flag, condition)
+        : [{ path: flag.at('conditions').path, title: 'Conditions', when: condition, serves: { outcome: 'on' } }];
     return {
         key: id,
         path: flag.path,
@@ -135,7 +135,7 @@ function percentage(share: number, hint: string): ImportCondition {
 }
 
 /** Selects the variant by user, group or percentile, otherwise the default for the enabled state. */
-function variantRules(id: string, flag: DocumentReader, holds: ImportCondition): ImportRule[] {
+function variantRules(id: string, flag: DocumentReader, condition: ImportCondition): ImportRule[] {
     const allocation = flag.at('allocation');
     const variants = new Map(
         flag
@@ -156,7 +156,7 @@ function variantRules(id: string, flag: DocumentReader, holds: ImportCondition):
     };
     const hint = allocation.at('seed').textOr('') || `allocation\n${id}`;
     return [
-        rule(allocation.at('default_when_disabled'), 'While it is disabled', not(holds)),
+        rule(allocation.at('default_when_disabled'), 'While it is disabled', not(condition)),
         ...allocation
             .at('user')
             .list()

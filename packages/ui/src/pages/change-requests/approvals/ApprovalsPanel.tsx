@@ -8,7 +8,7 @@ import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
 import { useNames } from '../../events/names.queries.ts';
 import classes from './Approvals.module.css';
 import { type EnvironmentApprovals, useApprovalSettings, useApprovals } from './approvals.queries.ts';
-import { rulesInWords } from './rule-sentences.ts';
+import { ruleSentences } from './rule-sentences.ts';
 
 const RulesDialog = lazyComponent(() => import('./RulesDialog.tsx'), 'RulesDialog');
 
@@ -39,7 +39,7 @@ export function ApprovalsPanel({ projectId }: { projectId: string }) {
             {edited && (
                 <Suspense fallback={null}>
                     <RulesDialog
-                        place={{ project: projectId, environment: edited.environment }}
+                        target={{ project: projectId, environment: edited.environment }}
                         onClose={() => setEdited(undefined)}
                     />
                 </Suspense>
@@ -59,7 +59,7 @@ function Environment({ projectId, approvals, onEdit }: Props) {
     const { data } = useApprovalSettings({ project: projectId, environment }, isOn);
     const names = useNames();
     const rules = data?.rules ?? {};
-    const words = rulesInWords({ environment, isOn, approvals: requiredApprovals ?? 1, rules }, names);
+    const words = ruleSentences({ environment, isOn, approvals: requiredApprovals ?? 1, rules }, names);
     return (
         <li>
             <div className={classes['head']}>

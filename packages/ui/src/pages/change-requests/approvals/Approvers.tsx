@@ -9,14 +9,14 @@ import { nameOfReviewer } from '../request/people.ts';
 const MAX_NAMES = 8;
 
 interface Props {
-    place: { project: string; environment: string };
+    target: { project: string; environment: string };
     /** The users whose approvals do not count. */
     excluded: readonly number[];
     required: number;
 }
 
 /** The users who can approve changes in an environment, with a warning if there are too few of them. */
-export function Approvers({ place: { project: projectId, environment }, excluded, required }: Props) {
+export function Approvers({ target: { project: projectId, environment }, excluded, required }: Props) {
     const { data } = useReviewers({ projectId, environment });
     if (!data) return null;
     const approvers = data.filter(({ id }) => !excluded.includes(id));

@@ -14,7 +14,7 @@ import {
 } from './approvals.queries.ts';
 import { FrozenTimes } from './FrozenTimes.tsx';
 import { GroupApprovals, MoreWhen } from './RuleRows.tsx';
-import { rulesInWords } from './rule-sentences.ts';
+import { ruleSentences } from './rule-sentences.ts';
 import { tidy } from './tidy-rules.ts';
 import { useApprovalFlow } from './use-approval-flow.tsx';
 
@@ -28,22 +28,22 @@ const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
 };
 
 interface Props {
-    place: { project: string; environment: string };
+    target: { project: string; environment: string };
     onClose: () => void;
 }
 
 /** The rules of one environment. Changes by other users do not affect the open dialog. */
-export function RulesDialog({ place, onClose }: Props) {
-    const { data } = useApprovalSettings(place);
-    return data ? <RulesForm place={place} settings={data} onClose={onClose} /> : null;
+export function RulesDialog({ target, onClose }: Props) {
+    const { data } = useApprovalSettings(target);
+    return data ? <RulesForm target={target} settings={data} onClose={onClose} /> : null;
 }
 
 /** The form of the rules, with a summary above the fields. */
-function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSettings }) {
-    const { environment } = place;
+function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSettings }) {
+    const { environment } = target;
     const [initial] = useState(settings);
     const { changeRequestsEnabled, requiredApprovals } = initial;
-    const save = useSaveApprovals(place);
+    const save = useSaveApprovals(target);
     const names = useNames();
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
     // Opening the dialog without rules enables them.
@@ -54,7 +54,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     );
     const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
     // Changes of the rules need the approvals that the current rules require.
-    const approvalFlow = useApprovalFlow(changeRequestsEnabled ? place : undefined);
+    const approvalFlow = useApprovalFlow(changeRequestsEnabled ? target : undefined);
     const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
     const isDirty =
         isOn !== changeRequestsEnabled ||
@@ -84,7 +84,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
         >
             {approvalFlow.notice}
             <p className={classes['summary']} aria-live="polite">
-                {rulesInWords({ environment, isOn, approvals: number, rules: tidy(rules) }, names).join(' ')}
+                {ruleSentences({ environment, isOn, approvals: number, rules: tidy(rules) }, names).join(' ')}
             </p>
             <Switch
                 label={`Changes in ${environment} need approval`}
@@ -103,7 +103,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                         onChange={setCount}
                         w={260}
                     />
-                    <Approvers place={place} excluded={rules.notBy?.users ?? []} required={number} />
+                    <Approvers target={target} excluded={rules.notBy?.users ?? []} required={number} />
                     <GroupApprovals
                         groups={groupItems}
                         value={rules.groups ?? []}

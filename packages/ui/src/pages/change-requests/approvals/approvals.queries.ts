@@ -35,7 +35,7 @@ export function useApprovalsOfAll(projects: readonly string[]): ReadonlyMap<stri
         queries: projects.map(approvalsOf),
         combine: (answers) =>
             new Map(
-                projects.flatMap((project, place) => (answers[place]?.data ? [[project, answers[place].data]] : [])),
+                projects.flatMap((project, index) => (answers[index]?.data ? [[project, answers[index].data]] : [])),
             ),
     });
 }

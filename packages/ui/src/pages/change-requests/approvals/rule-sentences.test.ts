@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { rulesInWords } from './rule-sentences.ts';
+import { ruleSentences } from './rule-sentences.ts';
 
 const names = {
     group: (id: number) => ({ 7: 'Release managers' })[id],
     person: (id: number) => ({ 3: 'Ada' })[id],
 };
 
-const inProduction = (approvals: number, rules: Parameters<typeof rulesInWords>[0]['rules'] = {}) =>
-    rulesInWords({ environment: 'production', isOn: true, approvals, rules }, names, 'en-GB');
+const inProduction = (approvals: number, rules: Parameters<typeof ruleSentences>[0]['rules'] = {}) =>
+    ruleSentences({ environment: 'production', isOn: true, approvals, rules }, names, 'en-GB');
 
 test('an environment without required approvals is described', () => {
-    expect(rulesInWords({ environment: 'development', isOn: false, approvals: 1, rules: {} }, names)).toEqual([
+    expect(ruleSentences({ environment: 'development', isOn: false, approvals: 1, rules: {} }, names)).toEqual([
         'In development, changes by users with the permission take effect immediately.',
     ]);
 });
@@ -45,7 +45,7 @@ test('a range of days is shown with its dates', () => {
 test('times follow the locale of the reader', () => {
     const frozen = [{ timeZone: 'Europe/Oslo', days: [1], from: '08:00', to: '18:30' }];
     const settings = { environment: 'production', isOn: true, approvals: 1, rules: { frozen } };
-    expect(rulesInWords(settings, names, 'en-US')[0]).toMatch(
+    expect(ruleSentences(settings, names, 'en-US')[0]).toMatch(
         /on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/,
     );
 });

@@ -27,7 +27,7 @@ const small = (number: number) => SMALL[number] ?? String(number);
 const approvalsOf = (number: number) => count(number, 'approval');
 
 /** Describes the rules of an environment; times follow the reader's locale. */
-export function rulesInWords(
+export function ruleSentences(
     { environment, isOn, approvals, rules }: RuleSummaryInput,
     names: Names,
     locale?: string,
@@ -36,14 +36,16 @@ export function rulesInWords(
     const from = (rules.groups ?? []).map(
         ({ group, approvals: some }) => `${small(some)} from ${names.group(group) ?? `group ${group}`}`,
     );
-    const frozen = frozenInWords(rules.frozen ?? [], localFormats(locale));
+    const frozen = freezeSentences(rules.frozen ?? [], localFormats(locale));
     const first = [
         `In ${environment} a change needs ${[approvalsOf(approvals), ...from].join(', ')}`,
         ...(frozen.length > 0 ? [`nothing goes live ${listed(frozen, 'nor')}`] : []),
     ];
     const sentences = [
         first.join('; '),
-        ...(rules.more ?? []).map(({ when, approvals: some }) => `${moreInWords(when)} needs ${approvalsOf(some)}`),
+        ...(rules.more ?? []).map(
+            ({ when, approvals: some }) => `${moreApprovalsSentence(when)} needs ${approvalsOf(some)}`,
+        ),
     ];
     const others = [
         ...(rules.notBy?.users ?? []).map((id) => names.person(id) ?? `user ${id}`),
@@ -68,7 +70,7 @@ const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
     nobody: 'Nobody can bypass approval, not even administrators',
 };
 
-function moreInWords({ changesMoreThanPercent, tag, flagType }: MoreApprovals['when']): string {
+function moreApprovalsSentence({ changesMoreThanPercent, tag, flagType }: MoreApprovals['when']): string {
     const all = [
         ...(changesMoreThanPercent === undefined ? [] : [`that affects more than ${changesMoreThanPercent}% of users`]),
         ...(tag === undefined ? [] : [`of a flag tagged ${tag}`]),
@@ -77,19 +79,19 @@ function moreInWords({ changesMoreThanPercent, tag, flagType }: MoreApprovals['w
     return `A change ${listed(all)}`;
 }
 
-function frozenInWords(frozen: NonNullable<ApprovalRules['frozen']>, say: Clock): string[] {
+function freezeSentences(frozen: NonNullable<ApprovalRules['frozen']>, clock: Clock): string[] {
     return [
-        ...toStretches(frozen).map((stretch) => weeklyInWords(stretch, say)),
-        ...frozen.filter(({ days }) => !days).map((dates) => datesInWords(dates, say)),
+        ...toStretches(frozen).map((stretch) => weeklySentence(stretch, clock)),
+        ...frozen.filter(({ days }) => !days).map((dates) => datesSentence(dates, clock)),
     ];
 }
 
-const weeklyInWords = ({ timeZone, fromDay, from, toDay, to }: WeeklyStretch, { time }: Clock) =>
+const weeklySentence = ({ timeZone, fromDay, from, toDay, to }: WeeklyStretch, { time }: Clock) =>
     fromDay === toDay && from < to
         ? `on ${dayName(fromDay)} from ${time(from)} to ${time(to)} (${timeZone})`
         : `from ${dayName(fromDay)} ${time(from)} to ${dayName(toDay)} ${time(to)} (${timeZone})`;
 
-const datesInWords = ({ timeZone, from, to }: FrozenDates, { moment }: Clock) =>
+const datesSentence = ({ timeZone, from, to }: FrozenDates, { moment }: Clock) =>
     `from ${moment(from)} to ${moment(to)} (${timeZone})`;
 
 /** The format of times without a zone, which is shown next to them. */

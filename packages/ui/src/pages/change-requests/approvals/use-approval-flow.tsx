@@ -62,7 +62,7 @@ const DIRECT = {
 };
 
 /** The approval flow of a change: applied directly, scheduled, or proposed, depending on permissions and choice. */
-export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
+export function useApprovalFlow(approvalTarget: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
     const may = useMay();
     const {
         project = '',
@@ -70,8 +70,8 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
         isUnproposable = false,
         isTurningOff = false,
         isScheduled = false,
-    } = place ?? {};
-    const environments = useProtected({ project, environment }, place !== undefined);
+    } = approvalTarget ?? {};
+    const environments = useProtected({ project, environment }, approvalTarget !== undefined);
     // Changes of all environments are proposed in the most critical one.
     const target = { project, environment: environments[0] ?? '' };
     const { data: settings } = useApprovalSettings(target, environments.length > 0);
@@ -196,7 +196,7 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
             )
         ),
         fields:
-            place &&
+            target &&
             !isProtected &&
             selected === 'now' &&
             (givesReason ? (

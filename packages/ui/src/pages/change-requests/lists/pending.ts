@@ -17,10 +17,10 @@ export function pendingOf(requests: readonly ListedChangeRequest[], flag: string
         (request) => !isClosed(request) && request.features.some(({ name }) => name === flag),
     );
     if (touching.length === 0) return undefined;
-    return { requests: touching, summary: inWords(touching, flag) };
+    return { requests: touching, summary: describeRequests(touching, flag) };
 }
 
-function inWords(requests: readonly ListedChangeRequest[], flag: string): string {
+function describeRequests(requests: readonly ListedChangeRequest[], flag: string): string {
     const next = requests
         .filter(({ schedule }) => schedule?.status === 'pending')
         .toSorted((one, other) =>

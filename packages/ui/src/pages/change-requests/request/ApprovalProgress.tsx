@@ -18,7 +18,7 @@ export function ApprovalProgress({ request, isAuthor }: Props) {
     const { data: requested = [] } = useRequestedReviewers({ projectId, id });
     const valid = approvals.filter((approval) => approval.contentHash === contentHash);
     const waiting = requested.filter((reviewer) => !valid.some(({ createdBy }) => createdBy.id === reviewer.id));
-    const canAsk = isAuthor && (state === 'Draft' || state === 'In review');
+    const canRequestReview = isAuthor && (state === 'Draft' || state === 'In review');
     return (
         <Panel title="Approvals" about={needed && `${needed.given} of ${needed.approvals} given`}>
             <div className={classes['needed']}>
@@ -47,13 +47,15 @@ export function ApprovalProgress({ request, isAuthor }: Props) {
                         No approvals yet.
                     </Text>
                 )}
-                {canAsk && <AskReviewers request={request} asked={requested.map((reviewer) => reviewer.id)} />}
+                {canRequestReview && (
+                    <RequestReviewers request={request} reviewers={requested.map((reviewer) => reviewer.id)} />
+                )}
             </div>
         </Panel>
     );
 }
 
-function AskReviewers({ request, asked: requested }: { request: ChangeRequest; asked: number[] }) {
+function RequestReviewers({ request, reviewers: requested }: { request: ChangeRequest; reviewers: number[] }) {
     const { project: projectId, environment, id } = request;
     const { data: session } = useSession();
     const { data: candidates = [] } = useReviewers({ projectId, environment });

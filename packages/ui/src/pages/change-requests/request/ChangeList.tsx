@@ -10,7 +10,7 @@ import classes from './ChangeList.module.css';
 import { changeAction } from './change-actions.ts';
 import { useDiscardChange } from './change-request.changes.ts';
 import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-request.queries.ts';
-import { changeInWords, referenceInWords } from './change-sentences.ts';
+import { describeChange, describeReference } from './change-sentences.ts';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
 
 const EditStrategy = lazyComponent(() => import('./EditStrategy.tsx'), 'EditStrategy');
@@ -100,7 +100,7 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
     const { data: segments = [] } = useSegments();
     const discard = useDiscardChange(at, environment);
     const segmentName = (id: number) => segments.find((segment) => segment.id === id)?.name;
-    const { title, before, after } = changeInWords(change, segmentName);
+    const { title, before, after } = describeChange(change, segmentName);
     return (
         <li data-busy={discard.isPending || undefined}>
             <div className={classes['title']}>
@@ -135,7 +135,7 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
                     c="dimmed"
                     className={classes['note'] ?? ''}
                 >
-                    {referenceInWords(reference)}
+                    {describeReference(reference)}
                 </Text>
             ))}
             {children ?? <Problem text={change.conflict} />}

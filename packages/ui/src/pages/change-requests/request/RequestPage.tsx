@@ -53,7 +53,7 @@ function PageOfRequest({ at }: { at: RequestAt }) {
                     Change requests
                 </Link>,
             ]}
-            beside={request.data && <StateBadge state={request.data.state} schedule={request.data.schedule} />}
+            titleExtra={request.data && <StateBadge state={request.data.state} schedule={request.data.schedule} />}
             about={request.data && <About request={request.data} />}
         >
             <Loaded query={request} skeleton={<Rows count={8} />}>
@@ -95,7 +95,7 @@ function Request({ request }: { request: ChangeRequest }) {
                 {seen.contentHash !== request.contentHash && (
                     <Changed before={seen} after={request} onSeen={() => setSeen(request)} />
                 )}
-                <Standstill request={request} />
+                <RequestNotices request={request} />
                 <Panel title="Changes">
                     <ChangeList
                         request={request}
@@ -153,7 +153,7 @@ function Changed({ before, after, onSeen }: ChangedProps) {
 }
 
 /** Shows why a schedule failed or is suspended, which requests come first, and whether approvals were bypassed. */
-function Standstill({ request: { project, schedule, breakGlass, state } }: { request: ChangeRequest }) {
+function RequestNotices({ request: { project, schedule, breakGlass, state } }: { request: ChangeRequest }) {
     return (
         <>
             {schedule && schedule.status !== 'pending' && (

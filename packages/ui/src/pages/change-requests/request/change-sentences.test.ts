@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { changeInWords, referenceInWords, requestNumber, titleOf } from './change-sentences.ts';
+import { describeChange, describeReference, requestNumber, titleOf } from './change-sentences.ts';
 
 const segmentName = (id: number) => ({ 7: 'Nordics' })[id];
 const words = (action: string, payload: unknown, more: { feature?: string; name?: string } = { feature: 'lantern' }) =>
-    changeInWords({ action, payload, ...more }, segmentName);
+    describeChange({ action, payload, ...more }, segmentName);
 
 const rollout = (percent: string) => ({
     name: 'flexibleRollout',
@@ -46,9 +46,9 @@ test('the strategy that turning a flag on adds is shown', () => {
 test('the content of referenced segments and strategy types is shown', () => {
     const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }];
     const segment = { type: 'segment' as const, id: 7, name: 'Nordics' };
-    expect(referenceInWords({ ...segment, constraints })).toMatch(/^Segment Nordics: country .*NO.*SE/);
-    expect(referenceInWords({ ...segment, constraints: [] })).toBe('Segment Nordics: everyone');
-    expect(referenceInWords({ type: 'strategyType', name: 'beta', parameters: [{ name: 'limit' }] })).toBe(
+    expect(describeReference({ ...segment, constraints })).toMatch(/^Segment Nordics: country .*NO.*SE/);
+    expect(describeReference({ ...segment, constraints: [] })).toBe('Segment Nordics: everyone');
+    expect(describeReference({ type: 'strategyType', name: 'beta', parameters: [{ name: 'limit' }] })).toBe(
         'Strategy type beta: parameters limit',
     );
 });

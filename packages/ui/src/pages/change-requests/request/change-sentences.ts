@@ -18,7 +18,7 @@ const recordOf = (value: unknown) => (isRecord(value) ? value : {});
 type SegmentName = (id: number) => string | undefined;
 
 /** Describes a change of a request. Unknown actions are described by their name. */
-export function changeInWords(change: DescribableChange, segmentName: SegmentName): ChangeDescription {
+export function describeChange(change: DescribableChange, segmentName: SegmentName): ChangeDescription {
     const payload = recordOf(change.payload);
     const strategy = (value: unknown) =>
         isRecord(value) && typeof value['name'] === 'string'
@@ -38,7 +38,7 @@ export function changeInWords(change: DescribableChange, segmentName: SegmentNam
 type Reference = NonNullable<ListedChangeRequest['features'][number]['changes'][number]['references']>[number];
 
 /** The content that a change refers to, as it was when the change was proposed. */
-export function referenceInWords(reference: Reference): string {
+export function describeReference(reference: Reference): string {
     if (reference.type === 'strategyType') {
         const names = reference.parameters.map((parameter) => String(recordOf(parameter)['name']));
         return `Strategy type ${reference.name}: ${names.length > 0 ? `parameters ${listed(names)}` : 'no parameters'}`;
@@ -53,7 +53,7 @@ export function referenceInWords(reference: Reference): string {
 export function titleOf(changes: readonly { feature?: string | null; action: string; payload?: unknown }[]): string {
     const [first] = changes;
     if (!first) return '';
-    const { title } = changeInWords(
+    const { title } = describeChange(
         { action: first.action, payload: first.payload, ...(first.feature && { feature: first.feature }) },
         () => undefined,
     );

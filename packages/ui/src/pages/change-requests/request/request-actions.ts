@@ -50,7 +50,7 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
                 ...(mayApprove ? [{ action: 'approve' as const, unless }] : []),
                 ...applying
                     .filter(({ action }) => !(mayApprove && isLast && action === 'apply'))
-                    .map(({ action }) => ({ action, unless: stillMissing(request) })),
+                    .map(({ action }) => ({ action, unless: missingApprovals(request) })),
                 ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
                 ...(mayBreakGlass ? [{ action: 'break-glass' as const }] : []),
                 ...cancelling,
@@ -84,10 +84,12 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
 const isLastApproval = ({ needed }: Seen) =>
     needed !== undefined && needed.approvals - needed.given === 1 && needed.missing.length === 1;
 
-const stillMissing = ({ needed }: Seen) => needed?.missing.join(' ') || 'Not approved yet.';
+const missingApprovals = ({ needed }: Seen) => needed?.missing.join(' ') || 'Not approved yet.';
 
 function whyNotApprove({ createdBy, approvals, contentHash }: Seen, id: number, rules: ApprovalRules) {
     if (createdBy.id === id && !rules.selfApproval) return 'You cannot approve your own request.';
-    const isGiven = approvals.some((approval) => approval.createdBy.id === id && approval.contentHash === contentHash);
-    return isGiven ? 'You already approved this request.' : undefined;
+    const hasApproved = approvals.some(
+        (approval) => approval.createdBy.id === id && approval.contentHash === contentHash,
+    );
+    return hasApproved ? 'You already approved this request.' : undefined;
 }

@@ -65,7 +65,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                             request: (client) => moveFlag(client, at, to),
                             key: ['move', at, to],
                         }}
-                        isMade={move.isPending || move.isSuccess}
+                        isSending={move.isPending || move.isSuccess}
                     />
                     {approvalFlow.fields}
                 </>

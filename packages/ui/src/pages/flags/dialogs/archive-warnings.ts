@@ -38,8 +38,8 @@ function lately(flags: readonly ArchivableFlag[], now: number): string | undefin
 function code(flags: readonly ArchivableFlag[]): string | undefined {
     const used = flags.filter(({ codeReferences = 0 }) => codeReferences > 0);
     if (used.length === 0) return undefined;
-    const places = used.reduce((sum, { codeReferences = 0 }) => sum + codeReferences, 0);
-    return `Code still uses ${listed(used)}, in ${places === 1 ? 'one place' : count(places, 'place')}.`;
+    const total = used.reduce((sum, { codeReferences = 0 }) => sum + codeReferences, 0);
+    return `Code still uses ${listed(used)}, in ${total === 1 ? 'one place' : count(total, 'place')}.`;
 }
 
 function dependants(flags: readonly ArchivableFlag[]): string | undefined {

@@ -36,7 +36,7 @@ export const reviving = (project: string, names: readonly string[], trial: Trial
     about: 'SDKs receive it again, off in all environments: your code gets “off” instead of its fallback.',
     verb: 'Restore',
     trial,
-    place: { project, environment: [] },
+    target: { project, environment: [] },
 });
 
 /** The confirmation for deleting an archived flag. SDKs have not received it since it was archived. */
@@ -47,5 +47,5 @@ export const deleting = (project: string, name: string, trial: Trial): Omit<Revi
     isDangerous: true,
     typed: name,
     trial,
-    place: { project, environment: [] },
+    target: { project, environment: [] },
 });

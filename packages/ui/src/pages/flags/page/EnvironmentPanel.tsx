@@ -39,7 +39,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     const pending = requests.filter((request) => request.environment === name);
     const { change, dialog } = useReview(at.projectId);
     const ids = strategies.map(({ id }) => id);
-    function askToReorder(newOrder: string[]) {
+    function confirmReorder(newOrder: string[]) {
         change(type, {
             title: `Reorder the strategies in ${name}?`,
             about: 'If several strategies match, the variant comes from the first one.',
@@ -112,7 +112,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                     // Without the code, the strategies are shown in their order.
                     <CatchBoundary getResetKey={() => 'strategies'} errorComponent={() => plain}>
                         <Suspense fallback={loading}>
-                            <SortableStrategies className={classes['strategies']} ids={ids} onOrder={askToReorder}>
+                            <SortableStrategies className={classes['strategies']} ids={ids} onOrder={confirmReorder}>
                                 {(id, sortable) => {
                                     const strategy = strategies.find((each) => each.id === id);
                                     return strategy && card(strategy, sortable);

@@ -4,7 +4,7 @@ import { Allowed } from '../../../components/access/Allowed.tsx';
 import { useFlagSwitch } from '../use-flag-switch.tsx';
 
 export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environment: FlagEnvironment }) {
-    const { turn, dialog } = useFlagSwitch(flag.project);
+    const { switchFlag, dialog } = useFlagSwitch(flag.project);
     return (
         <>
             <Allowed
@@ -18,7 +18,7 @@ export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environme
                     checked={environment.enabled}
                     aria-label={`${flag.name} in ${environment.name}`}
                     onChange={({ currentTarget: { checked } }) =>
-                        turn({ featureName: flag.name, environment, enabled: checked })
+                        switchFlag({ featureName: flag.name, environment, enabled: checked })
                     }
                 />
             </Allowed>

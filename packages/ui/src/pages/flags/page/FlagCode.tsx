@@ -18,7 +18,7 @@ export function FlagCode({ at }: { at: FlagAt }) {
     return (
         <FactBlock title="In code">
             {data.branches.map((branch) => (
-                <BranchPlaces key={`${branch.repository} ${branch.branch}`} branch={branch} />
+                <BranchReferences key={`${branch.repository} ${branch.branch}`} branch={branch} />
             ))}
             {data.branches.length === 0 && (
                 <Text size="sm" c="dimmed">
@@ -32,7 +32,7 @@ export function FlagCode({ at }: { at: FlagAt }) {
 /** The number of references shown initially, so that the rest of the page stays visible. */
 const SHOWN = 5;
 
-function BranchPlaces({ branch: { repository, branch, isDefault, count, places, gone } }: { branch: Branch }) {
+function BranchReferences({ branch: { repository, branch, isDefault, count, places, gone } }: { branch: Branch }) {
     const [isOpen, { toggle }] = useDisclosure();
     const shown = isOpen ? places : places.slice(0, SHOWN);
     return (
@@ -55,7 +55,7 @@ function BranchPlaces({ branch: { repository, branch, isDefault, count, places, 
             <ul>
                 {shown.map(({ path, line, url, symbol }) => (
                     <li key={`${path}:${line}`} title={symbol ? `${path}:${line}, by ${symbol}` : `${path}:${line}`}>
-                        <Place url={url} text={`${path}:${line}`} />
+                        <CodeReference url={url} text={`${path}:${line}`} />
                     </li>
                 ))}
             </ul>
@@ -73,7 +73,7 @@ function BranchPlaces({ branch: { repository, branch, isDefault, count, places, 
     );
 }
 
-function Place({ url, text }: { url: string | undefined; text: string }) {
+function CodeReference({ url, text }: { url: string | undefined; text: string }) {
     if (url !== undefined) return <WebLink address={url}>{text}</WebLink>;
     return (
         <Text size="sm" truncate>

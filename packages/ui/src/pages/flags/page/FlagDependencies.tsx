@@ -131,7 +131,7 @@ export function FlagDependencies({ at, flag }: Props) {
                 {isReviewing ? (
                     <>
                         {approvalFlow.notice}
-                        <WhatIf isMade={depend.isPending} change={proposed} base={approvalFlow.base} />
+                        <WhatIf isSending={depend.isPending} change={proposed} base={approvalFlow.base} />
                         {approvalFlow.fields}
                     </>
                 ) : (

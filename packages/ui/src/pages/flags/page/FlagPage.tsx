@@ -64,7 +64,7 @@ function PageOfFlag({ at }: { at: FlagAt }) {
                     {project?.name ?? at.projectId}
                 </Link>,
             ]}
-            beside={flag.data && <Beside flag={flag.data} />}
+            titleExtra={flag.data && <FlagStatus flag={flag.data} />}
             about={flag.data?.description || undefined}
             actions={flag.data && !isPast && <Actions flag={flag.data} />}
             tabs={
@@ -113,7 +113,7 @@ function PageOfFlag({ at }: { at: FlagAt }) {
     );
 }
 
-function Beside({ flag }: { flag: Flag }) {
+function FlagStatus({ flag }: { flag: Flag }) {
     const clipboard = useClipboard();
     return (
         <>
@@ -137,12 +137,12 @@ function Actions({ flag }: { flag: Flag }) {
     const { archive, revive, stale, trialOf } = useBulk(flag.project);
     const [isCloning, clone] = useDisclosure();
     const [isMoving, move] = useDisclosure();
-    const { ask, dialog } = useReview(flag.project);
+    const { openReview, dialog } = useReview(flag.project);
     const { project } = flag;
     const names = [flag.name];
-    const askToArchive = async () => {
+    const openArchiveDialog = async () => {
         const confirmation = await archivingWithWarnings(project, names);
-        ask({ ...confirmation, run: (mode) => archive.mutateAsync(names, { mode }) });
+        openReview({ ...confirmation, run: (mode) => archive.mutateAsync(names, { mode }) });
     };
     return (
         <>
@@ -195,7 +195,7 @@ function Actions({ flag }: { flag: Flag }) {
                         variant="default"
                         leftSection={<IconArrowBackUp size={15} />}
                         onClick={() =>
-                            ask({
+                            openReview({
                                 ...reviving(project, names, trialOf('revive', names)),
                                 run: (mode) => revive.mutateAsync(names, { mode }),
                             })
@@ -209,7 +209,7 @@ function Actions({ flag }: { flag: Flag }) {
                     <Button
                         variant="default"
                         leftSection={<IconArchive size={15} />}
-                        onClick={() => void askToArchive()}
+                        onClick={() => void openArchiveDialog()}
                     >
                         Archive
                     </Button>

@@ -24,7 +24,7 @@ const ISO_DAY = /\b\d{4}-\d\d-\d\d\b/g;
 
 /** Renders text between backticks as code, as in Markdown. */
 const withCode = (text: string) =>
-    text.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part));
+    text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 
 /** Whether the flag can be removed, with the reasons for and against. */
 export function FlagRemoval({ at }: { at: FlagAt }) {

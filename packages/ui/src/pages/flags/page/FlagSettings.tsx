@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core'
 import { messageOf } from '../../../api/client.ts';
 import type { Flag } from '../../../api/types.ts';
 import { Allowed, AllowedFields } from '../../../components/access/Allowed.tsx';
-import { AskBeforeLeaving } from '../../../components/forms/AskBeforeLeaving.tsx';
+import { ConfirmLeaving } from '../../../components/forms/ConfirmLeaving.tsx';
 import { useEdits } from '../../../components/forms/use-edits.ts';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
@@ -21,7 +21,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const types = useFlagTypes();
     const begin = useNavigateAfterSave();
     const { remove, trialOf } = useBulk(at.projectId);
-    const { ask, dialog } = useReview(at.projectId);
+    const { openReview, dialog } = useReview(at.projectId);
     const { description, type, impressionData, owner, valueType, codeDefault } = flag;
     const { values, edited, isEdited, edit, conflict, saveCallbacks } = useEdits({
         description: description ?? '',
@@ -36,7 +36,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const refused = update.isError && isTyped ? messageOf(update.error) : undefined;
     return (
         <Stack gap="md" maw={680}>
-            <AskBeforeLeaving isDirty={isEdited} />
+            <ConfirmLeaving isDirty={isEdited} />
             <Panel title="About">
                 <form
                     onSubmit={(event) => {
@@ -112,7 +112,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                             color="red"
                             variant="light"
                             onClick={() =>
-                                ask({
+                                openReview({
                                     ...deleting(at.projectId, flag.name, trialOf('delete', [flag.name])),
                                     run: async (mode) => {
                                         const goOn = begin();

@@ -20,22 +20,30 @@ interface Props {
     /** The number of selected flags in all projects. Defaults to the number of `names`. */
     total?: number;
     environments: { name: string; type: string }[];
-    /** Selects the project, if flags of several projects are selected. */
-    beside?: ReactNode;
+    /** Actions before these; for example the choice of the project, if flags of several projects are selected. */
+    otherActions?: ReactNode;
     /** Whether flags of another project were archived just before: the question about these follows without another click. */
     continuesArchiving?: boolean;
     onDone: (action?: 'archived') => void;
 }
 
 export function BulkBar(props: Props) {
-    const { projectId, names, total = names.length, environments, beside, continuesArchiving = false, onDone } = props;
-    const [isLooking, setIsLooking] = useState(false);
+    const {
+        projectId,
+        names,
+        total = names.length,
+        environments,
+        otherActions,
+        continuesArchiving = false,
+        onDone,
+    } = props;
+    const [isChecking, setIsChecking] = useState(false);
     const { archive, stale, toggle, tag, trialOf, turning } = useBulk(projectId);
-    const { ask, change, dialog } = useReview(projectId);
+    const { openReview, change, dialog } = useReview(projectId);
     const options = { onSuccess: () => onDone() };
     const some = names.length === 1 ? names[0] : `${formatNumber(names.length)} flags`;
 
-    function turn({ name, type }: Props['environments'][number], enabled: boolean) {
+    function switchFlags({ name, type }: Props['environments'][number], enabled: boolean) {
         change(type, {
             title: `Turn ${some} ${enabled ? 'on' : 'off'} in ${name}?`,
             about: enabled
@@ -45,7 +53,7 @@ export function BulkBar(props: Props) {
             ...(names.length > MAX_STEPS
                 ? {
                       trial: turning({ features: names, environment: name, enabled }),
-                      place: { project: projectId, environment: name },
+                      target: { project: projectId, environment: name },
                   }
                 : {
                       proposal: {
@@ -67,13 +75,13 @@ export function BulkBar(props: Props) {
         });
     }
 
-    async function askToArchive() {
-        setIsLooking(true);
+    async function openArchiveDialog() {
+        setIsChecking(true);
         const confirmation = await archivingWithWarnings(projectId, names);
-        setIsLooking(false);
+        setIsChecking(false);
         const { proposal: _, ...words } = confirmation;
         const many = { ...words, trial: trialOf('archive', names), place: { project: projectId } };
-        ask({
+        openReview({
             ...(names.length > MAX_STEPS ? many : confirmation),
             ...((total > names.length || continuesArchiving) && { title: `Archive ${some} of ${projectId}?` }),
             onArranged: () => onDone('archived'),
@@ -82,13 +90,13 @@ export function BulkBar(props: Props) {
     }
     // biome-ignore lint/correctness/useExhaustiveDependencies: asks once per project
     useEffect(() => {
-        if (continuesArchiving) void askToArchive();
+        if (continuesArchiving) void openArchiveDialog();
     }, [continuesArchiving]);
 
     /** Changes without effect on users need a confirmation only for more flags than fit on a page. */
     function mark({ title, about, verb, run }: Pick<ReviewedChange, 'title' | 'about' | 'verb' | 'run'>) {
         if (names.length <= LOOKED_OVER) return void run({});
-        ask({ title, about, verb, run, place: { project: projectId, environment: [] } });
+        openReview({ title, about, verb, run, target: { project: projectId, environment: [] } });
     }
 
     return (
@@ -97,7 +105,7 @@ export function BulkBar(props: Props) {
                 {formatNumber(names.length)}
                 {total > names.length && ` of ${formatNumber(total)}`} selected
             </Text>
-            {beside}
+            {otherActions}
             <Menu>
                 <Menu.Target>
                     <Button size="xs" variant="default" leftSection={<IconPower size={14} />}>
@@ -114,7 +122,7 @@ export function BulkBar(props: Props) {
                                     to="UPDATE_FEATURE_ENVIRONMENT"
                                     project={projectId}
                                     environment={environment.name}
-                                    onClick={() => turn(environment, enabled)}
+                                    onClick={() => switchFlags(environment, enabled)}
                                 >
                                     {enabled ? 'On' : 'Off'}
                                 </AllowedItem>
@@ -157,8 +165,8 @@ export function BulkBar(props: Props) {
                     size="xs"
                     variant="default"
                     leftSection={<IconArchive size={14} />}
-                    loading={isLooking}
-                    onClick={() => void askToArchive()}
+                    loading={isChecking}
+                    onClick={() => void openArchiveDialog()}
                 >
                     Archive
                 </Button>

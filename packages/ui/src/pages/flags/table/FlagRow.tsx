@@ -1,7 +1,7 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { basePath } from '../../../api/client.ts';
-import { permissionInWords } from '../../../api/permission-labels.ts';
+import { permissionLabel } from '../../../api/permission-labels.ts';
 import type { FlagOverview, ListedFlag } from '../../../api/types.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { ago, exactMoment } from '../../../components/time/time.tsx';
@@ -91,7 +91,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                         href={`${basePath}/projects/${encodeURIComponent(flag.project)}/features/${encodeURIComponent(flag.name)}`}
                         title={flag.description ? `${flag.name}\n${flag.description}` : flag.name}
                         onClick={(event) => {
-                            if (opensElsewhere(event)) return;
+                            if (opensNewTab(event)) return;
                             event.preventDefault();
                             actions.open(flag);
                         }}
@@ -158,7 +158,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
     );
 });
 
-const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
+const opensNewTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
 
 /** The project and the owner of a flag. A click filters the list by it. */
 function Belongs({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFilter: RowActions['filter'] }) {
@@ -224,7 +224,7 @@ function EnvironmentCell({ flag, environment: { name, type }, isNamed, isAllowed
                     title={
                         isAllowed
                             ? block
-                            : `You need the permission ${permissionInWords('UPDATE_FEATURE_ENVIRONMENT')} in ${name}.`
+                            : `You need the permission ${permissionLabel('UPDATE_FEATURE_ENVIRONMENT')} in ${name}.`
                     }
                     disabled={!isAllowed || block !== undefined}
                     checked={inEnvironment.enabled}

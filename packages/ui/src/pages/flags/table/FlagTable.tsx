@@ -27,14 +27,14 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
     const allowed = useMemo(() => new Set(names), [names.join('\n')]);
     const { data: requests } = useProjectRequests(projectId);
     const pending = useMemo(() => pendingByFlag(requests ?? []), [requests]);
-    const { turn, dialog } = useFlagSwitch(projectId);
+    const { switchFlag, dialog } = useFlagSwitch(projectId);
     const actions = useRowActions({
         selected,
         onSelect,
         onFilter: ({ tag }) => onFilter({ tag }),
-        onTurn: ({ name, environments: own }, environment, enabled) => {
+        onSwitch: ({ name, environments: own }, environment, enabled) => {
             const inEnvironment = own.find((each) => each.name === environment);
-            if (inEnvironment) turn({ featureName: name, environment: inEnvironment, enabled });
+            if (inEnvironment) switchFlag({ featureName: name, environment: inEnvironment, enabled });
         },
     });
     return (

@@ -7,15 +7,15 @@ import { useForgetView, useSaveView, useViews } from './views.queries.ts';
 
 interface Props {
     /** The list of the views: `flags`, or `project.<id>`. */
-    place: string;
+    list: string;
     /** The current filter and sort order. */
     search: object;
     onApply: (search: Record<string, unknown>) => void;
 }
 
 /** Named filters and sort orders, stored per user; they can be shared by URL. */
-export function SavedViews({ place, search, onApply }: Props) {
-    const { data: views = [] } = useViews(place);
+export function SavedViews({ list, search, onApply }: Props) {
+    const { data: views = [] } = useViews(list);
     const { mutate: save } = useSaveView();
     const { mutate: forget } = useForgetView();
     const [name, setName] = useState('');
@@ -43,7 +43,7 @@ export function SavedViews({ place, search, onApply }: Props) {
                         <Menu.Item
                             w="auto"
                             aria-label={`Delete ${view.name}`}
-                            onClick={() => forget({ place, name: view.name })}
+                            onClick={() => forget({ place: list, name: view.name })}
                         >
                             <IconTrash size={13} />
                         </Menu.Item>
@@ -54,7 +54,7 @@ export function SavedViews({ place, search, onApply }: Props) {
                     onSubmit={(event) => {
                         event.preventDefault();
                         if (!name.trim()) return;
-                        save({ place, name: name.trim(), search: { ...search } });
+                        save({ place: list, name: name.trim(), search: { ...search } });
                         setName('');
                     }}
                 >

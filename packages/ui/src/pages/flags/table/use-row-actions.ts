@@ -7,7 +7,7 @@ interface RowActionOptions {
     selected: ReadonlySet<string>;
     onSelect: (names: ReadonlySet<string>) => void;
     onFilter: RowActions['filter'];
-    onTurn: RowActions['toggle'];
+    onSwitch: RowActions['toggle'];
 }
 
 /** The actions of rows. The object keeps its identity, so that rows need not render again. */
@@ -30,7 +30,7 @@ export function useRowActions(options: RowActionOptions): RowActions {
             },
             favorite: ({ project, name, favorite }) =>
                 latest.current.setFavorite({ projectId: project, featureName: name, isFavorite: !favorite }),
-            toggle: (flag, environment, enabled) => latest.current.onTurn(flag, environment, enabled),
+            toggle: (flag, environment, enabled) => latest.current.onSwitch(flag, environment, enabled),
             filter: (changes) => latest.current.onFilter(changes),
         }),
         [],

@@ -8,10 +8,10 @@ interface ProjectFlagSwitch extends FlagSwitchInput {
 }
 
 /** Turns flags of any project on and off, by the rules of their project. */
-export function useSwitchAnywhere(): { turn: (input: ProjectFlagSwitch) => void; dialog: ReactNode } {
+export function useSwitchAnywhere(): { switchFlag: (input: ProjectFlagSwitch) => void; dialog: ReactNode } {
     const [current, setCurrent] = useState<{ input: ProjectFlagSwitch; number: number }>();
     return {
-        turn: (input) => setCurrent((before) => ({ input, number: (before?.number ?? 0) + 1 })),
+        switchFlag: (input) => setCurrent((before) => ({ input, number: (before?.number ?? 0) + 1 })),
         dialog: current && <Once key={current.number} input={current.input} />,
     };
 }
@@ -20,13 +20,13 @@ export function useSwitchAnywhere(): { turn: (input: ProjectFlagSwitch) => void;
 function Once({ input }: { input: ProjectFlagSwitch }) {
     const project = useProject(input.project);
     const approvals = useApprovals(input.project, true);
-    const { turn, dialog } = useFlagSwitch(input.project);
+    const { switchFlag, dialog } = useFlagSwitch(input.project);
     const isKnown = !project.isPending && !approvals.isPending;
     const isStarted = useRef(false);
     useEffect(() => {
         if (!isKnown || isStarted.current) return;
         isStarted.current = true;
-        turn(input);
+        switchFlag(input);
     });
     return dialog;
 }

@@ -7,7 +7,7 @@ import { Panel } from '../../../components/layout/Panel.tsx';
 import { formatNumber, formatShare } from '../../../components/text/numbers.ts';
 import { dateTime, day } from '../../../components/time/time.tsx';
 import { useEvents } from '../../events/event.queries.ts';
-import { wordsOfType } from '../../events/event-labels.ts';
+import { eventTypeLabel } from '../../events/event-labels.ts';
 import { momentsOf, type PastMoment } from '../../past/moments.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { DISABLED, type Exposure, exposureOf } from './exposure.ts';
@@ -131,7 +131,7 @@ function ExposureChart({ exposure: { environment, results, bars }, moments, star
                     })}
                 </svg>
                 {markersOf(moments, barWidth).map(({ at, events }) => {
-                    const words = events.map(({ type }) => wordsOfType(type)).join(', ');
+                    const words = events.map(({ type }) => eventTypeLabel(type)).join(', ');
                     return (
                         <Tooltip key={at} label={`${dateTime(at)}: ${words}`} multiline maw={320}>
                             <Link

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const environment = 'production';
 
-const place = (options?: Parameters<typeof protectedStrategy>[1]) => protectedStrategy(app, options);
+const newStrategy = (options?: Parameters<typeof protectedStrategy>[1]) => protectedStrategy(app, options);
 
 test('an approved request is applied as one group, and SDKs receive it immediately', async () => {
     const { project, flag, author, owner, propose, move } = await protectedProject(app);
@@ -59,7 +59,7 @@ test('the author may apply an approved request with the permission to apply, wit
             permissions: [{ name: 'APPLY_CHANGE_REQUEST', environment }],
         })
     ).body.roles;
-    const { project, rollout, approved, move, now } = await place();
+    const { project, rollout, approved, move, now } = await newStrategy();
     const id = await approved(rollout('50'));
     const applier = await app.has.user();
     await app.post(`/api/admin/projects/${project}/access`, { roles: [role], groups: [], users: [applier.id] });
@@ -72,7 +72,7 @@ test('the author may apply an approved request with the permission to apply, wit
 });
 
 test('concurrent changes of other members are preserved', async () => {
-    const { rollout, approved, directly, move, owner, now, read } = await place();
+    const { rollout, approved, directly, move, owner, now, read } = await newStrategy();
     const id = await approved(rollout('50'));
     await directly({ title: 'Theirs', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] });
 
@@ -87,7 +87,7 @@ test('concurrent changes of other members are preserved', async () => {
 });
 
 test('concurrent changes of the same member are a conflict: nothing is applied until the author resolves it', async () => {
-    const { flag, rollout, approved, directly, move, owner, author, now, read, base, strategy } = await place();
+    const { flag, rollout, approved, directly, move, owner, author, now, read, base, strategy } = await newStrategy();
     const id = await approved([rollout('50'), turnOn(flag)]);
     await directly({ parameters: { ...strategy.parameters, rollout: '12' } });
 
@@ -117,7 +117,7 @@ test('concurrent changes of the same member are a conflict: nothing is applied u
 });
 
 test('resolving a conflict with "theirs" keeps the other edits of the change', async () => {
-    const { change, approved, directly, author, base, read, strategy } = await place();
+    const { change, approved, directly, author, base, read, strategy } = await newStrategy();
     const id = await approved(change({ title: 'Mine', parameters: { ...strategy.parameters, rollout: '50' } }));
     await directly({ parameters: { ...strategy.parameters, rollout: '12' } });
     const [{ id: changeId }] = (await read(id, author)).body.features[0].changes;
@@ -130,13 +130,13 @@ test('resolving a conflict with "theirs" keeps the other edits of the change', a
 });
 
 test('updating a deleted strategy is a conflict, deleting it again is not', async () => {
-    const gone = await place();
+    const gone = await newStrategy();
     const id = await gone.approved(gone.rollout('50'));
     await app.delete(gone.at);
     expect((await gone.read(id, gone.owner)).body.features[0].changes[0].conflict).toMatch(/no longer exists/);
     expect(await gone.move(id, 'Applied', gone.owner)).toMatchObject({ status: 409 });
 
-    const twice = await place();
+    const twice = await newStrategy();
     const removal = { feature: twice.flag, action: 'deleteStrategy', payload: { id: twice.strategy.id } };
     const other = await twice.approved([removal, addRollout(twice.flag, '5')]);
     await app.delete(twice.at);
@@ -144,7 +144,7 @@ test('updating a deleted strategy is a conflict, deleting it again is not', asyn
 });
 
 test('a request with a change of an archived flag is not applied, not even its changes of other flags', async () => {
-    const { project, flag, approved, move, owner, read } = await place();
+    const { project, flag, approved, move, owner, read } = await newStrategy();
     const second = (await app.has.flag({ project })).name;
     const id = await approved([turnOn(flag), turnOn(second)]);
     await app.delete(`/api/admin/projects/${project}/features/${flag}`);
@@ -199,7 +199,7 @@ test('archiving a flag that was archived in the meantime is not a conflict', asy
 });
 
 test('approvals of users who lost the permission do not count', async () => {
-    const { project, rollout, approved, move, owner, other, now } = await place();
+    const { project, rollout, approved, move, owner, other, now } = await newStrategy();
     const id = await approved(rollout('50'));
     await app.delete(`/api/admin/projects/${project}/users/${owner.id}/roles`);
 
@@ -212,7 +212,7 @@ test('approvals of users who lost the permission do not count', async () => {
 test('nothing is applied during a freeze, nor scheduled into one', async () => {
     const year = new Date().getUTCFullYear();
     const frozen = [{ timeZone: 'UTC', from: `${year}-01-01T00:00`, to: `${year + 2}-01-01T00:00` }];
-    const { rollout, approved, move, owner } = await place({ rules: { frozen } });
+    const { rollout, approved, move, owner } = await newStrategy({ rules: { frozen } });
     const id = await approved(rollout('50'));
 
     expect(await move(id, 'Applied', owner)).toMatchObject({
@@ -224,7 +224,7 @@ test('nothing is applied during a freeze, nor scheduled into one', async () => {
 });
 
 test('a request that reaches another protected environment needs approvals there, too', async () => {
-    const { project, flag, approved, move, owner } = await place();
+    const { project, flag, approved, move, owner } = await newStrategy();
     await app.put(`/api/admin/projects/${project}/environments/development/change-requests/config`, {
         changeRequestsEnabled: true,
         requiredApprovals: 2,
@@ -237,7 +237,9 @@ test('a request that reaches another protected environment needs approvals there
 });
 
 test('in an emergency a user with the permission applies at once with a reason, and others review it afterwards', async () => {
-    const { project, rollout, propose, move, owner, author, other, now, base } = await place({ requiredApprovals: 2 });
+    const { project, rollout, propose, move, owner, author, other, now, base } = await newStrategy({
+        requiredApprovals: 2,
+    });
     const admin = await app.has.user({ rootRole: 'admin' });
     const { id } = (await propose(rollout('90'), author)).body;
     await move(id, 'In review', author);
@@ -275,7 +277,7 @@ test('in an emergency a user with the permission applies at once with a reason, 
 
 test('emergency changes are refused if the rules forbid any bypass', async () => {
     const { rollout, propose, move, author, now } = await (async () => {
-        const made = await place();
+        const made = await newStrategy();
         await app.put(`/api/admin/projects/${made.project}/environments/${environment}/change-requests/config`, {
             changeRequestsEnabled: true,
             rules: { bypass: 'nobody' },
@@ -291,7 +293,7 @@ test('emergency changes are refused if the rules forbid any bypass', async () =>
 });
 
 test('two updates and a removal of one strategy in a request do not conflict with each other', async () => {
-    const { flag, rollout, change, approved, move, owner, now, strategy } = await place();
+    const { flag, rollout, change, approved, move, owner, now, strategy } = await newStrategy();
     const id = await approved([
         rollout('50'),
         change({ title: 'Last', parameters: { ...strategy.parameters, rollout: '75' } }),

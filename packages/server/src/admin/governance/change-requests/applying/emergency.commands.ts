@@ -37,12 +37,12 @@ async function applyAtOnce(
     change: Change,
     { project, environment, changes, reason }: ProjectEnvironment & EmergencyChanges,
 ): Promise<number> {
-    const place = { project, environment };
-    const located = await readChanges(change.tx, place, { changes, path: 'body/changes' });
-    demandBreakGlass(change.actor, await settingsFor(change.tx, place));
-    const snapshots = await rehearsed(change, { place, before: [], wanted: located });
+    const target = { project, environment };
+    const located = await readChanges(change.tx, target, { changes, path: 'body/changes' });
+    demandBreakGlass(change.actor, await settingsFor(change.tx, target));
+    const snapshots = await rehearsed(change, { place: target, before: [], wanted: located });
     const named = { kind: 'request', state: 'Applied', title: null } as const;
-    const request = await storeRequest(change, place, { ...named, wanted: located, snapshots });
+    const request = await storeRequest(change, target, { ...named, wanted: located, snapshots });
     await breakGlass(change, request, reason);
     await moveTo(change, request, 'Applied', {
         type: 'change-request-applied',

@@ -15,9 +15,9 @@ export async function permitOfApprovals(db: Db, request: StoredRequest): Promise
     const [settings, now] = await Promise.all([settingsByEnvironment(db), loadApprovalContext(db, request)]);
     return {
         groupType: 'change-request',
-        covers: (place) => {
-            const approvals = settings.get(keyOf(place));
-            return approvals !== undefined && approvalStatusOf(request, approvals, now.in(place.project)).isApproved;
+        covers: (target) => {
+            const approvals = settings.get(keyOf(target));
+            return approvals !== undefined && approvalStatusOf(request, approvals, now.in(target.project)).isApproved;
         },
     };
 }
@@ -28,8 +28,8 @@ export async function permitOfBreakGlass(db: Db, actor: AdminActor, reason: stri
     return {
         groupType: 'change-request',
         breakGlass: { reason },
-        covers: (place) => {
-            const approvals = settings.get(keyOf(place));
+        covers: (target) => {
+            const approvals = settings.get(keyOf(target));
             return approvals !== undefined && mayBreakGlass(actor, approvals);
         },
     };

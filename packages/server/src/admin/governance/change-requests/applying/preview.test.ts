@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const environment = 'production';
 
-async function place() {
+async function newProject() {
     const made = await protectedProject(app);
     const { project, flag } = made;
     const strategy = await app.has.strategy({
@@ -31,7 +31,7 @@ async function place() {
 const contexts = Array.from({ length: 100 }, (_, index) => ({ appName: 'shop', userId: String(index) }));
 
 test('every viewer of a request can preview the affected users and the results of flags', async () => {
-    const { project, flag, author, owner, rollout, propose, move } = await place();
+    const { project, flag, author, owner, rollout, propose, move } = await newProject();
     const { id } = (await propose(rollout('100'), author)).body;
     const asIf = (by: object) =>
         app.post(
@@ -61,7 +61,7 @@ test('every viewer of a request can preview the affected users and the results o
 });
 
 test('a scheduled request is rehearsed on top of requests that are scheduled earlier', async () => {
-    const { project, author, owner, rollout, propose, move } = await place();
+    const { project, author, owner, rollout, propose, move } = await newProject();
     const schedule = async (value: string, minutes: number) => {
         const { id } = (await propose(rollout(value), author)).body;
         await move(id, 'In review', author);
@@ -140,7 +140,7 @@ test('a request that would be proposed is rehearsed on top of the draft of its a
 });
 
 test('a change for a later time is rehearsed on top of the changes that are scheduled before it', async () => {
-    const { project, flag, author, owner, rollout, propose, move } = await place();
+    const { project, flag, author, owner, rollout, propose, move } = await newProject();
     const { id } = (await propose(rollout('100'), author)).body;
     await move(id, 'In review', author);
     await move(id, 'Approved', owner);

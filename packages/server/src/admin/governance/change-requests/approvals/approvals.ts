@@ -40,17 +40,17 @@ export interface ApprovalStatus {
  */
 export function approvalStatusOf(
     request: ReviewSubject,
-    place: EnvironmentApprovalSettings,
+    settings: EnvironmentApprovalSettings,
     now: ApprovalContext,
 ): ApprovalStatus {
-    const { rules, environment } = place;
+    const { rules, environment } = settings;
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
-    const assessed = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));
+    const assessed = approvals.map((review) => ({ review, objection: objectionTo(review, request, settings, now) }));
     const counting = onePerPerson(
         assessed.filter(({ objection }) => objection === undefined).map(({ review }) => review),
         now,
     );
-    const demands = [{ approvals: place.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
+    const demands = [{ approvals: settings.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
     const highest = demands.reduce((most, each) => (each.approvals > most.approvals ? each : most));
     const missing: string[] = [];
     if (request.changes.length === 0) missing.push('The change request is empty. Add a change.');

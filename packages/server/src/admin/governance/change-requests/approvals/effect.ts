@@ -34,7 +34,7 @@ export async function measureEffect(
                 .where('id', '=', id)
                 .where('content_hash', '=', request.content_hash)
                 .execute(),
-        { alone: true },
+        { exclusive: true },
     );
 }
 
@@ -48,16 +48,16 @@ async function effectOf(
     const steps = request.changes.map(({ feature, action, payload }) => ({ feature, action, environment, payload }));
     if (steps.length === 0 || !request.changes.every(isMeasurable)) return undefined;
     // Everyone who sees the request sees the result, so it must not cover projects that are hidden from its author.
-    const asker = { ...SYSTEM_ACTOR, hiddenProjects: actor.hiddenProjects };
+    const reader = { ...SYSTEM_ACTOR, hiddenProjects: actor.hiddenProjects };
     try {
         const answer = await effectOfSteps(
             sources,
             {
                 project,
                 steps: await readSteps(project, steps),
-                triedOn: populationForApprovals(sources, asker, project),
+                triedOn: populationForApprovals(sources, reader, project),
             },
-            { actor: asker, signal: new AbortController().signal },
+            { actor: reader, signal: new AbortController().signal },
         );
         return answer.failed ? undefined : largestOf(answer);
     } catch (error) {

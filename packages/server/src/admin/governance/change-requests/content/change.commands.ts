@@ -170,9 +170,9 @@ async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow
 }
 
 /** Creates a request that only its author can see until it is sent to review. */
-async function draft(change: Change, place: ProjectEnvironment): Promise<StoredRequest> {
-    const request = await insertRequest(change, place, { kind: 'request', state: 'Draft', title: null });
-    change.record({ type: 'change-request-created', ...place, data: { changeRequestId: request.id, draft: true } });
+async function draft(change: Change, target: ProjectEnvironment): Promise<StoredRequest> {
+    const request = await insertRequest(change, target, { kind: 'request', state: 'Draft', title: null });
+    change.record({ type: 'change-request-created', ...target, data: { changeRequestId: request.id, draft: true } });
     return request;
 }
 
@@ -182,16 +182,16 @@ export async function insertRequest(
     { project, environment }: ProjectEnvironment,
     { kind, state, title }: Pick<StoredRequest, 'kind' | 'state' | 'title'>,
 ): Promise<StoredRequest> {
-    const place = { project, environment };
+    const target = { project, environment };
     const id = await nextNumber(tx, 'change-requests');
     const row = {
         id,
-        ...place,
+        ...target,
         kind,
         origin: originOf(actor),
         title,
         state,
-        min_approvals: (await settingsFor(tx, place)).requiredApprovals,
+        min_approvals: (await settingsFor(tx, target)).requiredApprovals,
         content_hash: contentHashOf([]),
         state_timestamps: { [state]: now },
         effect: null,

@@ -28,12 +28,12 @@ export function strategyNeedsOf(changes: readonly Change[], { strategiesOf }: Ta
         if (flag === null) continue;
         const isActive = new Map<unknown, boolean>(strategiesOf(flag).map(({ id, disabled }) => [id, !disabled]));
         const hadSome = isActive.size > 0;
-        let isTurned = false;
+        let isSwitched = false;
         for (const { id: change, action, payload } of own) {
             const declared = actionNamed(action);
             declared?.strategies?.(isActive, payload);
             if (!declared?.turnsOn) continue;
-            isTurned = true;
+            isSwitched = true;
             if (!declared.turnsOn(payload) || [...isActive.values()].includes(true)) continue;
             if (asRecord(payload)['shouldActivateDisabledStrategies'] && isActive.size > 0) {
                 for (const each of isActive.keys()) isActive.set(each, true);
@@ -42,7 +42,7 @@ export function strategyNeedsOf(changes: readonly Change[], { strategiesOf }: Ta
                 isActive.set(change, true);
             }
         }
-        if (!isTurned && hadSome && isActive.size === 0) emptied.add(flag);
+        if (!isSwitched && hadSome && isActive.size === 0) emptied.add(flag);
     }
     return { lacking, emptied };
 }

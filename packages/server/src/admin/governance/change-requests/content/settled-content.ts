@@ -18,13 +18,13 @@ import { defaultStrategyIn, strategyNeedsOf } from './default-changes.ts';
  */
 export async function settleChanges(
     tx: Tx,
-    place: ProjectEnvironment,
+    target: ProjectEnvironment,
     changes: readonly ChangeRow[],
     edited: readonly Pick<ChangeRow, 'id'>[],
 ): Promise<ChangeRow[]> {
-    const { project, environment } = place;
+    const { project, environment } = target;
     const [targets, { default_stickiness: stickiness }, ofEnvironment] = await Promise.all([
-        loadTargets(tx, place, changes),
+        loadTargets(tx, target, changes),
         getProject(tx, project),
         findProjectEnvironment(tx, project, environment),
     ]);
@@ -38,7 +38,7 @@ export async function settleChanges(
         };
         return { ...change, payload: settledPayload(change, { fill, isLacking: lacking.has(change.id), ofProject }) };
     });
-    const current = await loadTargets(tx, place, settled);
+    const current = await loadTargets(tx, target, settled);
     const isEdited = new Set(edited.map(({ id }) => id));
     return Promise.all(
         settled.map(async (change, index) => {

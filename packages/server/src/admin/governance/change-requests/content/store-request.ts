@@ -15,12 +15,12 @@ interface CompleteRequest extends Pick<StoredRequest, 'kind' | 'state' | 'title'
 /** Stores a request with all its changes, apart from the draft of the user. The caller records the event. */
 export async function storeRequest(
     change: Change,
-    place: ProjectEnvironment,
+    target: ProjectEnvironment,
     { wanted, snapshots, ...named }: CompleteRequest,
 ): Promise<StoredRequest> {
-    const request = await insertRequest(change, place, named);
+    const request = await insertRequest(change, target, named);
     const stored = await storeAll(change, { request: request.id, position: 0, wanted, snapshots });
-    const changes = await settleChanges(change.tx, place, inOrderOfApplication(stored), stored);
+    const changes = await settleChanges(change.tx, target, inOrderOfApplication(stored), stored);
     const contentHash = contentHashOf(changes);
     await change.tx
         .updateTable('change_requests')

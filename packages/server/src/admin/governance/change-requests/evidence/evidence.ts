@@ -10,14 +10,14 @@ const TYPES = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'cha
  * Returns the request with the events that recorded it, each with its hash chain entry. The document proves who proposed, approved and
  * applied the changes.
  */
-export async function evidenceOf(db: Db, request: StoredRequest, madeAt: string): Promise<Evidence> {
+export async function evidenceOf(db: Db, request: StoredRequest, createdAt: string): Promise<Evidence> {
     const [links, head] = await Promise.all([
         linksOf(db, request),
         db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow(),
     ]);
     const { id, project, environment, kind, title, state, min_approvals, content_hash } = request;
     return {
-        madeAt,
+        madeAt: createdAt,
         request: {
             id,
             project,

@@ -14,15 +14,15 @@ import { type NeedsApproval, needsApproval } from './refusal.ts';
 import { environmentsOfTagChanges, tagChangesIn } from './tag-changes.ts';
 
 /** Rejects unapproved changes in environments that require approvals. */
-export const guardProtected: Guard = async (made) => {
-    const protectedEnvironments = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
+export const guardProtected: Guard = async (pending) => {
+    const protectedEnvironments = await ProtectedEnvironments.about(pending.tx, pending.events, pending.actor);
     return async (publications) => {
         if (!protectedEnvironments) return {};
-        const { open, refusal } = await assessed(made, protectedEnvironments, publications);
+        const { open, refusal } = await assessed(pending, protectedEnvironments, publications);
         if (refusal) throw refusal;
         for (const projectEnvironment of open) {
-            demandReason(made.actor, projectEnvironment);
-            made.actor.bypassed?.add(projectEnvironment.environment);
+            demandReason(pending.actor, projectEnvironment);
+            pending.actor.bypassed?.add(projectEnvironment.environment);
         }
         return open.length > 0 ? { bypass: true } : {};
     };
@@ -30,22 +30,22 @@ export const guardProtected: Guard = async (made) => {
 
 /** Returns the error for a change that needs approval; undefined if it needs none. */
 export async function refusalOf(
-    made: PendingChange,
+    pending: PendingChange,
     publications: readonly Republished[],
 ): Promise<NeedsApproval | undefined> {
-    const protectedEnvironments = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
-    return protectedEnvironments && (await assessed(made, protectedEnvironments, publications)).refusal;
+    const protectedEnvironments = await ProtectedEnvironments.about(pending.tx, pending.events, pending.actor);
+    return protectedEnvironments && (await assessed(pending, protectedEnvironments, publications)).refusal;
 }
 
 async function assessed(
-    made: PendingChange,
+    pending: PendingChange,
     protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
-    const { open, touched } = await uncovered(made, protectedEnvironments, publications);
-    const closed = open.filter((projectEnvironment) => !mayPass(made.actor, projectEnvironment));
+    const { open, touched } = await uncovered(pending, protectedEnvironments, publications);
+    const closed = open.filter((projectEnvironment) => !mayPass(pending.actor, projectEnvironment));
     if (closed.length === 0) return { open };
-    return { open, refusal: await needsApproval(made, { protectedEnvironments: closed, touched }) };
+    return { open, refusal: await needsApproval(pending, { protectedEnvironments: closed, touched }) };
 }
 
 /** Returns the protected environments in which the change has an effect that is not approved. */

@@ -2,7 +2,7 @@ import { type Change, type Step, stepOf, takeStep } from '../../../../changes/wr
 import { originOf } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
-import { publicationsThatDiffer } from '../../../../publications/publish.ts';
+import { changedPublications } from '../../../../publications/publish.ts';
 import { inSavepoint } from '../../../../storage/savepoint.ts';
 import { endsWith, proposeChanges } from '../content/change.commands.ts';
 import { findCollecting } from '../request/change-request.queries.ts';
@@ -23,7 +23,7 @@ export function proposalStepFor(step: Step, error: unknown): Step<RefusedStepOut
 
 /** Proposes the parts of a step that need approval, and makes the others. A step without parts is proposed as a whole. */
 async function proposeInstead(change: Change, step: Step, refused: NeedsApproval): Promise<RefusedStepOutcome> {
-    const hasApplied = ({ events, proposals }: PartsTaken) =>
+    const hasApplied = ({ events, proposals }: AppliedParts) =>
         proposals.length === 0 || events.some(({ type }) => !SUMMARIES.has(type));
     const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), hasApplied);
     const isPartlyApplied = hasApplied(parts);
@@ -42,18 +42,18 @@ const SUMMARIES = new Set<NewEvent['type']>([
     'project-environment-copied',
 ]);
 
-interface PartsTaken {
+interface AppliedParts {
     result?: unknown;
     events: NewEvent[];
     proposals: readonly SuggestedProposal[];
 }
 
-async function takeParts(change: Change, step: Step, refused: NeedsApproval): Promise<PartsTaken> {
+async function takeParts(change: Change, step: Step, refused: NeedsApproval): Promise<AppliedParts> {
     const { tx, actor } = change;
     const events: NewEvent[] = [];
     const proposals: SuggestedProposal[] = [];
     const refusalFor = async (recorded: readonly NewEvent[]) =>
-        refusalOf({ tx, actor, step, events: recorded, permit: undefined }, await publicationsThatDiffer(tx, recorded));
+        refusalOf({ tx, actor, step, events: recorded, permit: undefined }, await changedPublications(tx, recorded));
     const part: Change['part'] = async (run) => {
         const recorded: NewEvent[] = [];
         const runPart = async () => {

@@ -28,19 +28,19 @@ export class NeedsApproval extends HalyardError {
 }
 
 export async function needsApproval(
-    made: PendingChange,
+    pending: PendingChange,
     {
         protectedEnvironments,
         touched,
     }: { protectedEnvironments: readonly Protection[]; touched: BlockedChange['touched'] },
 ): Promise<NeedsApproval> {
-    const blocked = { protectedEnvironments: await inOrder(made.tx, protectedEnvironments), touched };
-    const known = blocked.protectedEnvironments.filter(({ project }) => mayKnowOf(made.actor, project));
+    const blocked = { protectedEnvironments: await inOrder(pending.tx, protectedEnvironments), touched };
+    const known = blocked.protectedEnvironments.filter(({ project }) => mayKnowOf(pending.actor, project));
     // Changes in projects hidden from the actor cannot be proposed.
     const suggested =
-        known.length === 0 || made.permit
+        known.length === 0 || pending.permit
             ? undefined
-            : await suggestProposal(made, { ...blocked, protectedEnvironments: known });
+            : await suggestProposal(pending, { ...blocked, protectedEnvironments: known });
     const proposals = suggested?.every(({ changes }) => changes.length <= MAX_STEPS) ? suggested : [];
     const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
     const where = [
@@ -48,7 +48,7 @@ export async function needsApproval(
         ...(known.length < protectedEnvironments.length ? ['projects that you cannot see'] : []),
     ].join(', ');
     return new NeedsApproval(
-        `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(protectedEnvironments, proposals, suggested)}`,
+        `Changes in ${where} need approval. ${pending.permit ? APPROVE_THERE : adviceFor(protectedEnvironments, proposals, suggested)}`,
         { protectedEnvironments: blocked.protectedEnvironments, proposals },
     );
 }

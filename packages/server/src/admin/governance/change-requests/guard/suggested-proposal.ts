@@ -44,22 +44,22 @@ export interface BlockedChange {
  * the change makes. Undefined: changes of flags and segments cannot express it, for example moving a flag.
  */
 export async function suggestProposal(
-    made: PendingChange,
+    pending: PendingChange,
     blocked: BlockedChange,
 ): Promise<SuggestedProposal[] | undefined> {
-    const { step } = made;
+    const { step } = pending;
     if (isProposed(step)) {
-        const { environment, feature, payload } = step.madeFrom;
+        const { environment, feature, payload } = step.source;
         const projectEnvironment =
             blocked.protectedEnvironments.find((each) => each.environment === environment) ??
             blocked.protectedEnvironments[0]!;
-        const suggested = actionNamed(step.name)?.suggested?.(payload, made.events) ?? payload;
+        const suggested = actionNamed(step.name)?.suggested?.(payload, pending.events) ?? payload;
         return [{ ...projectEnvironment, changes: [{ feature, action: step.name, payload: suggested }] }];
     }
-    const states = await statesOf(made.tx, blocked);
+    const states = await statesOf(pending.tx, blocked);
     const proposals: SuggestedProposal[] = [];
     for (const projectEnvironment of blocked.protectedEnvironments) {
-        const changes = await differenceIn(projectEnvironment, { made, blocked, states });
+        const changes = await differenceIn(projectEnvironment, { pending, blocked, states });
         if (changes === undefined) return undefined;
         if (changes.length > 0) proposals.push({ ...projectEnvironment, changes });
     }
@@ -96,14 +96,14 @@ export const isIn = (
     );
 
 interface BlockedWrite {
-    made: PendingChange;
+    pending: PendingChange;
     blocked: BlockedChange;
     states: States;
 }
 
 async function differenceIn(
     projectEnvironment: ProjectEnvironment,
-    { made, blocked, states }: BlockedWrite,
+    { pending, blocked, states }: BlockedWrite,
 ): Promise<SuggestedChange[] | undefined> {
     const { project, environment } = projectEnvironment;
     const isFirst = blocked.protectedEnvironments.find((each) => each.project === project)!.environment === environment;
@@ -113,18 +113,18 @@ async function differenceIn(
     );
     for (const name of names) {
         const withSettings = isFirst && blocked.touched.settings.includes(name);
-        const target = targetOf(name, { projectEnvironment, states, events: made.events, isFirst, withSettings });
+        const target = targetOf(name, { projectEnvironment, states, events: pending.events, isFirst, withSettings });
         if (target === undefined) return undefined;
         if (target !== 'elsewhere') targets.push(target);
     }
-    const tags = isFirst ? tagChangesIn(made.events).filter((tagged) => tagged.project === project) : [];
+    const tags = isFirst ? tagChangesIn(pending.events).filter((tagged) => tagged.project === project) : [];
     return [
         ...(projectEnvironment === blocked.protectedEnvironments[0]
-            ? await segmentChanges(made.tx, blocked.touched.segments)
+            ? await segmentChanges(pending.tx, blocked.touched.segments)
             : []),
         ...stepsFor(project, targets).map(toChange),
         ...tags.map(toTagChange),
-        ...made.events.filter((event) => isSettingOf(projectEnvironment, event)).map(toSetting),
+        ...pending.events.filter((event) => isSettingOf(projectEnvironment, event)).map(toSetting),
     ];
 }
 
@@ -165,11 +165,11 @@ function targetOf(
     { projectEnvironment: { project, environment }, states, events, isFirst, withSettings }: TargetContext,
 ): FlagTarget | 'elsewhere' | undefined {
     const [was, is] = [states.before.get(name), states.after.get(name)];
-    const isGone = is === undefined || is.isArchived;
+    const isRemoved = is === undefined || is.isArchived;
     if ([was, is].some((side) => side !== undefined && side.project !== project)) return undefined;
     const ownEvents = events.filter((event) => 'featureName' in event && event.featureName === name);
     const inEvents = (type: NewEvent['type']) => ownEvents.some((event) => event.type === type);
-    if (isGone) {
+    if (isRemoved) {
         if (was === undefined) return undefined;
         return isFirst ? { name, now: asCurrent(was, was), target: undefined } : 'elsewhere';
     }

@@ -48,7 +48,7 @@ export const RequestSearch = Type.Object({
 export type RequestSearch = Static<typeof RequestSearch>;
 
 const { id, title, project, environment, state, createdBy, createdAt, schedule } = ListedChangeRequest.properties;
-const foundMembers = {
+const searchResultMembers = {
     id,
     title,
     project,
@@ -63,7 +63,7 @@ const foundMembers = {
 
 export const ChangeRequestSearchResults = Type.Object(
     {
-        changeRequests: Type.Array(Type.Object(foundMembers, { $id: 'foundChangeRequest' })),
+        changeRequests: Type.Array(Type.Object(searchResultMembers, { $id: 'foundChangeRequest' })),
         total: Type.Integer({ description: 'Total number of matches on all pages' }),
     },
     { $id: 'foundChangeRequests' },
@@ -74,12 +74,12 @@ export const Inbox = Type.Object(
     {
         waitingForMe: Type.Array(
             Type.Object({
-                ...foundMembers,
+                ...searchResultMembers,
                 todo: Type.Enum(['review', 'apply']),
                 isAsked: Type.Boolean({ description: 'Whether you are a requested approver' }),
             }),
         ),
-        mine: Type.Array(Type.Object(foundMembers)),
+        mine: Type.Array(Type.Object(searchResultMembers)),
     },
     { $id: 'changeRequestInbox' },
 );

@@ -34,7 +34,7 @@ export async function searchRequests(
             .select(({ fn }) => fn.countAll<number>().as('total'))
             .executeTakeFirstOrThrow(),
     ]);
-    return { changeRequests: await toFoundRequests(db, rows), total };
+    return { changeRequests: await toSearchResults(db, rows), total };
 }
 
 const idsIn = (filter: string) =>
@@ -56,7 +56,7 @@ function matches(query: ReturnType<typeof selectKnown>, { createdBy, requestedAp
         .$if(state !== undefined, (some) => some.where('state', state === 'IS:open' ? 'in' : 'not in', OPEN_STATES));
 }
 
-async function toFoundRequests(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequestSearchResult[]> {
+async function toSearchResults(db: Db, rows: readonly RequestRow[]): Promise<ChangeRequestSearchResult[]> {
     const requests = await loadRequestParts(db, rows);
     const names = await namesFor(db, requests);
     return requests.map((request) => {
@@ -126,13 +126,13 @@ export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
             .limit(MAX_RESULTS)
             .execute(),
     ]);
-    const askedFor = new Set(requested.map(({ request }) => request));
-    const isRequested = ({ row }: (typeof waiting)[number]) => askedFor.has(row.id);
+    const withReviewRequest = new Set(requested.map(({ request }) => request));
+    const isRequested = ({ row }: (typeof waiting)[number]) => withReviewRequest.has(row.id);
     const first = [...waiting.filter(isRequested), ...waiting.filter((each) => !isRequested(each))].slice(
         0,
         MAX_RESULTS,
     );
-    const shown = await toFoundRequests(
+    const shown = await toSearchResults(
         db,
         first.map(({ row }) => row),
     );
@@ -142,6 +142,6 @@ export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
             todo: first[index]!.todo,
             isAsked: isRequested(first[index]!),
         })),
-        mine: await toFoundRequests(db, own),
+        mine: await toSearchResults(db, own),
     };
 }

@@ -86,11 +86,11 @@ export function editsOf({ action, payload, snapshot }: MergeChange): Members {
     if (!shape || !isRecordOrList(snapshot)) return { payload: payload ?? null };
     if (shape.removes) return { id: isRecord(payload) ? payload['id'] : null };
     const base = shape.read(snapshot);
-    const wanted = shape.wanted(payload, base);
+    const proposed = shape.proposed(payload, base);
     return Object.fromEntries(
-        [...new Set([...Object.keys(base), ...Object.keys(wanted)])]
-            .filter((member) => shape.explicit?.includes(member) || !sameMember(member, wanted[member], base[member]))
-            .map((member) => [member, wanted[member] ?? null]),
+        [...new Set([...Object.keys(base), ...Object.keys(proposed)])]
+            .filter((member) => shape.explicit?.includes(member) || !sameMember(member, proposed[member], base[member]))
+            .map((member) => [member, proposed[member] ?? null]),
     );
 }
 
@@ -106,7 +106,7 @@ function conflictsIn(
 ): MemberConflict[] {
     const base = shape.read(snapshot);
     const foreseen = isRecordOrList(expected) ? shape.read(expected) : base;
-    const touched = shape.removes ? membersThatCount(shape, base, outside) : Object.keys(edits);
+    const touched = shape.removes ? comparedMembers(shape, base, outside) : Object.keys(edits);
     return touched.flatMap((member) => {
         const current = outside[member];
         const proposed = shape.removes ? null : edits[member];
@@ -120,7 +120,7 @@ function conflictsIn(
     });
 }
 
-const membersThatCount = (shape: ActionTarget, ...states: Members[]) =>
+const comparedMembers = (shape: ActionTarget, ...states: Members[]) =>
     [...new Set(states.flatMap((each) => Object.keys(each)))].filter((member) => !shape.placing?.includes(member));
 
 function conflictOf({ noun }: ActionTarget, members: MemberConflict[]): { conflict?: Conflict } {

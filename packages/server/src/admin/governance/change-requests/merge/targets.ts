@@ -87,11 +87,11 @@ export async function loadTargets(
 /** Returns the base of a change, read in the same way as for the later merge; null if it has none. */
 export async function snapshotOf(
     db: Db,
-    place: ProjectEnvironment,
+    target: ProjectEnvironment,
     { feature, action, payload }: { feature?: string | null; action: string; payload?: unknown },
 ): Promise<unknown> {
     const change = { feature: feature ?? null, action, payload };
-    return (await loadTargets(db, place, [change])).of(change) ?? null;
+    return (await loadTargets(db, target, [change])).of(change) ?? null;
 }
 
 /** Returns the id of the segment that the change concerns, if any. */

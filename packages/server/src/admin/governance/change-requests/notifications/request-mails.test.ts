@@ -5,7 +5,7 @@ import { testApp } from '../../../../../test/support/test-app.ts';
 
 const MINUTE = 60_000;
 
-async function place() {
+async function newProject() {
     const server = await mailServer();
     const app = await testApp({ environment: server.environment });
     const made = await protectedProject(app);
@@ -23,7 +23,7 @@ async function place() {
 }
 
 test('a requested reviewer gets one mail with the changes and a link once the request is in review', async () => {
-    const { app, flag, project, author, owner, other, propose, move, base, sent } = await place();
+    const { app, flag, project, author, owner, other, propose, move, base, sent } = await newProject();
     const { id } = (await propose(turnOn(flag), author)).body;
     await app.put(`${base}/${id}/approvers`, { reviewers: [owner.id] }, author);
     expect(await sent()).toEqual([]);
@@ -40,7 +40,7 @@ test('a requested reviewer gets one mail with the changes and a link once the re
 });
 
 test('author and scheduler are notified of the result of a schedule', async () => {
-    const { app, flag, project, author, owner, propose, move, sent, inMinutes } = await place();
+    const { app, flag, project, author, owner, propose, move, sent, inMinutes } = await newProject();
     const schedule = async () => {
         const { id } = (await propose(turnOn(flag), author)).body;
         await move(id, 'In review', author);
@@ -73,7 +73,7 @@ test('author and scheduler are notified of the result of a schedule', async () =
 });
 
 test('approvers are notified of an emergency change with its reason', async () => {
-    const { app, flag, author, owner, other, propose, move, sent } = await place();
+    const { app, flag, author, owner, other, propose, move, sent } = await newProject();
     const admin = await app.has.user({ rootRole: 'admin' });
     const { id } = (await propose(turnOn(flag), author)).body;
     await move(id, 'In review', author);

@@ -45,8 +45,8 @@ const LONGEST = 200;
 export function sentencesOf(request: Pick<StoredRequest, 'project' | 'environment' | 'changes'>): string[] {
     const shown = request.changes.slice(0, MAX_SENTENCES).map((change) => {
         const { action, feature, payload, snapshot } = change;
-        const place = { project: request.project, environment: request.environment, feature: feature ?? '' };
-        const sentence = actionNamed(action)!.step(place, payload ?? undefined).says;
+        const target = { project: request.project, environment: request.environment, feature: feature ?? '' };
+        const sentence = actionNamed(action)!.step(target, payload ?? undefined).says;
         const shape = mergedTargetOf(action);
         if (!shape || shape.removes || shape.explicit || !snapshot) return `${capital(sentence)}.`;
         const before = shape.read(snapshot);

@@ -4,7 +4,7 @@ import type { ProjectEnvironment } from '../../../../core/access/project-environ
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime } from '../../../../http/route/schemas.ts';
-import { publicationsThatDiffer } from '../../../../publications/publish.ts';
+import { changedPublications } from '../../../../publications/publish.ts';
 import { rolledBack } from '../../../../storage/savepoint.ts';
 import { readChanges } from '../content/change.commands.ts';
 import { type LocatedChange, stepOf } from '../content/proposed-changes.ts';
@@ -38,11 +38,11 @@ export async function createSchedule(
     change: Change,
     { project, environment, changes, title, ...wish }: ProjectEnvironment & NewSchedule,
 ): Promise<number> {
-    const place = { project, environment };
-    const located = await readChanges(change.tx, place, { changes, path: 'body/changes' });
-    const snapshots = await rehearsedSnapshots(change, place, located);
+    const target = { project, environment };
+    const located = await readChanges(change.tx, target, { changes, path: 'body/changes' });
+    const snapshots = await rehearsedSnapshots(change, target, located);
     const named = { kind: 'schedule', state: 'Scheduled', title: title?.trim() ?? null } as const;
-    const request = await storeRequest(change, place, { ...named, wanted: located, snapshots });
+    const request = await storeRequest(change, target, { ...named, wanted: located, snapshots });
     await putSchedule(change, request, wish);
     return request.id;
 }
@@ -50,20 +50,20 @@ export async function createSchedule(
 /** Returns the state that the changes would replace now, determined by a rehearsal. */
 async function rehearsedSnapshots(
     change: Change,
-    place: ProjectEnvironment,
-    wanted: readonly LocatedChange[],
+    target: ProjectEnvironment,
+    changes: readonly LocatedChange[],
 ): Promise<unknown[]> {
     const { tx, actor } = change;
     const recorded: NewEvent[] = [];
     const trial: Change = { ...change, record: (event) => void recorded.push(event) };
     return rolledBack(tx, async () => {
         const snapshots: unknown[] = [];
-        for (const given of wanted) {
-            const step = stepOf(place, given);
-            snapshots.push(await snapshotOf(tx, place, given.change));
+        for (const input of changes) {
+            const step = stepOf(target, input);
+            snapshots.push(await snapshotOf(tx, target, input.change));
             await takeStep(trial, step);
             const check = await guardProtected({ tx, actor, step, events: recorded, permit: undefined });
-            await check(await publicationsThatDiffer(tx, recorded));
+            await check(await changedPublications(tx, recorded));
         }
         return snapshots;
     });

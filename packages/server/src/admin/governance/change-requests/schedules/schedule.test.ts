@@ -18,7 +18,7 @@ async function minutesLater(minutes: number) {
     await app.services.schedules.recheck();
 }
 
-async function place(options?: Parameters<typeof protectedStrategy>[1]) {
+async function newStrategy(options?: Parameters<typeof protectedStrategy>[1]) {
     const made = await protectedStrategy(app, options);
     const scheduled = async (changes: unknown, minutes: number) => {
         const id = await made.approved(changes);
@@ -38,7 +38,7 @@ const eventsOf = async (project: string) =>
     }[];
 
 test('an approved request is applied on time and once, in the name of the user who scheduled it', async () => {
-    const { project, rollout, approved, move, owner, now, read } = await place();
+    const { project, rollout, approved, move, owner, now, read } = await newStrategy();
     const id = await approved(rollout('50'));
     const scheduledAt = inMinutes(30);
 
@@ -71,14 +71,14 @@ test.each([
     [{ scheduledAt: '2020-01-01T00:00:00Z' }, '/body/scheduledAt'],
     [{ scheduledAt: '2099-01-01T00:00:00Z', timeZone: 'Mars/Olympus' }, '/body/timeZone'],
 ])('a schedule of %j is refused', async (wish, path) => {
-    const { rollout, approved, move, owner } = await place();
+    const { rollout, approved, move, owner } = await newStrategy();
     const id = await approved(rollout('50'));
 
     expect(await move(id, 'Scheduled', owner, wish)).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
 
 test('a scheduled request can be rescheduled, and a rejection ends the schedule', async () => {
-    const { rollout, scheduled, move, owner, author, now, read } = await place();
+    const { rollout, scheduled, move, owner, author, now, read } = await newStrategy();
     const id = await scheduled(rollout('50'), 10);
     expect(await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(20) })).toMatchObject({ status: 200 });
     await minutesLater(11);
@@ -93,7 +93,7 @@ test('a scheduled request can be rescheduled, and a rejection ends the schedule'
 });
 
 test('a second schedule of the same strategy is rehearsed and shown on top of the first, and both are applied', async () => {
-    const { rollout, scheduled, now, read, owner, base } = await place();
+    const { rollout, scheduled, now, read, owner, base } = await newStrategy();
     const first = await scheduled(rollout('25'), 10);
     const second = await scheduled(rollout('50'), 20);
 
@@ -115,7 +115,7 @@ test('a second schedule of the same strategy is rehearsed and shown on top of th
 test.each(['Rejected', 'Cancelled'])(
     'once the first is %s, the second starts from what it was proposed against',
     async (state) => {
-        const { rollout, scheduled, now, read, owner, author, move } = await place();
+        const { rollout, scheduled, now, read, owner, author, move } = await newStrategy();
         const first = await scheduled(rollout('25'), 10);
         const second = await scheduled(rollout('50'), 20);
         // Creating the users of this test also triggers a check of all schedules. Only the following steps may trigger the tested one.
@@ -132,7 +132,8 @@ test.each(['Rejected', 'Cancelled'])(
 );
 
 test('changes of other members are merged; a change of the same member suspends the schedule with a reason', async () => {
-    const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } = await place();
+    const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } =
+        await newStrategy();
     const id = await scheduled(rollout('50'), 10);
     await directly({ title: 'Theirs' });
     await app.services.schedules.recheck();
@@ -162,7 +163,7 @@ test('changes of other members are merged; a change of the same member suspends 
 });
 
 test('archiving a flag suspends its scheduled changes', async () => {
-    const { project, flag, rollout, scheduled, read, owner } = await place();
+    const { project, flag, rollout, scheduled, read, owner } = await newStrategy();
     const id = await scheduled(rollout('50'), 10);
 
     await app.delete(`/api/admin/projects/${project}/features/${flag}`);
@@ -175,7 +176,7 @@ test('archiving a flag suspends its scheduled changes', async () => {
 });
 
 test('a schedule is not applied after its user was deleted', async () => {
-    const { rollout, scheduled, read, owner, other, now } = await place();
+    const { rollout, scheduled, read, owner, other, now } = await newStrategy();
     const id = await scheduled(rollout('50'), 10);
 
     await app.delete(`/api/admin/user-admin/${owner.id}`);
@@ -190,7 +191,7 @@ test('a schedule is not applied after its user was deleted', async () => {
 });
 
 test('a request that became due during a downtime is still applied, unless it is too late', async () => {
-    const { flag, rollout, scheduled, read, owner, now, project } = await place();
+    const { flag, rollout, scheduled, read, owner, now, project } = await newStrategy();
     const id = await scheduled(rollout('50'), 10);
     await minutesLater(65);
     expect((await now()).parameters.rollout).toBe('50');
@@ -207,7 +208,7 @@ test('a request that became due during a downtime is still applied, unless it is
 });
 
 test('a request that cannot be applied on time fails with a reason and is counted', async () => {
-    const { project, rollout, scheduled, read, owner, now, other } = await place();
+    const { project, rollout, scheduled, read, owner, now, other } = await newStrategy();
     const id = await scheduled(rollout('50'), 10);
     // Approvals are checked again when the request is applied: this one is removed.
     await app.put(`/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
@@ -230,7 +231,7 @@ test('a request that cannot be applied on time fails with a reason and is counte
 });
 
 test('a request lists the schedules that it would break', async () => {
-    const { flag, rollout, scheduled, propose, other, strategy } = await place();
+    const { flag, rollout, scheduled, propose, other, strategy } = await newStrategy();
     const id = await scheduled(rollout('50'), 10);
 
     const removal = { feature: flag, action: 'deleteStrategy', payload: { id: strategy.id } };
@@ -240,7 +241,7 @@ test('a request lists the schedules that it would break', async () => {
 });
 
 test('a request that archives a flag lists the schedules of the flag', async () => {
-    const { flag, rollout, scheduled, propose, other } = await place();
+    const { flag, rollout, scheduled, propose, other } = await newStrategy();
     const id = await scheduled(rollout('50'), 10);
 
     const { body } = await propose({ feature: flag, action: 'archiveFeature' }, other);

@@ -1,7 +1,7 @@
 import type { Observe } from './observe.ts';
 
 /** For jobs that one node runs for all: whether this node runs it. No other node runs it before `next`. */
-export const takeTurn = (observe: Observe, name: string, { now, next }: { now: Date; next: Date }): Promise<boolean> =>
+export const claimRun = (observe: Observe, name: string, { now, next }: { now: Date; next: Date }): Promise<boolean> =>
     observe(async (tx) => {
         await tx
             .insertInto('job_turns')
@@ -19,5 +19,5 @@ export const takeTurn = (observe: Observe, name: string, { now, next }: { now: D
     });
 
 /** For jobs that run one at a time, rather than at intervals. */
-export const giveTurnBack = (observe: Observe, name: string): Promise<unknown> =>
+export const releaseRun = (observe: Observe, name: string): Promise<unknown> =>
     observe((tx) => tx.deleteFrom('job_turns').where('name', '=', name).execute());
