@@ -48,19 +48,19 @@ const VECTORS: [AlgorithmName, { prefix?: string; suffix?: string; of?: number }
 describe('the hashes of other products', () => {
     test.each(VECTORS)(
         '%s %o assigns users to the same buckets',
-        (name, { prefix = '', suffix = '', of }, places, digits) => {
-            for (const [value, place] of Object.entries(places)) {
-                const { place: placed, places: all } = algorithms[name];
-                expect(placed({ prefix, value, suffix }, of ?? all), value).toBeCloseTo(place, digits);
+        (name, { prefix = '', suffix = '', of }, buckets, digits) => {
+            for (const [value, expected] of Object.entries(buckets)) {
+                const { bucket, bucketCount } = algorithms[name];
+                expect(bucket({ prefix, value, suffix }, of ?? bucketCount), value).toBeCloseTo(expected, digits);
             }
         },
     );
 
     test('flagd assigns users to the same of 100 buckets', () => {
-        const places = { alice: 65, bob: 60, 'user-1': 33, 'user-42': 88, a1b2c3: 27 };
-        for (const [value, place] of Object.entries(places)) {
+        const buckets = { alice: 65, bob: 60, 'user-1': 33, 'user-42': 88, a1b2c3: 27 };
+        for (const [value, expected] of Object.entries(buckets)) {
             const at = algorithms.flagd.bucket({ prefix: 'f', value, suffix: '' });
-            expect(Number((BigInt(at) * 100n) >> 32n)).toBe(place);
+            expect(Number((BigInt(at) * 100n) >> 32n)).toBe(expected);
         }
     });
 

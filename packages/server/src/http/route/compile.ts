@@ -69,16 +69,23 @@ const VALIDATORS = { params: coercingValidator, query: memoised(validatorByParam
 export type HttpPart = keyof typeof VALIDATORS;
 const serializer = memoised((schema) => fastJsonStringify(withoutNames(schema) as Schema));
 
+interface QuerySchema {
+    type?: string;
+    required?: readonly string[];
+    properties?: Readonly<Record<string, object>>;
+}
+
 /**
  * Compiles each parameter on its first use: a query has up to 30 parameters, of which a request contains few. Compiling all of them
  * would block other requests for up to 30 ms.
  */
 function validatorByParameter(schema: object): Validator {
-    const { type, required = [], properties = {} } = schema as Record<string, object>;
+    const { type, required = [], properties = {} } = schema as QuerySchema;
+    const hasDefault = (name: string) => properties[name] !== undefined && 'default' in properties[name];
     const checks = [
-        { name: undefined, schema: { type, required } },
+        { name: undefined, schema: { type, required: required.filter((name) => !hasDefault(name)) } },
         ...Object.entries(properties).map(([name, parameter]) => ({
-            name: 'default' in parameter ? undefined : name,
+            name: hasDefault(name) ? undefined : name,
             schema: { type, properties: { [name]: parameter } },
         })),
     ];
