@@ -40,13 +40,13 @@ test('a part of a screen that cannot be loaded shows an error in its place, and 
     await failed.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
 
-    await page.route('**/assets/PastOfFlag-*.js', (route) => route.abort());
+    await page.route('**/assets/FlagPastStates-*.js', (route) => route.abort());
     await page.reload();
     await page.getByText('This part of the interface could not be loaded.', { exact: false }).waitFor();
 
     await page.getByRole('button', { name: /^Event \d+: / }).waitFor();
     expect(await inspect()).toEqual([]);
-    await page.unroute('**/assets/PastOfFlag-*.js');
+    await page.unroute('**/assets/FlagPastStates-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
 });

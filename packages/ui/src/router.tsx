@@ -18,7 +18,7 @@ import { readFlagSearch } from './pages/search/flag-search.ts';
 const root = createRootRoute({ component: Outlet });
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shell });
 
-function NoSuchScreen() {
+function NotFoundPage() {
     return (
         <Page title="Not found">
             <Empty title="Page not found" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
@@ -41,7 +41,7 @@ function textMap(value: unknown): Record<string, string> | undefined {
 /** The highlighted row of a table. */
 const readFind = (search: Search): { find?: string | undefined } => ({ find: searchText(search['find']) });
 
-const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NoSuchScreen });
+const notFound = createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage });
 
 const home = createRoute({
     getParentRoute: () => app,
@@ -220,7 +220,7 @@ const compareEnvironments = createRoute({
         to: text(search['to']),
         feature: text(search['feature']),
     }),
-    component: lazyComponent(() => import('./pages/compare/EnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
+    component: lazyComponent(() => import('./pages/compare/CompareEnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
 });
 
 const segments = createRoute({
@@ -367,7 +367,7 @@ export const router = createRouter({
             profile,
             connect,
             transfer,
-            nowhere,
+            notFound,
         ]),
         forgottenPassword,
         resetPassword,
@@ -376,7 +376,7 @@ export const router = createRouter({
     basepath: basePath || '/',
     defaultPreload: 'intent',
     scrollRestoration: true,
-    defaultNotFoundComponent: NoSuchScreen,
+    defaultNotFoundComponent: NotFoundPage,
     // An error of a page replaces only that page.
     defaultErrorComponent: ScreenFailed,
 });

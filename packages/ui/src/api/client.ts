@@ -132,7 +132,7 @@ export function apiIn(mode: WriteMode): ApiClient {
     });
     const methods = METHODS.map((method) => {
         // The types of the paths are checked where the method is called.
-        const call = client[method] as (path: string, init: object) => Promise<Answered<unknown>>;
+        const call = client[method] as (path: string, init: object) => Promise<FetchResult<unknown>>;
         return [
             method,
             (url: string, { path, query, ...init }: { path?: object; query?: object } = {}) =>
@@ -169,14 +169,14 @@ let answeredAt = new Date();
 /** The time of the last successful response. The displayed data is not older. */
 export const lastResponseAt = (): Date => answeredAt;
 
-interface Answered<T> {
+interface FetchResult<T> {
     data?: T;
     error?: unknown;
     response: Response;
 }
 
 /** Returns the body of a successful response and throws an `ApiError` otherwise. */
-async function responseBody<T>(request: Promise<Answered<T>>): Promise<T> {
+async function responseBody<T>(request: Promise<FetchResult<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         onDoubt();
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', {
@@ -203,12 +203,12 @@ async function responseBody<T>(request: Promise<Answered<T>>): Promise<T> {
 function toApiError({ status, headers }: Response, body: unknown): ApiError {
     const lostChangeId = isOutcomeUnknown(status, body) ? (headers.get(CHANGE_ID) ?? undefined) : undefined;
     if (typeof body !== 'object' || body === null) {
-        return new ApiError(status, `The service answered ${status}.`, { lostChangeId });
+        return new ApiError(status, `The service responded with status ${status}.`, { lostChangeId });
     }
     const { message, details, name } = body as { message?: unknown; details?: unknown; name?: unknown };
     return new ApiError(
         status,
-        typeof message === 'string' ? withPermissionLabels(message) : `The service answered ${status}.`,
+        typeof message === 'string' ? withPermissionLabels(message) : `The service responded with status ${status}.`,
         {
             details: Array.isArray(details) ? details.flatMap(toDetail) : [],
             canBeProposed: 'changeRequest' in body,

@@ -6,7 +6,7 @@ import type { Refresher } from './refresher.ts';
 import type { LiveMessage } from './types.ts';
 import { onWake } from './wake.ts';
 
-const TRY_AGAIN_MS = 30_000;
+const RECONNECT_MS = 30_000;
 
 let isListening = false;
 
@@ -42,7 +42,7 @@ function listen(refresher: Refresher): () => void {
             isListening = false;
             checkConnection();
             // In other states, the browser reconnects automatically.
-            if (source?.readyState === EventSource.CLOSED) again = window.setTimeout(connect, TRY_AGAIN_MS);
+            if (source?.readyState === EventSource.CLOSED) again = window.setTimeout(connect, RECONNECT_MS);
         };
     }
 

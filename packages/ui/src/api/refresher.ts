@@ -4,7 +4,7 @@ import type { Invalidation, SomeFlags, Subject } from './subjects.ts';
 /** Collects the announcements of changes that belong together. */
 const GATHER_MS = 150;
 /** The delay of refetches after a local change. Its announcement arrives within this time, so both cause one refetch. */
-const OWN_MS = 50;
+const LOCAL_CHANGE_DELAY_MS = 50;
 /** The minimum time between refetches for remote changes. */
 const PAUSE_MS = 2_000;
 
@@ -40,7 +40,7 @@ export class Refresher {
         this.#underWay--;
         if (concerns.length === 0) return Promise.resolve();
         this.#add([...concerns, 'events']);
-        this.#flushIn(OWN_MS);
+        this.#flushIn(LOCAL_CHANGE_DELAY_MS);
         return new Promise((resolve) => this.#whenDone.push(resolve));
     }
 
@@ -73,7 +73,7 @@ export class Refresher {
     async #flush(): Promise<void> {
         this.#timer = undefined;
         // Optimistic updates are already visible and must not be reverted by a refetch.
-        if (this.#underWay > 0) return this.#flushIn(OWN_MS);
+        if (this.#underWay > 0) return this.#flushIn(LOCAL_CHANGE_DELAY_MS);
         this.#refreshedAt = performance.now();
         const { subjects, flags, isEverything, whenDone } = this.#take();
         if (isEverything) await this.#queries.invalidateQueries();
@@ -99,7 +99,7 @@ export class Refresher {
         ]);
         if (isShown) return;
         this.#add([some]);
-        this.#flushIn(OWN_MS);
+        this.#flushIn(LOCAL_CHANGE_DELAY_MS);
     }
 
     #take() {

@@ -47,7 +47,7 @@ function textOf(outcome: Outcome | 'pending', { subject, isProposed }: LostChang
     const change = subject ? `your change of ${subject}` : 'your change';
     switch (outcome) {
         case 'pending':
-            return `The connection was lost before the service confirmed ${change}. Whether it was applied is checked as soon as the service answers.`;
+            return `The connection was lost before the service confirmed ${change}. Halyard checks whether it was applied as soon as the service responds.`;
         case 'applied':
             return isProposed
                 ? `The service added ${change} to your draft, although its response was lost.`

@@ -4,13 +4,13 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, messageOf } from '../api/client.ts';
 import { onReconnect } from '../api/connection.ts';
-import { CodeMissing } from '../components/layout/lazy.tsx';
+import { MissingCodeError } from '../components/layout/lazy.tsx';
 import { Page } from '../components/layout/Page.tsx';
 import { Empty, HomeButton } from '../components/layout/States.tsx';
 
 /** Replaces a page that could not be loaded or failed. The shell stays visible. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
-    const isMissing = error instanceof CodeMissing;
+    const isMissing = error instanceof MissingCodeError;
     const again = isMissing ? reload : reset;
     useEffect(
         () => (isMissing ? onReconnect(reload) : report(error instanceof Error ? error : new Error(String(error)))),

@@ -7,9 +7,9 @@ import { useLive } from '../api/live.ts';
 import { refresher } from '../api/query-client.ts';
 import { Logo } from '../components/layout/Logo.tsx';
 import { lazyComponent } from '../components/layout/lazy.tsx';
-import { Failed, Rows } from '../components/layout/States.tsx';
-import { followRows } from '../components/lists/row-keys.ts';
-import { Tray } from '../pages/change-requests/draft/DraftTray.tsx';
+import { ErrorState, Rows } from '../components/layout/States.tsx';
+import { navigateRows } from '../components/lists/row-keys.ts';
+import { DraftTray } from '../pages/change-requests/draft/DraftTray.tsx';
 import { TrayButton } from '../pages/change-requests/draft/TrayButton.tsx';
 import { isSignedOut, useSession, useUiConfig } from '../pages/session/session.queries.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -48,7 +48,7 @@ export function Shell() {
     if (session.data === undefined) {
         return session.isError ? (
             <main className={classes['alone']}>
-                <Failed error={session.error} retry={() => void session.refetch()} />
+                <ErrorState error={session.error} retry={() => void session.refetch()} />
             </main>
         ) : (
             <main className={classes['splash']} aria-busy="true" aria-label="Loading">
@@ -81,8 +81,8 @@ function SignedIn() {
         if (userId !== undefined) rememberVisit(userId, path);
     }, [userId, path]);
     useEffect(() => {
-        window.addEventListener('keydown', followRows);
-        return () => window.removeEventListener('keydown', followRows);
+        window.addEventListener('keydown', navigateRows);
+        return () => window.removeEventListener('keydown', navigateRows);
     }, []);
     return (
         <div className={classes['shell']}>
@@ -135,7 +135,7 @@ function SignedIn() {
             </main>
             <PaletteOnDemand />
             <ShortcutsOnDemand />
-            <Tray />
+            <DraftTray />
         </div>
     );
 }
@@ -151,14 +151,14 @@ function PaletteOnDemand() {
     useHotkeys([[GLOBAL_SHORTCUTS.palette.keys, openPalette]], []);
     if (!isNeeded) return null;
     return (
-        <Suspense fallback={<PaletteOnItsWay />}>
+        <Suspense fallback={<PaletteFallback />}>
             <Palette />
         </Suspense>
     );
 }
 
 /** A placeholder that opens at once while the palette loads. Text typed meanwhile is preserved. */
-function PaletteOnItsWay() {
+function PaletteFallback() {
     const [text, setText] = useState('');
     useEffect(() => followEarlyKeys(setText), []);
     return (

@@ -21,7 +21,7 @@ export function filterGroups<E extends Entry>(groups: readonly Group<E>[], query
         .flatMap(({ group, actions }) => {
             const fitting = actions
                 .flatMap((action) => {
-                    const match = fitOf(action, query);
+                    const match = rankEntry(action, query);
                     return match === undefined ? [] : [{ action, match }];
                 })
                 .sort((a, b) => a.match - b.match)
@@ -34,7 +34,7 @@ export function filterGroups<E extends Entry>(groups: readonly Group<E>[], query
 }
 
 /** Matches the name first, then description and keywords. */
-function fitOf({ label = '', description = '', keywords = '' }: Entry, query: string): number | undefined {
+function rankEntry({ label = '', description = '', keywords = '' }: Entry, query: string): number | undefined {
     const byName = matchOf(label, query);
     if (byName !== undefined) return byName;
     return matchOf(`${label} ${description} ${[keywords].flat().join(' ')}`, query) === undefined ? undefined : 4;

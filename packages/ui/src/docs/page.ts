@@ -2,16 +2,16 @@
 // without it.
 import { type DocsSearchHit, type Entry, search } from './search.ts';
 
-followScheme();
+applyColourScheme();
 addEventListener('DOMContentLoaded', () => {
     toggleMenu();
     offerCopies();
-    letScrollByKey();
+    enableKeyboardScrolling();
     offerSearch();
 });
 
 /** The colour scheme chosen in the UI; none or "auto" follows the system. */
-function followScheme(): void {
+function applyColourScheme(): void {
     try {
         const chosen = localStorage.getItem('mantine-color-scheme-value');
         if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['scheme'] = chosen;
@@ -44,7 +44,7 @@ function offerCopies(): void {
 }
 
 /** Elements wider than the page can be scrolled by keyboard; only those are tab stops. */
-function letScrollByKey(): void {
+function enableKeyboardScrolling(): void {
     const wide = new ResizeObserver((entries) => {
         for (const { target } of entries) {
             if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0');

@@ -108,7 +108,7 @@ const heather: MantineColorsTuple = [
 ];
 
 /** Enter in a picker selects the best match. */
-const PICKS = { selectFirstOptionOnChange: true, filter: pickFilter };
+const PICKER_DEFAULTS = { selectFirstOptionOnChange: true, filter: pickFilter };
 
 export const theme = createTheme({
     primaryColor: 'tide',
@@ -152,9 +152,9 @@ export const theme = createTheme({
         Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
         ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
         Switch: { defaultProps: { withThumbIndicator: false } },
-        Select: { defaultProps: { ...PICKS, allowDeselect: false, checkIconPosition: 'right' } },
-        MultiSelect: { defaultProps: PICKS },
-        Autocomplete: { defaultProps: PICKS },
+        Select: { defaultProps: { ...PICKER_DEFAULTS, allowDeselect: false, checkIconPosition: 'right' } },
+        MultiSelect: { defaultProps: PICKER_DEFAULTS },
+        Autocomplete: { defaultProps: PICKER_DEFAULTS },
     },
 });
 

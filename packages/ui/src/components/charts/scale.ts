@@ -8,8 +8,11 @@ export function ticksUpTo(highest: number): number[] {
 }
 
 /** The number of characters that fit below a chart on a small screen. */
-const LABEL_ROOM = 60;
+const MAX_LABEL_CHARACTERS = 60;
 
 /** Returns every how many bins a label is shown, so that labels do not overlap. */
 export const labelStep = (labels: readonly string[]) =>
-    Math.max(1, Math.ceil((labels.length * (Math.max(0, ...labels.map(({ length }) => length)) + 2)) / LABEL_ROOM));
+    Math.max(
+        1,
+        Math.ceil((labels.length * (Math.max(0, ...labels.map(({ length }) => length)) + 2)) / MAX_LABEL_CHARACTERS),
+    );

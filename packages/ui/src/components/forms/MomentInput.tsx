@@ -70,7 +70,7 @@ export function MomentInput({ label, start, onChange }: Props) {
                 <NumberInput
                     aria-label="Revision"
                     placeholder="Number of an event"
-                    description="As it was right after this event"
+                    description="The state right after this event"
                     inputWrapperOrder={['input', 'description']}
                     min={1}
                     allowDecimal={false}

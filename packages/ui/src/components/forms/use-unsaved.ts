@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-interface Unsaved {
+interface UnsavedInput {
     /** Closes the form, after a confirmation if there is unsaved input. */
     close: () => void;
     /** Closes the form without confirmation, because it is saved or discarded. */
@@ -11,7 +11,7 @@ interface Unsaved {
 }
 
 /** Asks for confirmation before unsaved input is lost by closing, by Back or navigation, or, with the browser's dialog, by reloading. */
-export function useUnsaved(isDirty: boolean, onClose: () => void): Unsaved {
+export function useUnsaved(isDirty: boolean, onClose: () => void): UnsavedInput {
     const [isConfirming, setIsConfirming] = useState(false);
     const isLeaving = useRef(false);
     useEffect(() => {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { CodeMissing } from './lazy.tsx';
+import { MissingCodeError } from './lazy.tsx';
 import classes from './Section.module.css';
 
 interface Props {
@@ -11,17 +11,17 @@ interface Props {
 }
 
 /** A section of a page whose code is loaded separately. If loading fails, only this section shows the error. */
-export function Part({ fallback, children }: Props) {
+export function Section({ fallback, children }: Props) {
     return (
-        <CatchBoundary getResetKey={() => 'part'} errorComponent={PartFailed}>
+        <CatchBoundary getResetKey={() => 'part'} errorComponent={SectionError}>
             <Suspense fallback={fallback}>{children}</Suspense>
         </CatchBoundary>
     );
 }
 
-function PartFailed({ error }: ErrorComponentProps) {
+function SectionError({ error }: ErrorComponentProps) {
     // The page handles other errors.
-    if (!(error instanceof CodeMissing)) throw error;
+    if (!(error instanceof MissingCodeError)) throw error;
     return (
         <div className={classes['failed']} role="status">
             <Text size="sm" c="dimmed">

@@ -31,7 +31,7 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
     );
 }
 
-export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 403) {
         return (
@@ -88,7 +88,7 @@ export function Rows({ count = 6, height = 44 }: { count?: number; height?: numb
     );
 }
 
-function NotRefreshed({ error, retry }: { error: unknown; retry: () => void }) {
+function OutdatedNotice({ error, retry }: { error: unknown; retry: () => void }) {
     return (
         <div className={classes['notRefreshed']} role="status">
             <span>This could not be refreshed, and may be out of date. {messageOf(error)}</span>
@@ -99,23 +99,23 @@ function NotRefreshed({ error, retry }: { error: unknown; retry: () => void }) {
     );
 }
 
-interface LoadedProps<T> {
+interface QueryContentProps<T> {
     query: UseQueryResult<T>;
     skeleton?: ReactNode;
     children: (data: T) => ReactNode;
 }
 
 /** The data of a query, its loading state or its error; earlier data stays visible after a failure. */
-export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
+export function QueryContent<T>({ query, skeleton, children }: QueryContentProps<T>) {
     const { data, isError, error } = query;
     const retry = () => void query.refetch();
     // Data that was deleted or is no longer accessible must not stay visible.
     const isInaccessible = error instanceof ApiError && (error.status === 403 || error.status === 404);
-    if (isError && (data === undefined || isInaccessible)) return <Failed error={error} retry={retry} />;
+    if (isError && (data === undefined || isInaccessible)) return <ErrorState error={error} retry={retry} />;
     if (data === undefined) return skeleton ?? <Rows />;
     return (
         <>
-            {isError && <NotRefreshed error={error} retry={retry} />}
+            {isError && <OutdatedNotice error={error} retry={retry} />}
             {children(data)}
         </>
     );

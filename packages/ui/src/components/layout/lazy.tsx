@@ -2,7 +2,7 @@ import { type ComponentType, use } from 'react';
 import { basePath } from '../../api/client.ts';
 
 /** The code of a component could not be loaded. */
-export class CodeMissing extends Error {}
+export class MissingCodeError extends Error {}
 
 /**
  * A component whose code is loaded when it is first rendered, or earlier by `preload`. A failed import is not retried, because
@@ -38,9 +38,12 @@ async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     } catch (cause) {
         // After an upgrade, the service no longer has the files of this page's version.
         if ((await isReplaced()) && reloadOnce()) return new Promise(() => {});
-        throw new CodeMissing('This part of the interface could not be loaded. Check the connection and try again.', {
-            cause,
-        });
+        throw new MissingCodeError(
+            'This part of the interface could not be loaded. Check the connection and try again.',
+            {
+                cause,
+            },
+        );
     }
 }
 
@@ -56,12 +59,12 @@ async function isReplaced(): Promise<boolean> {
     }
 }
 
-const RELOADED = 'halyard-reloaded';
+const RELOAD_KEY = 'halyard-reloaded';
 
 /** Reloads at most once per version. If the new version cannot be loaded, the old page shows the error. */
 function reloadOnce(): boolean {
-    if (sessionStorage.getItem(RELOADED) === entry()) return false;
-    sessionStorage.setItem(RELOADED, entry());
+    if (sessionStorage.getItem(RELOAD_KEY) === entry()) return false;
+    sessionStorage.setItem(RELOAD_KEY, entry());
     location.reload();
     return true;
 }

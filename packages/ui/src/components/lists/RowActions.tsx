@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Allowed } from '../access/Allowed.tsx';
 import type { RequiredPermission } from '../access/may.ts';
+import { PermissionControl } from '../access/PermissionControl.tsx';
 import { Confirm } from '../forms/Confirm.tsx';
 
 type Remove = { needs: RequiredPermission } & (
@@ -28,11 +28,11 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
         <Group gap={2} justify="flex-end" wrap="nowrap">
             {children}
             {edit && (
-                <Allowed to={edit.needs} project={project}>
+                <PermissionControl to={edit.needs} project={project}>
                     <ActionIcon size="sm" aria-label={`Edit ${name}`} onClick={edit.action}>
                         <IconPencil size={15} />
                     </ActionIcon>
-                </Allowed>
+                </PermissionControl>
             )}
             {remove && locked && (
                 <Tooltip label={locked}>
@@ -48,11 +48,11 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
                 </Tooltip>
             )}
             {remove && !locked && 'confirm' in remove && (
-                <Allowed to={remove.needs} project={project}>
+                <PermissionControl to={remove.needs} project={project}>
                     <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={remove.confirm}>
                         <IconTrash size={15} />
                     </ActionIcon>
-                </Allowed>
+                </PermissionControl>
             )}
             {remove && !locked && 'action' in remove && (
                 <Confirm
@@ -61,11 +61,11 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
                     action={remove.action}
                     {...(remove.typed && { typed: remove.typed })}
                     trigger={
-                        <Allowed to={remove.needs} project={project}>
+                        <PermissionControl to={remove.needs} project={project}>
                             <ActionIcon size="sm" aria-label={`Delete ${name}`}>
                                 <IconTrash size={15} />
                             </ActionIcon>
-                        </Allowed>
+                        </PermissionControl>
                     }
                 >
                     {remove.warning}

@@ -2,8 +2,8 @@ import { ActionIcon, Group, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconTrash, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { AllowedItem } from '../access/Allowed.tsx';
 import type { RequiredPermission } from '../access/may.ts';
+import { PermissionMenuItem } from '../access/PermissionControl.tsx';
 import { ConfirmDialog } from '../forms/Confirm.tsx';
 
 interface RowAction {
@@ -45,12 +45,12 @@ export function RowMenu({ name, actions, remove }: Props) {
                 </Menu.Target>
                 <Menu.Dropdown>
                     {actions.map(({ label, icon: Icon, needs, onClick }) => (
-                        <AllowedItem key={label} to={needs} leftSection={<Icon size={15} />} onClick={onClick}>
+                        <PermissionMenuItem key={label} to={needs} leftSection={<Icon size={15} />} onClick={onClick}>
                             {label}
-                        </AllowedItem>
+                        </PermissionMenuItem>
                     ))}
                     <Menu.Divider role="separator" />
-                    <AllowedItem
+                    <PermissionMenuItem
                         to={remove.needs}
                         unless={remove.locked}
                         c="var(--mantine-color-error)"
@@ -58,7 +58,7 @@ export function RowMenu({ name, actions, remove }: Props) {
                         onClick={removing.open}
                     >
                         Delete
-                    </AllowedItem>
+                    </PermissionMenuItem>
                 </Menu.Dropdown>
             </Menu>
             <ConfirmDialog

@@ -46,7 +46,7 @@ interface Props<T> {
 }
 
 /** The number of rows rendered initially. Users search longer lists instead of scrolling. */
-const AT_ONCE = 200;
+const INITIAL_ROWS = 200;
 
 /** A table with all rows in memory. It renders the first rows that match the search. */
 export function Table<T>(props: Props<T>) {
@@ -59,7 +59,7 @@ export function Table<T>(props: Props<T>) {
     const { find: linkedRow = '' } = useSearch({ strict: false });
     const [query, setQuery] = useState(find ? linkedRow : '');
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
-    const [most, setMost] = useState(AT_ONCE);
+    const [most, setMost] = useState(INITIAL_ROWS);
     /** Rows that are not in their initial state. */
     const [reversed, setReversed] = useState<ReadonlySet<string | number>>(new Set());
     // biome-ignore lint/correctness/useExhaustiveDependencies: columns and find are new on each render, with the same meaning
@@ -203,7 +203,7 @@ export function Table<T>(props: Props<T>) {
             </table>
             {matches.length > most && (
                 <div className={classes['none']}>
-                    <Button variant="default" size="xs" onClick={() => setMost(most + AT_ONCE)}>
+                    <Button variant="default" size="xs" onClick={() => setMost(most + INITIAL_ROWS)}>
                         Show more of {formatNumber(matches.length)}
                     </Button>
                 </div>

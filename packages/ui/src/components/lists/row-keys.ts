@@ -1,11 +1,11 @@
 /** The main link of a row, which opens it. */
-const HEADS = 'tbody tr a[href]';
+const ROW_LINKS = 'tbody tr a[href]';
 
 /**
  * Keyboard navigation of all tables: the arrow keys move from the search field to the rows and between rows, Enter in a search
  * field opens the first row. One listener serves all tables, because the rows can be read from the DOM.
  */
-export function followRows(event: KeyboardEvent): void {
+export function navigateRows(event: KeyboardEvent): void {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (target.matches('input[data-finds]')) {
@@ -16,8 +16,8 @@ export function followRows(event: KeyboardEvent): void {
     }
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
     const table = target.closest('table');
-    if (!table || !target.matches(HEADS)) return;
-    const heads = firstOfRows([...table.querySelectorAll<HTMLElement>(HEADS)]);
+    if (!table || !target.matches(ROW_LINKS)) return;
+    const heads = firstOfRows([...table.querySelectorAll<HTMLElement>(ROW_LINKS)]);
     const at = heads.indexOf(target);
     if (at === -1) return;
     const search = key === 'ArrowUp' && at === 0 ? searchAbove(table) : undefined;
@@ -28,7 +28,7 @@ export function followRows(event: KeyboardEvent): void {
 export const openFirstRow = (search: HTMLElement) => firstOfRows(headsBelow(search))[0]?.click();
 
 function headsBelow(search: HTMLElement): HTMLElement[] {
-    return [...document.querySelectorAll<HTMLElement>(`main :is(${HEADS})`)].filter(
+    return [...document.querySelectorAll<HTMLElement>(`main :is(${ROW_LINKS})`)].filter(
         (head) => search.compareDocumentPosition(head) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
 }

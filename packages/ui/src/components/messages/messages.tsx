@@ -21,11 +21,11 @@ const POSITION = 'bottom-right';
 const GAP = 32;
 
 /** The time to read the message and to reach the undo button, including by keyboard. */
-const TIME_TO_ACT_MS = 15_000;
+const MESSAGE_DURATION_MS = 15_000;
 
 /** The container of the messages. */
 export function Messages() {
-    useRoomBelow();
+    useSpaceBelow();
     // The limit is enforced in `show`: Mantine's limit would queue new messages instead of hiding old ones.
     return (
         <Notifications
@@ -39,7 +39,7 @@ export function Messages() {
 }
 
 /** Adds space below the page, so that its end can be scrolled above the messages. */
-function useRoomBelow(): void {
+function useSpaceBelow(): void {
     useEffect(() => {
         const stack = document.querySelector(`.mantine-Notifications-root[data-position="${POSITION}"]`);
         if (!stack) return;
@@ -86,7 +86,7 @@ function showMessage({ message, action, icon, color }: Notification): void {
     const id = show({
         icon,
         color,
-        ...(action && { autoClose: action.stays ? false : TIME_TO_ACT_MS }),
+        ...(action && { autoClose: action.stays ? false : MESSAGE_DURATION_MS }),
         message: (
             <Group justify="space-between" gap="sm" wrap="nowrap">
                 <Text size="sm">{message}</Text>

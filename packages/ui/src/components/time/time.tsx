@@ -40,7 +40,7 @@ export const exactTime = (time: string | Date) => second.format(new Date(time));
 export const timeOfDay = (time: string | Date) => clock.format(new Date(time));
 /** The exact time with its time zone. */
 export const exactMoment = (time: string | Date) => withZone.format(new Date(time));
-export const exactlyAndAgo = (time: string | Date) => `${exactMoment(time)}, ${ago(time)}`;
+export const exactAndRelative = (time: string | Date) => `${exactMoment(time)}, ${ago(time)}`;
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));
 /** Formats a day such as `2026-11-18`. */

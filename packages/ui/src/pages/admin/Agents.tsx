@@ -4,7 +4,7 @@ import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
 import { useEdits } from '../../components/forms/use-edits.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import classes from './Agents.module.css';
 import { AGENT_CLIENTS } from './agent-clients.ts';
@@ -29,13 +29,13 @@ export function Agents() {
     const settings = useAgentsSettings();
     return (
         <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-            <Loaded query={settings}>{(current) => <Allowed current={current} />}</Loaded>
+            <QueryContent query={settings}>{(current) => <AccessLevelForm current={current} />}</QueryContent>
             <ConnectAgent />
         </SimpleGrid>
     );
 }
 
-function Allowed({ current }: { current: AgentsSettings }) {
+function AccessLevelForm({ current }: { current: AgentsSettings }) {
     const set = useSetAgents();
     const { values, isEdited, edit, conflict, saveCallbacks } = useEdits(current);
     return (

@@ -4,7 +4,7 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { type Group, useDeleteGroup, useGroups, useSaveGroup } from './group.queries.ts';
@@ -21,7 +21,7 @@ export function Groups() {
     );
     return (
         <>
-            <Loaded query={groups}>
+            <QueryContent query={groups}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No groups yet" icon={<IconUsersGroup size={22} />} action={create}>
@@ -85,7 +85,7 @@ export function Groups() {
                         />
                     )
                 }
-            </Loaded>
+            </QueryContent>
             {edited && (
                 <GroupDialog group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
             )}

@@ -4,7 +4,7 @@ import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { useEdits } from '../../components/forms/use-edits.ts';
 import { Facts } from '../../components/layout/Facts.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import { useSetCors, useSetMaintenance, useStatistics } from './instance.queries.ts';
 
@@ -14,16 +14,16 @@ export function Instance() {
     return (
         <Stack gap="md">
             <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-                <Loaded query={config}>
+                <QueryContent query={config}>
                     {({ maintenanceMode = false, frontendApiOrigins = [] }) => (
                         <>
                             <Maintenance isOn={maintenanceMode} />
                             <Cors origins={frontendApiOrigins} />
                         </>
                     )}
-                </Loaded>
+                </QueryContent>
             </SimpleGrid>
-            <Loaded query={statistics}>
+            <QueryContent query={statistics}>
                 {(counts) => (
                     <Panel title="Statistics" about={`Halyard ${counts.versionOSS}, instance ${counts.instanceId}`}>
                         <Facts
@@ -46,7 +46,7 @@ export function Instance() {
                         />
                     </Panel>
                 )}
-            </Loaded>
+            </QueryContent>
         </Stack>
     );
 }

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMailForward, IconPlus } from '@tabler/icons-react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { useCreateInviteLink, useEnableInviteLink, useInviteLinks } from './invite-link.queries.ts';
@@ -26,7 +26,7 @@ export function InviteLinks() {
     );
     return (
         <>
-            <Loaded query={links}>
+            <QueryContent query={links}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No invite links" icon={<IconMailForward size={22} />} action={add}>
@@ -75,7 +75,7 @@ export function InviteLinks() {
                         />
                     )
                 }
-            </Loaded>
+            </QueryContent>
             <FormDialog
                 title="New invite link"
                 opened={opened}

@@ -1,6 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { useLogins } from './login.queries.ts';
@@ -9,7 +9,7 @@ export function Logins() {
     const [page, setPage] = useState(0);
     const logins = useLogins(page);
     return (
-        <Loaded query={logins}>
+        <QueryContent query={logins}>
             {({ logins: list, hasOlder }) => (
                 <>
                     <Table
@@ -56,6 +56,6 @@ export function Logins() {
                     )}
                 </>
             )}
-        </Loaded>
+        </QueryContent>
     );
 }

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
-import { Loaded, Rows } from '../../components/layout/States.tsx';
+import { QueryContent, Rows } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import classes from './Roles.module.css';
@@ -26,7 +26,7 @@ export function Roles() {
     const [edited, setEdited] = useState<Role | 'new'>();
     return (
         <>
-            <Loaded query={roles}>
+            <QueryContent query={roles}>
                 {(list) => (
                     <Table
                         label="Roles"
@@ -90,7 +90,7 @@ export function Roles() {
                         actionsWidth={80}
                     />
                 )}
-            </Loaded>
+            </QueryContent>
             {edited && <RoleLoader role={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
         </>
     );
@@ -101,7 +101,7 @@ function RoleLoader({ role, onClose }: { role: Role | undefined; onClose: () => 
     if (!role || loaded.data) return <RoleDialog role={loaded.data} onClose={onClose} />;
     return (
         <Modal opened onClose={onClose} title={role.name} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
-            <Loaded query={loaded}>{() => null}</Loaded>
+            <QueryContent query={loaded}>{() => null}</QueryContent>
         </Modal>
     );
 }
@@ -185,7 +185,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                     }}
                 />
             )}
-            <Loaded query={permissions} skeleton={<Rows count={4} />}>
+            <QueryContent query={permissions} skeleton={<Rows count={4} />}>
                 {({ root, project, environments }) => {
                     const groups =
                         type === 'root-custom'
@@ -242,7 +242,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                         </Stack>
                     );
                 }}
-            </Loaded>
+            </QueryContent>
         </FormDialog>
     );
 }

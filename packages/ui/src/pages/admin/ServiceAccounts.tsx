@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { slugOf } from '../../components/forms/slug.ts';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { day } from '../../components/time/time.tsx';
@@ -34,7 +34,7 @@ export function ServiceAccounts() {
         </Button>
     );
     return (
-        <Loaded query={accounts}>
+        <QueryContent query={accounts}>
             {({ serviceAccounts: list, rootRoles }) => (
                 <>
                     {list.length === 0 ? (
@@ -150,7 +150,7 @@ export function ServiceAccounts() {
                     <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
                 </>
             )}
-        </Loaded>
+        </QueryContent>
     );
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import { Accounts, Address, SettingsForm } from './SignInForm.tsx';
 import {
@@ -31,7 +31,7 @@ export function SignInSettings() {
     return (
         <Stack gap="md" maw={820}>
             <Panel title="Password">
-                <Loaded query={password}>
+                <QueryContent query={password}>
                     {({ disabled }) => (
                         <Switch
                             label="Let people sign in with a password"
@@ -40,13 +40,13 @@ export function SignInSettings() {
                             onChange={(event) => savePassword.mutate(!event.currentTarget.checked)}
                         />
                     )}
-                </Loaded>
+                </QueryContent>
             </Panel>
             <Panel title="OpenID Connect">
-                <Loaded query={oidc}>{(settings) => <Oidc settings={settings} url={url} />}</Loaded>
+                <QueryContent query={oidc}>{(settings) => <Oidc settings={settings} url={url} />}</QueryContent>
             </Panel>
             <Panel title="SAML">
-                <Loaded query={saml}>{(settings) => <Saml settings={settings} url={url} />}</Loaded>
+                <QueryContent query={saml}>{(settings) => <Saml settings={settings} url={url} />}</QueryContent>
             </Panel>
             <Scim url={`${url}/scim/v2`} />
         </Stack>
@@ -60,7 +60,7 @@ function Scim({ url }: { url: string }) {
     const [token, setToken] = useState<string>();
     return (
         <Panel title="SCIM">
-            <Loaded query={settings}>
+            <QueryContent query={settings}>
                 {({ enabled, manageAdministrators }) => (
                     <Stack gap="sm">
                         <Switch
@@ -96,7 +96,7 @@ function Scim({ url }: { url: string }) {
                         )}
                     </Stack>
                 )}
-            </Loaded>
+            </QueryContent>
             <SecretDialog title="SCIM token" secret={token} onClose={() => setToken(undefined)} />
         </Panel>
     );

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { SessionTable } from '../session/SessionTable.tsx';
@@ -20,7 +20,7 @@ function UserTokens({ user }: { user: User }) {
     const tokens = useTokensOf(user.id);
     const remove = useDeleteTokenOf(user.id);
     return (
-        <Loaded query={tokens}>
+        <QueryContent query={tokens}>
             {(list) => (
                 <Table
                     label="Personal tokens"
@@ -52,7 +52,7 @@ function UserTokens({ user }: { user: User }) {
                     actionsWidth={80}
                 />
             )}
-        </Loaded>
+        </QueryContent>
     );
 }
 
@@ -71,7 +71,7 @@ export function UserSessions({ user, onClose }: { user: User; onClose: () => voi
             title={`Sessions of ${name}`}
             closeButtonProps={{ 'aria-label': 'Close' }}
         >
-            <Loaded query={sessions}>
+            <QueryContent query={sessions}>
                 {(list) => (
                     <>
                         <Group justify="space-between" mb="sm">
@@ -94,7 +94,7 @@ export function UserSessions({ user, onClose }: { user: User; onClose: () => voi
                         <SessionTable sessions={list} onEnd={(id) => end.mutate(id)} />
                     </>
                 )}
-            </Loaded>
+            </QueryContent>
             <Title order={3} size="h5" mt="lg" mb="xs">
                 Personal tokens
             </Title>

@@ -3,7 +3,7 @@ import { IconDevices, IconLock, IconPencil, IconPlus } from '@tabler/icons-react
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
@@ -28,7 +28,7 @@ export function Users() {
     const roleName = (role: User['rootRole']) =>
         users.data?.rootRoles.find(({ id }) => id === role)?.name ?? String(role ?? '');
     return (
-        <Loaded query={users}>
+        <QueryContent query={users}>
             {({ users: list, rootRoles }) => (
                 <>
                     <Table
@@ -133,6 +133,6 @@ export function Users() {
                     />
                 </>
             )}
-        </Loaded>
+        </QueryContent>
     );
 }

@@ -1,11 +1,11 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { count } from '../../components/text/numbers.ts';
 import { ago, RelativeTime } from '../../components/time/time.tsx';
@@ -35,7 +35,7 @@ export function ApplicationPage() {
                     Applications
                 </Link>,
             ]}
-            about={application.data && inShort(application.data)}
+            about={application.data && usageSentence(application.data)}
             actions={
                 <Confirm
                     title={`Delete ${appName}?`}
@@ -46,18 +46,18 @@ export function ApplicationPage() {
                         await forget.mutateAsync(appName);
                     }}
                     trigger={
-                        <Allowed to="UPDATE_APPLICATION">
+                        <PermissionControl to="UPDATE_APPLICATION">
                             <Button variant="default" leftSection={<IconTrash size={15} />}>
                                 Delete
                             </Button>
-                        </Allowed>
+                        </PermissionControl>
                     }
                 >
                     Its recorded data is deleted. The application reappears when it reports again.
                 </Confirm>
             }
         >
-            <Loaded query={application}>
+            <QueryContent query={application}>
                 {({ environments, issues }) => (
                     <Stack gap="md">
                         {issues.missingStrategies.length > 0 && (
@@ -85,12 +85,12 @@ export function ApplicationPage() {
                         {environments.length === 0 && <Text c="dimmed">Not seen in any environment recently.</Text>}
                     </Stack>
                 )}
-            </Loaded>
+            </QueryContent>
         </Page>
     );
 }
 
-function inShort({ featureCount, projects }: { featureCount: number; projects: readonly string[] }): string {
+function usageSentence({ featureCount, projects }: { featureCount: number; projects: readonly string[] }): string {
     if (featureCount === 0) return 'Uses no existing flag.';
     const of = projects.map((id) => (id === '*' ? 'all projects' : id)).join(', ');
     return `Uses ${count(featureCount, 'flag')} of ${of}.`;
@@ -125,7 +125,7 @@ function Sdks({ sdks }: { sdks: readonly string[] }) {
 function Instances({ appName, environment }: { appName: string; environment: string }) {
     const instances = useInstances(appName, environment);
     return (
-        <Loaded query={instances}>
+        <QueryContent query={instances}>
             {(list) => (
                 <Table
                     label={`Instances in ${environment}`}
@@ -143,6 +143,6 @@ function Instances({ appName, environment }: { appName: string; environment: str
                     ]}
                 />
             )}
-        </Loaded>
+        </QueryContent>
     );
 }

@@ -4,7 +4,7 @@ import { Chart } from '../../components/charts/Chart.tsx';
 import { chartColour } from '../../components/charts/colours.ts';
 import { isDaily, PeriodSelect } from '../../components/charts/PeriodSelect.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { dayAndMonth, dayWithWeekday } from '../../components/time/calendar-days.ts';
 import { dateTime, timeOfDay } from '../../components/time/time.tsx';
 import { useApplicationUsage, useEnvironmentOrder } from './application.queries.ts';
@@ -17,7 +17,7 @@ export function ApplicationUsage({ appName }: { appName: string }) {
     const title = isDaily(hours) ? 'Evaluations per day' : 'Evaluations per hour';
     return (
         <Panel title={title} actions={<PeriodSelect hours={hours} onChange={setHours} />}>
-            <Loaded query={usage}>
+            <QueryContent query={usage}>
                 {({ times, environments }) =>
                     environments.length === 0 ? (
                         <Text size="sm" c="dimmed">
@@ -39,7 +39,7 @@ export function ApplicationUsage({ appName }: { appName: string }) {
                         />
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Panel>
     );
 }

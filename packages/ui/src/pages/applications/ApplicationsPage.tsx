@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/types.ts';
 import { Sparkline } from '../../components/charts/Sparkline.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import rowLink from '../../components/lists/RowLink.module.css';
 import { Table } from '../../components/lists/Table.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
@@ -45,7 +45,7 @@ export function ApplicationsPage() {
             }
         >
             <Stack gap="lg">
-                <Loaded query={applications}>
+                <QueryContent query={applications}>
                     {({ applications: list }) =>
                         list.length === 0 ? (
                             <Empty
@@ -127,7 +127,7 @@ export function ApplicationsPage() {
                             />
                         )
                     }
-                </Loaded>
+                </QueryContent>
                 {unknown.length > 0 && (
                     <Panel
                         title="Flags that do not exist"

@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import rowLink from '../../components/lists/RowLink.module.css';
 import { Table, type TableColumn } from '../../components/lists/Table.tsx';
 import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
@@ -15,7 +15,7 @@ export function UsedFlags({ appName }: { appName: string }) {
     const order = useEnvironmentOrder();
     return (
         <Panel title="Flags" about="Flags evaluated by this application within the retention period." flush>
-            <Loaded query={flags}>
+            <QueryContent query={flags}>
                 {(list) => (
                     <Table
                         label="Flags used"
@@ -52,7 +52,7 @@ export function UsedFlags({ appName }: { appName: string }) {
                         ]}
                     />
                 )}
-            </Loaded>
+            </QueryContent>
         </Panel>
     );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/client.ts';
 import { MomentInput } from '../../components/forms/MomentInput.tsx';
 import { Page } from '../../components/layout/Page.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
 import type { AsOf } from '../../components/time/moment.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
@@ -71,7 +71,7 @@ export function ComparePage() {
                 </Empty>
             ) : (
                 query && (
-                    <Loaded query={comparison} skeleton={<Rows count={4} height={70} />}>
+                    <QueryContent query={comparison} skeleton={<Rows count={4} height={70} />}>
                         {(comparison) => (
                             <section aria-label="Differences" className={classes['result']}>
                                 <div className={classes['head']}>
@@ -97,7 +97,7 @@ export function ComparePage() {
                                 <Difference effects={comparison} project={query.project} asOf={query.to} />
                             </section>
                         )}
-                    </Loaded>
+                    </QueryContent>
                 )
             )}
         </Page>

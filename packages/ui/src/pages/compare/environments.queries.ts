@@ -3,7 +3,7 @@ import type { ApiClient } from '../../api/api-client.ts';
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { count } from '../../components/text/numbers.ts';
-import { putBack } from '../revert/revert.queries.ts';
+import { revertState } from '../revert/revert.queries.ts';
 
 /** The source and the target environment in a project, for one flag or all. */
 export interface ComparedEnvironments {
@@ -47,7 +47,7 @@ export function useCopyEnvironment(compared: ComparedEnvironments, environmentTy
         invalidates: ['flags', 'search', 'projects', 'playground'],
         staysUndoable: () => environmentType === 'production',
         undo: (features, _before, { event }) => ({
-            run: () => putBack(api, { project, event }),
+            run: () => revertState(api, { project, event }),
             successMessage: `${some(features)} in ${to} restored`,
         }),
     });

@@ -2,12 +2,12 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ContextField } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
 import type { RequiredPermission } from '../../components/access/may.ts';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { Uses } from '../../components/lists/Uses.tsx';
+import { UseCount } from '../../components/lists/UseCount.tsx';
 import { useContextFields, useContextFieldUses, useDeleteContextField } from './context-field.queries.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function ContextFieldTable({ projectId, onEdit }: Props) {
     const fields = useContextFields(projectId);
     const remove = useDeleteContextField();
     return (
-        <Loaded query={fields}>
+        <QueryContent query={fields}>
             {(list) =>
                 list.length === 0 ? (
                     <Empty
@@ -103,7 +103,7 @@ export function ContextFieldTable({ projectId, onEdit }: Props) {
                     />
                 )
             }
-        </Loaded>
+        </QueryContent>
     );
 }
 
@@ -119,24 +119,26 @@ export function NewContextFieldButton({ projectId, onClick }: ButtonProps) {
         ? ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']
         : 'CREATE_CONTEXT_FIELD';
     return (
-        <Allowed to={needs} project={projectId}>
+        <PermissionControl to={needs} project={projectId}>
             <Button leftSection={<IconPlus size={15} />} onClick={onClick}>
                 New context field
             </Button>
-        </Allowed>
+        </PermissionControl>
     );
 }
 
 function FieldUses({ name, count }: { name: string; count: number }) {
     const [isOpen, setIsOpen] = useState(false);
-    return <Uses count={count} onOpen={() => setIsOpen(true)} list={isOpen ? <FieldUseList name={name} /> : null} />;
+    return (
+        <UseCount count={count} onOpen={() => setIsOpen(true)} list={isOpen ? <FieldUseList name={name} /> : null} />
+    );
 }
 
 function FieldUseList({ name }: { name: string }) {
     const uses = useContextFieldUses(name);
     return (
-        <Loaded query={uses} skeleton={<Rows count={1} />}>
-            {(list) => <Uses.List uses={list} />}
-        </Loaded>
+        <QueryContent query={uses} skeleton={<Rows count={1} />}>
+            {(list) => <UseCount.List uses={list} />}
+        </QueryContent>
     );
 }

@@ -6,11 +6,11 @@ import { count, formatNumber } from '../../components/text/numbers.ts';
 import { flatContext } from '../context-fields/context.ts';
 import classes from './AffectedUsers.module.css';
 import { describePopulation, outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
-import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
+import type { AffectedFlag, EnvironmentEffect, Example, Share } from './effects.ts';
 import { useProductionFirst } from './use-production-first.ts';
 
 interface Props {
-    who: readonly Affected[];
+    who: readonly EnvironmentEffect[];
     project: string | undefined;
     /** Whether the change has already happened. */
     isPast?: boolean;
@@ -18,7 +18,7 @@ interface Props {
     asOf?: string | undefined;
 }
 
-const AT_ONCE = 5;
+const INITIAL_COUNT = 5;
 
 /** The number of affected users, their distribution, and examples if the reader may see them. */
 export function AffectedUsers({ who, project, asOf, isPast = false }: Props) {
@@ -39,9 +39,13 @@ export function AffectedUsers({ who, project, asOf, isPast = false }: Props) {
     );
 }
 
-function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly: boolean } & Omit<Props, 'who'>) {
+function Environment({
+    affected,
+    isOnly,
+    ...link
+}: { affected: EnvironmentEffect; isOnly: boolean } & Omit<Props, 'who'>) {
     const { environment, flags } = affected;
-    const [most, setMost] = useState(AT_ONCE);
+    const [most, setMost] = useState(INITIAL_COUNT);
     const touched = flags.filter(({ changed }) => changed > 0).toSorted((a, b) => b.changed - a.changed);
     const untouched = flags.length - touched.length;
     return (
@@ -79,7 +83,7 @@ function Traffic({ flags, environment }: { flags: readonly AffectedFlag[]; envir
 }
 
 interface FlagProps extends Omit<Props, 'who'> {
-    affected: Affected;
+    affected: EnvironmentEffect;
     flag: AffectedFlag;
     isOnly: boolean;
 }

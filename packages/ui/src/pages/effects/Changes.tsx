@@ -12,7 +12,7 @@ import { type Piece, type SentenceChange, sentenceChanges } from './sentence-cha
 import { useProductionFirst } from './use-production-first.ts';
 
 /** The initially rendered number. */
-const AT_ONCE = 8;
+const INITIAL_COUNT = 8;
 
 interface Props {
     changes: readonly DefinitionChange[];
@@ -22,7 +22,7 @@ interface Props {
 
 /** The differences as sentences before and after, or as JSON. */
 export function Changes({ changes, isPast = false }: Props) {
-    const [most, setMost] = useState(AT_ONCE);
+    const [most, setMost] = useState(INITIAL_COUNT);
     const [isJson, setIsJson] = useState(false);
     const sorted = useProductionFirst(changes);
     const { data: environments = [] } = useEnvironments();
@@ -122,14 +122,14 @@ function StateBadge({ state, isStaying = false }: { state: State; isStaying?: bo
 }
 
 /** The maximum number of unchanged sentences to show. More would distract from the change. */
-const SHOWN_SAME = 3;
+const MAX_UNCHANGED = 3;
 
 /** The changed text, word by word. */
 export function Sentences({ before, after }: { before: string[]; after: string[] }) {
     const [showsSame, setShowsSame] = useState(false);
     const all = sentenceChanges(before, after);
     const same = all.filter(({ kind }) => kind === 'same').length;
-    const isFolded = same > SHOWN_SAME && !showsSame;
+    const isFolded = same > MAX_UNCHANGED && !showsSame;
     const shown = isFolded ? all.filter(({ kind }) => kind !== 'same') : all;
     return (
         <>
@@ -156,20 +156,20 @@ function Sentence({ change }: { change: SentenceChange }) {
             {'before' in change && (
                 <del>
                     <span className="visually-hidden">Before: </span>
-                    <Words pieces={change.before} />
+                    <ChangedText pieces={change.before} />
                 </del>
             )}
             {'after' in change && (
                 <ins>
                     <span className="visually-hidden">After: </span>
-                    <Words pieces={change.after} />
+                    <ChangedText pieces={change.after} />
                 </ins>
             )}
         </li>
     );
 }
 
-function Words({ pieces }: { pieces: readonly Piece[] }) {
+function ChangedText({ pieces }: { pieces: readonly Piece[] }) {
     // A sentence that was added or removed as a whole needs no marks.
     if (pieces.every(({ isNew }) => isNew)) return pieces.map(({ text }) => text).join('');
     return pieces.map(({ text, isNew }, index) =>

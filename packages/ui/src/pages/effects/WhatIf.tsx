@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
-import { Part } from '../../components/layout/Section.tsx';
+import { Section } from '../../components/layout/Section.tsx';
 import { Rows } from '../../components/layout/States.tsx';
 import type { Population } from './effects.ts';
 import { type RehearsalBase, type Trial, useWhatIf, type WhatIfProposal } from './what-if.queries.ts';
 
-const Rehearsed = lazyComponent(() => import('./Rehearsed.tsx'), 'Rehearsed');
+const RehearsalResult = lazyComponent(() => import('./RehearsalResult.tsx'), 'RehearsalResult');
 
 interface Props {
     change: WhatIfProposal | Trial;
@@ -25,14 +25,14 @@ export function WhatIf({ change, base, otherwise, isSending = false }: Props) {
     if (answer.isPending) return waiting;
     const steps = 'steps' in change ? change.steps : [];
     return (
-        <Part fallback={waiting}>
-            <Rehearsed
+        <Section fallback={waiting}>
+            <RehearsalResult
                 project={change.project}
                 steps={steps}
                 result={answer}
                 {...('steps' in change && { onPopulation: setPopulation })}
                 otherwise={otherwise}
             />
-        </Part>
+        </Section>
     );
 }

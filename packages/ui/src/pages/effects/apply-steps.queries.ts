@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
-import { putBack } from '../revert/revert.queries.ts';
+import { revertState } from '../revert/revert.queries.ts';
 import type { WhatIfProposal } from './what-if.queries.ts';
 
 interface AppliedSteps extends WhatIfProposal {
@@ -18,7 +18,7 @@ export function useApplySteps() {
             invalidates: ['flags', 'search', 'projects', 'segments', 'playground'],
             staysUndoable: ({ isProduction }) => isProduction,
             undo: ({ project }, _before, { event }) => ({
-                run: () => putBack(api, { project, event }),
+                run: () => revertState(api, { project, event }),
                 successMessage: 'The changes were undone',
             }),
         },

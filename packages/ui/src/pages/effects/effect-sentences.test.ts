@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
-import type { Affected, AffectedFlag } from './effects.ts';
+import type { AffectedFlag, EnvironmentEffect } from './effects.ts';
 
-const affected = (population: Affected['population'], evaluated: number): Affected => ({
+const affected = (population: EnvironmentEffect['population'], evaluated: number): EnvironmentEffect => ({
     environment: 'production',
     population,
     asked: evaluated,

@@ -1,27 +1,31 @@
 import { count, formatNumber } from '../../components/text/numbers.ts';
-import type { Affected, AffectedFlag, Example } from './effects.ts';
+import type { AffectedFlag, EnvironmentEffect, Example } from './effects.ts';
 
-const SOME: Record<Affected['population'], (users: number) => string> = {
+const POPULATION_COUNTS: Record<EnvironmentEffect['population'], (users: number) => string> = {
     traffic: (users) => `${count(users, 'user')} (last 24 h)`,
     personas: (personas) => `your ${count(personas, 'persona')}`,
     given: (contexts) => `the ${count(contexts, 'given context')}`,
     'made-up': (users) => count(users, 'synthetic user'),
 };
 
-const WHOSE: Record<Affected['population'], string> = {
+const POPULATION_NOTES: Record<EnvironmentEffect['population'], string> = {
     traffic: 'Real traffic of this node in the last 24 hours.',
     personas: 'Evaluated for the personas of this project.',
     given: 'Evaluated for the given contexts.',
     'made-up': 'Synthetic users, not real traffic.',
 };
 
-export const describePopulation = ({ population, asked, note }: Affected) =>
-    asked === 0 ? 'There are no users to evaluate.' : (note ?? WHOSE[population]);
+export const describePopulation = ({ population, asked, note }: EnvironmentEffect) =>
+    asked === 0 ? 'There are no users to evaluate.' : (note ?? POPULATION_NOTES[population]);
 
 /** Describes in one sentence how many users are affected. */
-export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | undefined, isPast = false): string {
+export function summaryOf(
+    { population, asked }: EnvironmentEffect,
+    flag: AffectedFlag | undefined,
+    isPast = false,
+): string {
     if (asked === 0) return 'No users to evaluate.';
-    const some = SOME[population](asked);
+    const some = POPULATION_COUNTS[population](asked);
     if (!flag || flag.changed === 0) return `${isPast ? 'Had no effect' : 'No effect'} on ${some}.`;
     const { offToOn, onToOff, variantChanged } = flag;
     const number = (value: number) => (value === 0 ? 'none' : formatNumber(value));

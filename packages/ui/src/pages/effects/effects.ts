@@ -5,8 +5,8 @@ export type DefinitionChange = Schemas['describedChange'];
 export type EffectDefinition = DefinitionChange['before'];
 
 /** The affected users in one environment. */
-export type Affected = Schemas['environmentEffect'];
-export type Population = Affected['population'];
+export type EnvironmentEffect = Schemas['environmentEffect'];
+export type Population = EnvironmentEffect['population'];
 export type AffectedFlag = Schemas['flagEffect'];
 export type Share = AffectedFlag['byApp'][number];
 export type Example = AffectedFlag['examples'][number];
@@ -14,5 +14,5 @@ export type Example = AffectedFlag['examples'][number];
 /** The effect of a change, or the differences between two moments. */
 export interface Effects {
     changes: DefinitionChange[];
-    who?: Affected[];
+    who?: EnvironmentEffect[];
 }

@@ -18,11 +18,11 @@ import { Badge, Button, Switch, Text } from '@mantine/core';
 import { IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Environment } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
 import { useMay } from '../../components/access/may.ts';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { useReview } from '../strategies/Review.tsx';
 import { EnvironmentDialog } from './EnvironmentDialog.tsx';
@@ -48,14 +48,14 @@ export function EnvironmentsPage() {
             title="Environments"
             about="The stages your software runs in. Every flag has its own switch and strategies in each. Drag to set the order in which they appear everywhere."
             actions={
-                <Allowed to="ADMIN">
+                <PermissionControl to="ADMIN">
                     <Button leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
                         New environment
                     </Button>
-                </Allowed>
+                </PermissionControl>
             }
         >
-            <Loaded query={environments}>
+            <QueryContent query={environments}>
                 {(list) => {
                     const names = list.map(({ name }) => name);
                     const drop = ({ active, over }: DragEndEvent) => {
@@ -79,7 +79,7 @@ export function EnvironmentsPage() {
                         </DndContext>
                     );
                 }}
-            </Loaded>
+            </QueryContent>
             {edited && (
                 <EnvironmentDialog
                     environment={edited === 'new' ? undefined : edited}
@@ -140,7 +140,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
                 <Count label="flags on" value={enabledToggleCount} />
                 <Count label="tokens" value={apiTokenCount} />
             </dl>
-            <Allowed to="ADMIN">
+            <PermissionControl to="ADMIN">
                 <Switch
                     size="sm"
                     label="In new projects"
@@ -148,7 +148,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
                     checked={enabled}
                     onChange={(event) => enable.mutate({ name, enabled: event.currentTarget.checked })}
                 />
-            </Allowed>
+            </PermissionControl>
             <RowActions
                 name={name}
                 edit={{ needs: 'ADMIN', action: onEdit }}

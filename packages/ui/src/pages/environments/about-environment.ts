@@ -1,4 +1,4 @@
-interface Before {
+interface CurrentEnvironment {
     name: string;
     type: string;
 }
@@ -12,7 +12,7 @@ interface EnvironmentInput {
 
 /** Returns the notice before an environment is created or changed; undefined if the change has no noticeable effect. */
 export function aboutEnvironment(
-    before: Before | undefined,
+    before: CurrentEnvironment | undefined,
     { name, type, source }: EnvironmentInput,
 ): string | undefined {
     if (!before) {

@@ -23,8 +23,8 @@ export function ChainBadge() {
     const about = check.isError
         ? messageOf(check.error)
         : proof
-          ? `No event up to ${proof.id} was changed, removed or inserted: checked ${ago(proof.at)}. Click to check what came since.`
-          : 'Checks the hashes of all events: whether any was changed, removed or inserted.';
+          ? `No event up to ${proof.id} was changed, removed or inserted: checked ${ago(proof.at)}. Click to verify newer events.`
+          : 'Verifies the hashes of all events, to detect changed, removed and inserted events.';
     return (
         <Tooltip label={about} multiline maw={320}>
             <Button

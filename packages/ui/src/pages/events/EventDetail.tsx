@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
-import { Affected, mayAffect } from './Affected.tsx';
+import { EventEffect, mayAffect } from './EventEffect.tsx';
 import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
 import { useRevertsOf } from './event.queries.ts';
@@ -21,13 +21,13 @@ export function EventDetail({ event, facts }: { event: ListedEvent; facts: reado
             ) : (
                 !mayAffect(event) && isTruncated(facts) && <Facts facts={facts} />
             )}
-            {mayAffect(event) && <Affected event={event} />}
+            {mayAffect(event) && <EventEffect event={event} />}
             <Group gap="sm" mt={8}>
                 <Text size="xs" c="dimmed">
                     <EventLink id={event.id}>Event {event.id}</EventLink> {event.type}
                 </Text>
-                <Ties event={event} />
-                <Before event={event} />
+                <RevertLinks event={event} />
+                <StateBeforeEvent event={event} />
                 {hasData && (
                     <Button size="compact-xs" variant="subtle" aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
                         {isRaw ? 'Readable' : 'Raw event'}
@@ -39,7 +39,7 @@ export function EventDetail({ event, facts }: { event: ListedEvent; facts: reado
 }
 
 /** The events that reverted this event. */
-function Ties({ event }: { event: ListedEvent }) {
+function RevertLinks({ event }: { event: ListedEvent }) {
     const { data: reverts = [] } = useRevertsOf(event, mayAffect(event));
     return (
         <>
@@ -56,7 +56,7 @@ function Ties({ event }: { event: ListedEvent }) {
  * Links to the state before the event. The previous revision may be inside the same change; it then resolves to the state before
  * the change.
  */
-function Before({ event: { id, project, featureName, environment } }: { event: ListedEvent }) {
+function StateBeforeEvent({ event: { id, project, featureName, environment } }: { event: ListedEvent }) {
     const asOf = String(id - 1);
     if (!project) return null;
     return (

@@ -6,7 +6,7 @@ import { download } from '../../components/links/download.ts';
 import { notify, notifyFailure } from '../../components/messages/notify.ts';
 import { count } from '../../components/text/numbers.ts';
 import { type EventQuery, useEvents } from './event.queries.ts';
-import { writeOut } from './export.ts';
+import { writeEvents } from './export.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
 
 export function EventExport({ filter }: { filter: EventQuery }) {
@@ -22,7 +22,7 @@ export function EventExport({ filter }: { filter: EventQuery }) {
     async function save(format: typeof CSV) {
         setProgress(0);
         try {
-            const { parts, count: exported } = await writeOut(filter, format, {
+            const { parts, count: exported } = await writeEvents(filter, format, {
                 signal: leaving.current.signal,
                 onProgress: (done, all) => setProgress(Math.min(100, Math.round((done / Math.max(1, all)) * 100))),
             });

@@ -3,16 +3,16 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
 import { formatNumber } from '../../components/text/numbers.ts';
-import { exactlyAndAgo } from '../../components/time/time.tsx';
+import { exactAndRelative } from '../../components/time/time.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
-import { Affected, mayAffect } from './Affected.tsx';
 import { ChangeContext } from './ChangeContext.tsx';
+import { EventEffect, mayAffect } from './EventEffect.tsx';
 import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
 import { type EventQuery, useEvents } from './event.queries.ts';
 import { eventTypeLabel } from './event-labels.ts';
-import { flagsOf, type GroupedEvents, sharedBy } from './groups.ts';
+import { flagsOf, type GroupedEvents, sharedEvent } from './groups.ts';
 import type { NameLookup } from './reading.ts';
 
 interface Props extends GroupedEvents {
@@ -22,7 +22,7 @@ interface Props extends GroupedEvents {
     size: number | undefined;
 }
 
-const AT_ONCE = 100;
+const INITIAL_EVENTS = 100;
 const SHOWN_FLAGS = 4;
 
 /** An import or a bulk change as one entry that expands to its events. */
@@ -43,7 +43,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                         {head ? (
                             <EventSentence event={head} names={names} />
                         ) : (
-                            <Together events={events} names={names} isWhole={isWhole} />
+                            <GroupSentence events={events} names={names} isWhole={isWhole} />
                         )}
                     </p>
                     <ChangeContext event={head ?? newest} />
@@ -59,7 +59,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                     aria-expanded={isOpen}
                     aria-controls={id}
                     aria-label={`${formatNumber(size)} events of one change`}
-                    title={exactlyAndAgo(newest.createdAt)}
+                    title={exactAndRelative(newest.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}
                 >
                     <IconChevronDown size={14} aria-hidden="true" />
@@ -76,7 +76,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                     </ol>
                     {mayAffect(change) && (
                         <div className={classes['detail']}>
-                            <Affected event={change} />
+                            <EventEffect event={change} />
                             {change.project && (
                                 <Group justify="flex-end" mt={8}>
                                     <RevertButton
@@ -98,7 +98,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
 }
 
 /** Describes several events with the sentence of one of them. */
-function Together({
+function GroupSentence({
     events,
     names,
     isWhole,
@@ -110,7 +110,7 @@ function Together({
     const [{ createdBy, createdByUserId }] = events;
     const flags = flagsOf(events);
     const flag = isWhole ? `${formatNumber(flags.length)} flags` : 'many flags';
-    const shared = sharedBy(events, flags);
+    const shared = sharedEvent(events, flags);
     if (!shared) {
         const actor = names.person(createdByUserId) ?? createdBy;
         const only = flags.length === 1 ? flags[0] : flag;
@@ -125,7 +125,7 @@ function Together({
 
 /** The events of a change that does not fit on a page. */
 function Members({ filter, names }: { filter: EventQuery; names: NameLookup }) {
-    const [count, setCount] = useState(AT_ONCE);
+    const [count, setCount] = useState(INITIAL_EVENTS);
     const { data } = useEvents(filter, 0, Math.min(count, 1_000));
     if (!data) return null;
     const rest = data.total - data.events.length;

@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { count } from '../../components/text/numbers.ts';
 import { formatDay } from '../../components/time/time.tsx';
 import { EventGroup } from './EventGroup.tsx';
 import classes from './EventList.module.css';
 import { EventRow } from './EventRow.tsx';
 import { type EventQuery, useAppliedRequests, useEvents, useGroupSize } from './event.queries.ts';
-import { inGroups } from './groups.ts';
+import { groupEvents } from './groups.ts';
 import { ListContext } from './list-context.ts';
 import { useNames } from './names.queries.ts';
 
@@ -27,16 +27,16 @@ export function EventList({ filter, noResults: noneFound, isFlagHistory = false 
     const offset = pages.at(-1) ?? 0;
     const events = useEvents(filter, offset);
     const names = useNames();
-    const { cut } = inGroups(events.data?.events ?? [], hasMore(events.data, offset));
+    const { cut } = groupEvents(events.data?.events ?? [], hasMore(events.data, offset));
     const { data: sizeOfCut } = useGroupSize(filter, cut?.events[0].groupId);
     const groups = [...new Set(events.data?.events.map(({ groupId }) => groupId))];
     const { data: requests = NO_REQUESTS } = useAppliedRequests(filter.feature === undefined ? [] : groups);
     const context = useMemo(() => ({ requests, isFlagHistory }), [requests, isFlagHistory]);
     return (
-        <Loaded query={events} skeleton={<Rows count={8} height={44} />}>
+        <QueryContent query={events} skeleton={<Rows count={8} height={44} />}>
             {(data) => {
                 if (data.events.length === 0) return noneFound ?? <NoEvents />;
-                const { entries, count: loaded } = inGroups(data.events, hasMore(data, offset));
+                const { entries, count: loaded } = groupEvents(data.events, hasMore(data, offset));
                 const days = Map.groupBy(entries, ({ events: [{ createdAt }] }) => formatDay(createdAt));
                 const next = offset + (sizeOfCut ?? loaded);
                 return (
@@ -95,7 +95,7 @@ export function EventList({ filter, noResults: noneFound, isFlagHistory = false 
                     </ListContext>
                 );
             }}
-        </Loaded>
+        </QueryContent>
     );
 }
 

@@ -1,11 +1,11 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { ListedEvent } from '../../api/types.ts';
-import { exactlyAndAgo, timeOfDay } from '../../components/time/time.tsx';
+import { exactAndRelative, timeOfDay } from '../../components/time/time.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
-import { mayAffect } from './Affected.tsx';
 import { ChangeContext } from './ChangeContext.tsx';
 import { EventDetail } from './EventDetail.tsx';
+import { mayAffect } from './EventEffect.tsx';
 import classes from './EventList.module.css';
 import { EventSentence } from './EventSentence.tsx';
 import { eventTypeLabel } from './event-labels.ts';
@@ -43,7 +43,7 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
                     aria-controls={id}
                     aria-label={`Event ${event.id}: ${eventTypeLabel(event.type)}`}
                     // The toggle covers the time, so it has the tooltip.
-                    title={exactlyAndAgo(event.createdAt)}
+                    title={exactAndRelative(event.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}
                 >
                     <IconChevronDown size={14} aria-hidden="true" />

@@ -8,19 +8,20 @@ interface Props {
     isShort?: boolean;
 }
 
-const IN_A_ROW = 3;
-const LONGEST = 90;
+const MAX_FACTS = 3;
+const MAX_LENGTH = 90;
 
 /** Whether the facts do not fit in a row. */
 export const isTruncated = (facts: readonly Fact[]) =>
-    facts.length > IN_A_ROW ||
-    facts.some((fact) => [fact.what, fact.before, fact.after].some((text = '') => text.length > LONGEST));
+    facts.length > MAX_FACTS ||
+    facts.some((fact) => [fact.what, fact.before, fact.after].some((text = '') => text.length > MAX_LENGTH));
 
 /** The changed values: `25% → 90%`, added and removed values. */
 export function Facts({ facts, isShort = false }: Props) {
     if (facts.length === 0) return null;
-    const shown = isShort ? facts.slice(0, IN_A_ROW) : facts;
-    const cut = (text: string) => (isShort && text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text);
+    const shown = isShort ? facts.slice(0, MAX_FACTS) : facts;
+    const cut = (text: string) =>
+        isShort && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).trimEnd()}…` : text;
     return (
         <ul className={classes['facts']} data-short={isShort || undefined}>
             {shown.map(({ what, before, after }, index) => (

@@ -3,11 +3,11 @@ import { addedAndRemoved, asRecord, type Fact, list, type NameLookup } from './r
 
 /** Returns the roles of a project that users and groups gained or lost. */
 export function accessFacts({ data, preData }: Pick<ListedEvent, 'data' | 'preData'>, names: NameLookup): Fact[] {
-    return addedAndRemoved(holdings(asRecord(preData), names), holdings(asRecord(data), names));
+    return addedAndRemoved(roleAssignments(asRecord(preData), names), roleAssignments(asRecord(data), names));
 }
 
 /** Returns “Ada Lovelace: Owner” for each role of each user and group. */
-function holdings(state: Record<string, unknown>, names: NameLookup): string[] {
+function roleAssignments(state: Record<string, unknown>, names: NameLookup): string[] {
     const person = (id: unknown) => names.person(Number(id)) ?? `user ${id}`;
     const group = (id: unknown) => names.group(Number(id)) ?? `group ${id}`;
     const role = (id: unknown) => names.role(Number(id)) ?? `role ${id}`;

@@ -126,7 +126,7 @@ const WORDS = {
         'strategy-updated': 'Strategy type changed',
         'strategy-deleted': 'Strategy type deleted',
         'strategy-deprecated': 'Strategy type deprecated',
-        'strategy-reactivated': 'Strategy type in use again',
+        'strategy-reactivated': 'Strategy type reactivated',
         'tag-created': 'Tag created',
         'tag-deleted': 'Tag deleted',
         'tag-type-created': 'Tag type created',

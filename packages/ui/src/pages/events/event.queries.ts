@@ -33,13 +33,13 @@ const EVENTS_PER_PAGE = 100;
 
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 
-interface Slice {
+interface EventPage {
     offset: number;
     limit: number;
     signal: AbortSignal;
 }
 
-export function fetchEvents(filter: EventQuery, { offset, limit, signal }: Slice) {
+export function fetchEvents(filter: EventQuery, { offset, limit, signal }: EventPage) {
     const { id, groupId, query, feature, project, type, environment, createdBy, from, to, last } = filter;
     return api.GET('/api/admin/search/events', {
         query: {

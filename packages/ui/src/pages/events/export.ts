@@ -2,7 +2,7 @@ import { type EventQuery, fetchEvents } from './event.queries.ts';
 import type { ExportFormat } from './export-formats.ts';
 
 /** The page size of the service. */
-const AT_ONCE = 1_000;
+const PAGE_SIZE = 1_000;
 
 interface Options {
     signal: AbortSignal;
@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** Loads and writes the events page by page, so that only the file must fit into memory. */
-export async function writeOut(
+export async function writeEvents(
     filter: EventQuery,
     { head, between, foot, line }: ExportFormat,
     { signal, onProgress }: Options,
@@ -18,14 +18,14 @@ export async function writeOut(
     const parts = [head];
     let count = 0;
     let oldest = Number.POSITIVE_INFINITY;
-    for (let offset = 0; ; offset += AT_ONCE) {
-        const { events, total } = await fetchEvents(filter, { offset, limit: AT_ONCE, signal });
+    for (let offset = 0; ; offset += PAGE_SIZE) {
+        const { events, total } = await fetchEvents(filter, { offset, limit: PAGE_SIZE, signal });
         // Events are sorted newest first, so new events shift already written ones to the next page.
         const further = events.filter(({ id }) => id < oldest);
         if (further.length > 0) parts.push(count > 0 ? between : '', further.map(line).join(between));
         count += further.length;
         oldest = Math.min(oldest, ...events.map(({ id }) => id));
         onProgress(offset + events.length, total);
-        if (events.length < AT_ONCE) return { parts: [...parts, foot], count };
+        if (events.length < PAGE_SIZE) return { parts: [...parts, foot], count };
     }
 }

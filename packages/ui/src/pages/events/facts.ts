@@ -51,9 +51,11 @@ function withoutConstraints({ data, preData }: EventContent): Pick<EventContent,
 }
 
 const tag: Reader = ({ data, preData }) =>
-    cameOrWent(preData, data, ({ type, value }) => (type === 'simple' ? text(value) : `${text(type)}:${text(value)}`));
+    addedOrRemoved(preData, data, ({ type, value }) =>
+        type === 'simple' ? text(value) : `${text(type)}:${text(value)}`,
+    );
 
-const link: Reader = ({ data, preData }) => cameOrWent(preData, data, ({ title, url }) => text(title) || text(url));
+const link: Reader = ({ data, preData }) => addedOrRemoved(preData, data, ({ title, url }) => text(title) || text(url));
 
 const dependency: Reader = ({ data, preData }) => {
     // An event that only removes a dependency contains it in its data, too.
@@ -133,29 +135,29 @@ const completed: Reader = ({ data }) => {
     return status ? [{ after: [text(status), text(statusValue)].filter(Boolean).join(': ') }] : [];
 };
 
-const nothing: Reader = () => [];
+const noFacts: Reader = () => [];
 
 /** The reader of each event type. The type checker reports missing types. */
 const READERS: Record<EventType, Reader> = {
     // Flags
-    'feature-environment-enabled': nothing,
-    'feature-environment-disabled': nothing,
+    'feature-environment-enabled': noFacts,
+    'feature-environment-disabled': noFacts,
     'feature-strategy-add': strategyChange,
     'feature-strategy-update': strategyChange,
     'feature-strategy-remove': strategyChange,
     'strategy-order-changed': order,
     'feature-environment-variants-updated': variants,
-    'feature-created': nothing,
+    'feature-created': noFacts,
     'feature-metadata-updated': namedFacts,
-    'feature-archived': nothing,
-    'feature-revived': nothing,
-    'feature-deleted': nothing,
-    'feature-stale-on': nothing,
-    'feature-stale-off': nothing,
-    'feature-potentially-stale-on': nothing,
+    'feature-archived': noFacts,
+    'feature-revived': noFacts,
+    'feature-deleted': noFacts,
+    'feature-stale-on': noFacts,
+    'feature-stale-off': noFacts,
+    'feature-potentially-stale-on': noFacts,
     'feature-project-change': move,
     'feature-completed': completed,
-    'feature-uncompleted': nothing,
+    'feature-uncompleted': noFacts,
     'feature-dependency-added': dependency,
     'feature-dependency-removed': dependency,
     'feature-dependencies-removed': dependencies,
@@ -164,9 +166,9 @@ const READERS: Record<EventType, Reader> = {
     'feature-link-removed': link,
     'feature-tagged': tag,
     'feature-untagged': tag,
-    'feature-favorited': nothing,
-    'feature-unfavorited': nothing,
-    'features-imported': nothing,
+    'feature-favorited': noFacts,
+    'feature-unfavorited': noFacts,
+    'features-imported': noFacts,
     'project-changes-reverted': reverted,
 
     // Projects
@@ -181,12 +183,12 @@ const READERS: Record<EventType, Reader> = {
     'project-access-user-roles-deleted': accessFacts,
     'project-access-group-roles-updated': accessFacts,
     'project-access-group-roles-deleted': accessFacts,
-    'project-environment-added': nothing,
-    'project-environment-removed': nothing,
+    'project-environment-added': noFacts,
+    'project-environment-removed': noFacts,
     'project-environment-copied': copied,
     'default-strategy-updated': strategyChange,
-    'project-favorited': nothing,
-    'project-unfavorited': nothing,
+    'project-favorited': noFacts,
+    'project-unfavorited': noFacts,
 
     // Change requests
     'change-request-created': requestFacts,
@@ -275,6 +277,6 @@ const READERS: Record<EventType, Reader> = {
 
 const isKnown = (type: string): type is EventType => Object.hasOwn(READERS, type);
 
-function cameOrWent(before: unknown, after: unknown, describe: (of: Record<string, unknown>) => string): Fact[] {
+function addedOrRemoved(before: unknown, after: unknown, describe: (of: Record<string, unknown>) => string): Fact[] {
     return [{ ...factSide('before', before, describe), ...factSide('after', after, describe) }];
 }

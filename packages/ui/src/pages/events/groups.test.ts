@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListedEvent } from '../../api/types.ts';
-import { flagsOf, inGroups, sharedBy } from './groups.ts';
+import { flagsOf, groupEvents, sharedEvent } from './groups.ts';
 
 const event = (id: number, groupId: string, members: Partial<ListedEvent> = {}): ListedEvent =>
     ({ id, groupId, type: 'feature-created', featureName: 'lantern', ...members }) as ListedEvent;
@@ -16,7 +16,7 @@ test('events of several flags in one change form one entry, events of a single f
         event(2, 'a'),
     ];
 
-    const { entries, count } = inGroups(events, false);
+    const { entries, count } = groupEvents(events, false);
 
     expect(entries.map((each) => ids(each.events))).toEqual([[6, 5], [4], [3], [2]]);
     expect(count).toBe(5);
@@ -36,18 +36,18 @@ test('an import is shown by its own event, as are events without a flag', () => 
 
     const reverted = [event(7, 'c', { type: 'project-changes-reverted', featureName: null }), event(6, 'c')];
 
-    expect(inGroups(reverted, false).entries).toMatchObject([{ head: { id: 7 } }]);
-    expect(inGroups(imported, false).entries).toMatchObject([{ head: { id: 4 } }]);
-    expect(inGroups(cloned, false).entries).toMatchObject([{ head: { id: 8 } }]);
+    expect(groupEvents(reverted, false).entries).toMatchObject([{ head: { id: 7 } }]);
+    expect(groupEvents(imported, false).entries).toMatchObject([{ head: { id: 4 } }]);
+    expect(groupEvents(cloned, false).entries).toMatchObject([{ head: { id: 8 } }]);
 });
 
 test('an incomplete change is moved to the next page, unless it is the only one on this page', () => {
     const [one, two, three] = [event(5, 'b'), event(4, 'a', { featureName: 'x' }), event(3, 'a', { featureName: 'y' })];
 
-    expect(inGroups([one, two, three], true)).toMatchObject({ entries: [{ events: [one] }], count: 1 });
-    expect(inGroups([two, three], true)).toMatchObject({ cut: { events: [two, three] }, count: 2 });
-    expect(inGroups([one, two, three], false)).toMatchObject({ count: 3 });
-    expect(inGroups([], false)).toEqual({ entries: [], count: 0 });
+    expect(groupEvents([one, two, three], true)).toMatchObject({ entries: [{ events: [one] }], count: 1 });
+    expect(groupEvents([two, three], true)).toMatchObject({ cut: { events: [two, three] }, count: 2 });
+    expect(groupEvents([one, two, three], false)).toMatchObject({ count: 3 });
+    expect(groupEvents([], false)).toEqual({ entries: [], count: 0 });
 });
 
 test('an event that occurred for each of several flags represents all of them', () => {
@@ -58,9 +58,9 @@ test('an event that occurred for each of several flags represents all of them', 
     const both = [...on(3, 'buoy'), ...on(1, 'lantern')];
 
     expect(flagsOf(both)).toEqual(['lantern', 'buoy']);
-    expect(sharedBy(both, flagsOf(both))).toMatchObject({ id: 4 });
-    expect(sharedBy([...both, event(0, 'a')], ['lantern', 'buoy'])).toMatchObject({ id: 4 });
-    expect(sharedBy(on(3, 'buoy'), ['buoy'])).toBeUndefined();
+    expect(sharedEvent(both, flagsOf(both))).toMatchObject({ id: 4 });
+    expect(sharedEvent([...both, event(0, 'a')], ['lantern', 'buoy'])).toMatchObject({ id: 4 });
+    expect(sharedEvent(on(3, 'buoy'), ['buoy'])).toBeUndefined();
 });
 
 test('events of a change request, including its application, form one entry with its latest state', () => {
@@ -75,10 +75,10 @@ test('events of a change request, including its application, form one entry with
         of(4, 'b', 'change-request-sent-to-review'),
     ];
 
-    const { entries, count } = inGroups(events, false);
+    const { entries, count } = groupEvents(events, false);
 
     expect(entries.map((each) => ids(each.events))).toEqual([[9, 8, 6, 4], [7], [5]]);
     expect(entries[0]).toMatchObject({ head: { id: 9 } });
     expect(count).toBe(6);
-    expect(inGroups(events.slice(3), false).entries).toMatchObject([{ head: { id: 6 } }, { events: [{ id: 5 }] }]);
+    expect(groupEvents(events.slice(3), false).entries).toMatchObject([{ head: { id: 6 } }, { events: [{ id: 5 }] }]);
 });

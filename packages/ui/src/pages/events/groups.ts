@@ -17,13 +17,13 @@ interface Page {
 }
 
 /** Up to this number, events of one flag are shown individually. */
-const FEW = 3;
+const MAX_SINGLE_EVENTS = 3;
 
 /**
  * Groups a page of the log. Imports and bulk changes become one entry each; changes of one flag stay expanded. The last change may
  * continue on the next page, so it is moved there unless it is the only one.
  */
-export function inGroups(events: readonly ListedEvent[], hasMore: boolean): Page {
+export function groupEvents(events: readonly ListedEvent[], hasMore: boolean): Page {
     const all = runs(events);
     const isTruncated = hasMore && all.length === 1;
     const whole = hasMore && all.length > 1 ? all.slice(0, -1) : all;
@@ -37,8 +37,8 @@ function toEntries(events: GroupedEvents['events'], isTruncated: boolean): Group
     const isMany =
         isTruncated ||
         flagsOf(events).length > 1 ||
-        events.length > FEW ||
-        (head !== undefined && (DESCRIBING.has(head.type) || requestOf(head) !== undefined));
+        events.length > MAX_SINGLE_EVENTS ||
+        (head !== undefined && (SUMMARY_EVENT_TYPES.has(head.type) || requestOf(head) !== undefined));
     if (!isMany || events.length === 1) return events.map((event) => ({ events: [event] }));
     return [{ events, ...(head && { head }) }];
 }
@@ -72,7 +72,7 @@ export function requestOf({ data, preData }: ListedEvent): number | undefined {
 }
 
 /** The event types that describe the purpose of the whole change. */
-const DESCRIBING = new Set([
+const SUMMARY_EVENT_TYPES = new Set([
     'features-imported',
     'project-changes-reverted',
     'project-environment-copied',
@@ -87,14 +87,15 @@ const DESCRIBING = new Set([
 function headOf(events: readonly ListedEvent[]): ListedEvent | undefined {
     // The newest event of a change request has its current state.
     const describing =
-        events.find(({ type }) => DESCRIBING.has(type)) ?? events.find((event) => requestOf(event) !== undefined);
+        events.find(({ type }) => SUMMARY_EVENT_TYPES.has(type)) ??
+        events.find((event) => requestOf(event) !== undefined);
     if (describing || events.length === 1) return describing;
     const others = events.filter(({ featureName }) => featureName === null);
     return others.length === 1 && others.length < events.length ? others[0] : undefined;
 }
 
 /** Returns a representative event if the same happened exactly once to every flag of a group. */
-export function sharedBy(events: readonly ListedEvent[], flags: readonly string[]): ListedEvent | undefined {
+export function sharedEvent(events: readonly ListedEvent[], flags: readonly string[]): ListedEvent | undefined {
     if (flags.length < 2) return undefined;
     const kinds = Map.groupBy(events, ({ type, environment }) => `${type} ${environment}`);
     return [...kinds.values()].find(

@@ -30,7 +30,7 @@ const WORDS: Record<string, string> = {
 };
 
 /** Members that change automatically or are shown elsewhere in the row. */
-const UNSAID = new Set([
+const HIDDEN_MEMBERS = new Set([
     'id',
     'createdAt',
     'createdBy',
@@ -45,7 +45,7 @@ export function namedFacts({ data, preData, featureName }: EventContent, names: 
     const [before, after] = [withRules(asRecord(preData)), withRules(asRecord(data))];
     const name = featureName === null ? nameOf(after) || nameOf(before) : '';
     if (preData === null)
-        return [{ after: [name, ...asides(after, names)].filter(Boolean).join(', ') }].filter(hasText);
+        return [{ after: [name, ...additionalProperties(after, names)].filter(Boolean).join(', ') }].filter(hasText);
     if (data === null) return [{ before: name }].filter(hasText);
     const changes = memberFacts(before, after, names);
     return name && nameOf(before) === nameOf(after) ? [{ what: name }, ...changes] : changes;
@@ -73,7 +73,7 @@ function nameOf(of: Record<string, unknown>): string {
 }
 
 /** Returns additional properties of a created object. */
-function asides(of: Record<string, unknown>, names: NameLookup): string[] {
+function additionalProperties(of: Record<string, unknown>, names: NameLookup): string[] {
     const role = of['rootRole'];
     const isToken = 'tokenName' in of;
     return [
@@ -83,7 +83,9 @@ function asides(of: Record<string, unknown>, names: NameLookup): string[] {
 }
 
 function memberFacts(before: Record<string, unknown>, after: Record<string, unknown>, names: NameLookup): Fact[] {
-    const members = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !UNSAID.has(name));
+    const members = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+        (name) => !HIDDEN_MEMBERS.has(name),
+    );
     return members.flatMap((member) => {
         const [was, is] = [before[member], after[member]];
         if (differences(was, is).length === 0 || (isEmptyValue(was) && isEmptyValue(is))) return [];

@@ -2,10 +2,10 @@ import { describeConstraint, describeStrategy, percent } from '@halyard/engine';
 import type { Strategy } from '../../api/types.ts';
 import { addedAndRemoved, asRecord, type Fact, list, type NameLookup, text, texts } from './reading.ts';
 
-type Held = Record<string, unknown>;
+type EventMember = Record<string, unknown>;
 
 /** Reads a strategy from an event of any version. */
-function readStrategy(document: Held) {
+function readStrategy(document: EventMember) {
     return {
         name: text(document['name']) || 'flexibleRollout',
         title: text(document['title']) || null,
@@ -21,7 +21,7 @@ function readStrategy(document: Held) {
 }
 
 /** Describes a strategy in a sentence. */
-export function strategyText(document: Held, { names, flag }: { names: NameLookup; flag?: string }): string {
+export function strategyText(document: EventMember, { names, flag }: { names: NameLookup; flag?: string }): string {
     const { title, ...strategy } = readStrategy(document);
     return describeStrategy(
         { ...strategy, ...(title && { title }) },
@@ -38,10 +38,10 @@ const PARAMETERS: Record<string, string> = {
 };
 
 /** Returns the differences between two states of a strategy, the percentage first. */
-export function strategyFacts(was: Held, is: Held, names: NameLookup): Fact[] {
+export function strategyFacts(was: EventMember, is: EventMember, names: NameLookup): Fact[] {
     const [before, after] = [readStrategy(was), readStrategy(is)];
     const segmentName = (id: number) => `segment ${names.segment(id) ?? `#${id}`}`;
-    const position = (document: Held) =>
+    const position = (document: EventMember) =>
         typeof document['sortOrder'] === 'number' ? document['sortOrder'] : undefined;
     return [
         ...pair(undefined, before.name, after.name),
@@ -114,9 +114,9 @@ export function variantFacts(before: readonly unknown[], after: readonly unknown
     });
 }
 
-const weightOf = (variant: Held) => percent(Number(variant['weight'] ?? 0));
-const payloadOf = (variant: Held) => text(asRecord(variant['payload'])['value']);
-const overridesOf = (variant: Held) =>
+const weightOf = (variant: EventMember) => percent(Number(variant['weight'] ?? 0));
+const payloadOf = (variant: EventMember) => text(asRecord(variant['payload'])['value']);
+const overridesOf = (variant: EventMember) =>
     list(variant['overrides'])
         .map((each) => `${text(asRecord(each)['contextName'])} ${texts(asRecord(each)['values']).join(', ')}`)
         .join('; ');

@@ -18,7 +18,7 @@ const addLink = (client: ApiClient, at: FlagAt, body: Link) =>
 const addDependency = (client: ApiClient, at: FlagAt, body: Dependency) =>
     client.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', { path: at, body });
 
-const uncompleted = (client: ApiClient, at: FlagAt) =>
+const reopenFlag = (client: ApiClient, at: FlagAt) =>
     client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', { path: at });
 
 /** Tags, links, dependencies and lifecycle stages of a flag. */
@@ -90,10 +90,10 @@ export function useFlagExtras(at: FlagAt) {
             successMessage: () => `${featureName} completed: archive it once your code no longer uses it`,
             invalidates,
             isDirect: true,
-            undo: () => ({ run: () => uncompleted(api, at), successMessage: underWay() }),
+            undo: () => ({ run: () => reopenFlag(api, at), successMessage: underWay() }),
         },
     );
-    const uncomplete = useChange((_: undefined, client) => uncompleted(client, at), {
+    const uncomplete = useChange((_: undefined, client) => reopenFlag(client, at), {
         successMessage: underWay,
         invalidates,
         isDirect: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Flag } from '../../api/types.ts';
-import { hasOnlyDisabled, isOnOnlyBy, reordered, withSwitch } from './flag-state.ts';
+import { hasOnlyDisabled, isOnlyEnabledStrategy, reordered, withSwitch } from './flag-state.ts';
 
 const flagWith = (enabled: boolean, strategies: { id: string; disabled?: boolean }[]) =>
     ({ name: 'lantern', environments: [{ name: 'dev', enabled, strategies }] }) as unknown as Flag;
@@ -8,12 +8,12 @@ const flagWith = (enabled: boolean, strategies: { id: string; disabled?: boolean
 test('a flag is on because of a single strategy if all others are disabled', () => {
     const flag = flagWith(true, [{ id: 'a' }, { id: 'b', disabled: true }]);
 
-    expect(isOnOnlyBy(flag, 'dev', 'a')).toBe(true);
-    expect(isOnOnlyBy(flag, 'dev', 'b')).toBe(false);
-    expect(isOnOnlyBy(flag, 'dev', 'gone')).toBe(false);
-    expect(isOnOnlyBy(flag, 'elsewhere', 'a')).toBe(false);
-    expect(isOnOnlyBy(flagWith(false, [{ id: 'a' }]), 'dev', 'a')).toBe(false);
-    expect(isOnOnlyBy(flagWith(true, [{ id: 'a' }, { id: 'b' }]), 'dev', 'a')).toBe(false);
+    expect(isOnlyEnabledStrategy(flag, 'dev', 'a')).toBe(true);
+    expect(isOnlyEnabledStrategy(flag, 'dev', 'b')).toBe(false);
+    expect(isOnlyEnabledStrategy(flag, 'dev', 'gone')).toBe(false);
+    expect(isOnlyEnabledStrategy(flag, 'elsewhere', 'a')).toBe(false);
+    expect(isOnlyEnabledStrategy(flagWith(false, [{ id: 'a' }]), 'dev', 'a')).toBe(false);
+    expect(isOnlyEnabledStrategy(flagWith(true, [{ id: 'a' }, { id: 'b' }]), 'dev', 'a')).toBe(false);
 });
 
 test('only disabled strategies means that strategies exist and all are disabled', () => {

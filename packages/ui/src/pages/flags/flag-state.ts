@@ -5,7 +5,7 @@ export const hasOnlyDisabled = (environment: { hasStrategies: boolean; hasEnable
     environment?.hasStrategies === true && !environment.hasEnabledStrategies;
 
 /** Whether this is the only enabled strategy. Without it, the service turns the flag off. */
-export function isOnOnlyBy(flag: Flag, environment: string, strategyId: string | undefined): boolean {
+export function isOnlyEnabledStrategy(flag: Flag, environment: string, strategyId: string | undefined): boolean {
     const inEnvironment = flag.environments.find(({ name }) => name === environment);
     return (
         inEnvironment?.enabled === true &&
@@ -14,12 +14,12 @@ export function isOnOnlyBy(flag: Flag, environment: string, strategyId: string |
     );
 }
 
-interface InEnvironments {
+interface FlagSwitches {
     environments: { name: string; enabled: boolean }[];
 }
 
 /** Returns the flag with a changed switch in one environment. */
-export function withSwitch<F extends InEnvironments>(flag: F, environment: string, enabled: boolean): F {
+export function withSwitch<F extends FlagSwitches>(flag: F, environment: string, enabled: boolean): F {
     return {
         ...flag,
         environments: flag.environments.map((each) => (each.name === environment ? { ...each, enabled } : each)),

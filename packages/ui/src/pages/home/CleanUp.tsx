@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded, Rows } from '../../components/layout/States.tsx';
+import { QueryContent, Rows } from '../../components/layout/States.tsx';
 import { ago } from '../../components/time/time.tsx';
 import classes from './Home.module.css';
 import { useFlagsToCleanUp } from './home.queries.ts';
@@ -19,7 +19,7 @@ export function CleanUp({ projects }: { projects: readonly string[] | undefined 
                 </Anchor>
             }
         >
-            <Loaded query={flags} skeleton={<Rows count={2} />}>
+            <QueryContent query={flags} skeleton={<Rows count={2} />}>
                 {({ features }) =>
                     features.length === 0 ? (
                         <div className={classes['none']}>
@@ -48,7 +48,7 @@ export function CleanUp({ projects }: { projects: readonly string[] | undefined 
                         </ul>
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Panel>
     );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded, Rows } from '../../components/layout/States.tsx';
+import { QueryContent, Rows } from '../../components/layout/States.tsx';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './Home.module.css';
 
@@ -9,7 +9,7 @@ export function Favourites() {
     const favourites = useFlagSearch({ favorite: true, sortBy: 'name' }, 0, { limit: 6 });
     return (
         <Panel title="Your favourites" flush>
-            <Loaded query={favourites} skeleton={<Rows count={1} />}>
+            <QueryContent query={favourites} skeleton={<Rows count={1} />}>
                 {({ features }) =>
                     features.length === 0 ? (
                         <div className={classes['none']}>Flags that you mark with a star are listed here.</div>
@@ -38,7 +38,7 @@ export function Favourites() {
                         </ul>
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Panel>
     );
 }

@@ -1,5 +1,5 @@
 import { Page } from '../../components/layout/Page.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { NewFlagButton } from '../flags/dialogs/NewFlagButton.tsx';
 import { ProjectCards } from '../projects/ProjectCards.tsx';
 import { useSession } from '../session/session.queries.ts';
@@ -11,7 +11,7 @@ import { useDashboard } from './home.queries.ts';
 import { IntegrationHealth } from './IntegrationHealth.tsx';
 import { LatestChanges } from './LatestChanges.tsx';
 import { ProductionChanges } from './ProductionChanges.tsx';
-import { Waiting } from './Waiting.tsx';
+import { WaitingRequests } from './WaitingRequests.tsx';
 
 /** The start page: recent changes, pending requests and the user's own work. */
 export function HomePage() {
@@ -24,7 +24,7 @@ export function HomePage() {
             <Welcome />
             <div className={classes['grid']}>
                 <div className={classes['main']}>
-                    <Waiting />
+                    <WaitingRequests />
                     <ProductionChanges projects={mine} />
                     <LatestChanges projects={mine} />
                 </div>
@@ -34,7 +34,7 @@ export function HomePage() {
                     <IntegrationHealth />
                 </div>
             </div>
-            <Loaded query={dashboard} skeleton={<ProjectCards projects={[]} />}>
+            <QueryContent query={dashboard} skeleton={<ProjectCards projects={[]} />}>
                 {({ projects }) =>
                     projects.length > 0 && (
                         <section className={classes['projects']} aria-label="Your projects">
@@ -43,7 +43,7 @@ export function HomePage() {
                         </section>
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Page>
     );
 }

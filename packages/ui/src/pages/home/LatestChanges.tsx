@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useAccessCandidates } from '../projects/project.queries.ts';
@@ -25,7 +25,7 @@ export function LatestChanges({ projects }: { projects: readonly string[] | unde
                 </Anchor>
             }
         >
-            <Loaded query={changes}>
+            <QueryContent query={changes}>
                 {(list) =>
                     list.length === 0 ? (
                         <div className={classes['none']}>No changes yet. Changes appear here.</div>
@@ -45,7 +45,7 @@ export function LatestChanges({ projects }: { projects: readonly string[] | unde
                         </ul>
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Panel>
     );
 }

@@ -4,7 +4,7 @@ import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { Sparkline } from '../../components/charts/Sparkline.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
 import { AgeChart, FlowChart, HealthChart, ProductionChart } from './FigureCharts.tsx';
@@ -20,7 +20,7 @@ export function InsightsPage() {
             title="Insights"
             about="All flags of the projects you can see: how old they are, how many should be cleaned up, and how fast they reach production."
         >
-            <Loaded query={figures}>
+            <QueryContent query={figures}>
                 {(data) =>
                     data.now.total + data.now.archived === 0 ? (
                         <Empty title="No flags yet" icon={<IconChartHistogram size={22} />}>
@@ -32,7 +32,7 @@ export function InsightsPage() {
                             <div className={classes['charts']}>
                                 <Panel
                                     title="Flags by age and type"
-                                    about="How long ago those that are not archived were created"
+                                    about="Time since creation, without archived flags"
                                 >
                                     <AgeChart figures={data} />
                                 </Panel>
@@ -44,7 +44,7 @@ export function InsightsPage() {
                                 </Panel>
                                 <Panel
                                     title="Created and archived"
-                                    about={`By ${data.weeks.length > 0 ? 'week' : 'month'}, and how many flags there were at its end`}
+                                    about={`By ${data.weeks.length > 0 ? 'week' : 'month'}, with the number of flags at its end`}
                                 >
                                     <FlowChart figures={data} />
                                 </Panel>
@@ -61,7 +61,7 @@ export function InsightsPage() {
                         </>
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Page>
     );
 }

@@ -82,7 +82,7 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
                 </ol>
             )}
             {provider.documentationUrl && (
-                <WebLink address={provider.documentationUrl}>What {provider.displayName} says about it</WebLink>
+                <WebLink address={provider.documentationUrl}>Documentation of {provider.displayName}</WebLink>
             )}
             <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
             <TextInput label="Description" placeholder="What it is for" {...form.getInputProps('description')} />

@@ -1,10 +1,10 @@
 import { Badge, Button, Drawer, Group, SimpleGrid, Stack, Switch, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconList, IconPencil, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Allowed } from '../../components/access/Allowed.tsx';
 import { useMay } from '../../components/access/may.ts';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { Page } from '../../components/layout/Page.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { notify, notifyFailure } from '../../components/messages/notify.ts';
@@ -23,18 +23,18 @@ import {
 } from './integration.queries.ts';
 import { ProviderMark } from './ProviderMark.tsx';
 
-interface Edited {
+interface EditedIntegration {
     provider: IntegrationType;
     integration: Integration | undefined;
 }
 
 export function IntegrationsPage() {
     const integrations = useIntegrations();
-    const [edited, setEdited] = useState<Edited>();
+    const [edited, setEdited] = useState<EditedIntegration>();
     const [logOf, setLogOf] = useState<Integration>();
     return (
         <Page title="Integrations" about="Send events to other tools: chat, monitoring or your own webhook.">
-            <Loaded query={integrations}>
+            <QueryContent query={integrations}>
                 {({ addons, providers }) => (
                     <Stack gap={28}>
                         {addons.length === 0 ? (
@@ -54,7 +54,7 @@ export function IntegrationsPage() {
                             <h2 className={classes['heading']}>Add an integration</h2>
                             <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
                                 {providers.map((provider) => (
-                                    <Allowed key={provider.name} to="CREATE_ADDON">
+                                    <PermissionControl key={provider.name} to="CREATE_ADDON">
                                         <UnstyledButton
                                             className={classes['provider']}
                                             onClick={() => setEdited({ provider, integration: undefined })}
@@ -63,13 +63,13 @@ export function IntegrationsPage() {
                                             <b>{provider.displayName}</b>
                                             <span>{provider.description}</span>
                                         </UnstyledButton>
-                                    </Allowed>
+                                    </PermissionControl>
                                 ))}
                             </SimpleGrid>
                         </section>
                     </Stack>
                 )}
-            </Loaded>
+            </QueryContent>
             {edited && <IntegrationDialog {...edited} onClose={() => setEdited(undefined)} />}
             <Drawer
                 opened={logOf !== undefined}
@@ -156,7 +156,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                     title: 'On',
                     width: 70,
                     cell: (integration) => (
-                        <Allowed to="UPDATE_ADDON">
+                        <PermissionControl to="UPDATE_ADDON">
                             <Switch
                                 size="sm"
                                 aria-label={`${nameOf(integration)} is on`}
@@ -170,7 +170,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                                     save.mutate({ id, body, name: nameOf(integration) });
                                 }}
                             />
-                        </Allowed>
+                        </PermissionControl>
                     ),
                 },
             ]}
@@ -250,7 +250,7 @@ function DeliveryLog({ integration }: { integration: Integration }) {
     return (
         <Stack gap="sm">
             <Group justify="flex-end">
-                <Allowed to="UPDATE_ADDON">
+                <PermissionControl to="UPDATE_ADDON">
                     <Button
                         size="xs"
                         variant="default"
@@ -260,9 +260,9 @@ function DeliveryLog({ integration }: { integration: Integration }) {
                     >
                         Deliver a test event
                     </Button>
-                </Allowed>
+                </PermissionControl>
             </Group>
-            <Loaded query={deliveries}>
+            <QueryContent query={deliveries}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="Nothing delivered yet">Each delivery is listed here with its result.</Empty>
@@ -287,7 +287,7 @@ function DeliveryLog({ integration }: { integration: Integration }) {
                         </ul>
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Stack>
     );
 }

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { ApiError } from '../../api/client.ts';
 import type { Flag, FlagEnvironment, Segment } from '../../api/types.ts';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import type { FlagAt } from '../flags/flag-requests.ts';
 import panel from '../flags/page/EnvironmentPanel.module.css';
@@ -27,7 +27,7 @@ export function PastFlag({ at, asOf }: { at: FlagAt; asOf: string }) {
         );
     }
     return (
-        <Loaded query={flag} skeleton={<Rows count={5} height={90} />}>
+        <QueryContent query={flag} skeleton={<Rows count={5} height={90} />}>
             {(then) => (
                 <div className={layout['layout']}>
                     <div className={layout['environments']}>
@@ -38,7 +38,7 @@ export function PastFlag({ at, asOf }: { at: FlagAt; asOf: string }) {
                     <PastFacts flag={then} />
                 </div>
             )}
-        </Loaded>
+        </QueryContent>
     );
 }
 

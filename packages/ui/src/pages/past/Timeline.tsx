@@ -97,7 +97,7 @@ export function Timeline({ at, asOf, onChange }: Props) {
                         timeline, or enter a date, to see earlier versions.
                     </Text>
                 ) : (
-                    <Happened moment={moment} />
+                    <MomentEvents moment={moment} />
                 )}
                 <TextInput
                     type="datetime-local"
@@ -177,7 +177,7 @@ function Marks({
 }
 
 /** The latest change at that moment. */
-function Happened({ moment }: { moment: PastMoment | undefined }) {
+function MomentEvents({ moment }: { moment: PastMoment | undefined }) {
     const names = useNames();
     if (!moment) {
         return (

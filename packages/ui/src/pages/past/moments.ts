@@ -9,13 +9,13 @@ export interface PastMoment {
 }
 
 /** Events that do not change the displayed past state. */
-const UNSEEN = new Set(['feature-favorited', 'feature-unfavorited', 'feature-potentially-stale-on']);
+const IGNORED_EVENT_TYPES = new Set(['feature-favorited', 'feature-unfavorited', 'feature-potentially-stale-on']);
 
 /** Returns the moments at which a flag changed, oldest first. The events must be sorted newest first. */
 export function momentsOf(events: readonly ListedEvent[]): PastMoment[] {
     const moments: PastMoment[] = [];
     for (const event of events) {
-        if (UNSEEN.has(event.type)) continue;
+        if (IGNORED_EVENT_TYPES.has(event.type)) continue;
         const last = moments.at(-1);
         if (last?.at === event.createdAt) last.events.push(event);
         else moments.push({ at: event.createdAt, events: [event] });

@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { IconMasksTheater, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { flatContext } from '../context-fields/context.ts';
@@ -21,15 +21,15 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
             title="Personas"
             about="Named example users for the playground, previews and reviews"
             actions={
-                <Allowed to="UPDATE_FEATURE" project={projectId}>
+                <PermissionControl to="UPDATE_FEATURE" project={projectId}>
                     <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setEdited({})}>
                         New persona
                     </Button>
-                </Allowed>
+                </PermissionControl>
             }
             flush
         >
-            <Loaded query={personas} skeleton={<Rows count={2} />}>
+            <QueryContent query={personas} skeleton={<Rows count={2} />}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No personas yet" icon={<IconMasksTheater size={22} />}>
@@ -71,14 +71,14 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
                                         warning: 'The persona can no longer be used. Flags are not affected.',
                                     }}
                                 >
-                                    <EvaluateAs persona={persona} projectId={projectId} />
+                                    <EvaluateAsButton persona={persona} projectId={projectId} />
                                 </RowActions>
                             )}
                             actionsWidth={150}
                         />
                     )
                 }
-            </Loaded>
+            </QueryContent>
             {edited && <PersonaDialog projectId={projectId} persona={edited} onClose={() => setEdited(undefined)} />}
         </Panel>
     );
@@ -97,7 +97,7 @@ function ContextText({ context }: { context: Persona['context'] }) {
     );
 }
 
-function EvaluateAs({ persona, projectId }: { persona: Persona; projectId: string }) {
+function EvaluateAsButton({ persona, projectId }: { persona: Persona; projectId: string }) {
     return (
         <Button
             size="compact-xs"

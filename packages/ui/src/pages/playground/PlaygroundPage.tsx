@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Copyable } from '../../components/forms/Secret.tsx';
 import { Page } from '../../components/layout/Page.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
 import { count, formatNumber } from '../../components/text/numbers.ts';
 import { zoneAt } from '../../components/time/moment.ts';
@@ -68,11 +68,11 @@ export function PlaygroundPage() {
                             {messageOf(answer.error)}
                         </Empty>
                     ) : query ? (
-                        <Loaded query={answer}>
+                        <QueryContent query={answer}>
                             {(answers) => (
-                                <Answers answers={answers} environments={query.environments} onNow={evaluateNow} />
+                                <Results answers={answers} environments={query.environments} onNow={evaluateNow} />
                             )}
-                        </Loaded>
+                        </QueryContent>
                     ) : (
                         <Empty title="Nothing evaluated yet" icon={<IconAdjustmentsHorizontal size={22} />}>
                             Enter a context, then press Evaluate. Each result opens its explanation: the strategy that
@@ -106,13 +106,13 @@ function Share() {
     );
 }
 
-interface AnswersProps {
+interface ResultsProps {
     answers: PlaygroundResults;
     environments: string[];
     onNow: () => void;
 }
 
-function Answers({ answers, environments, onNow }: AnswersProps) {
+function Results({ answers, environments, onNow }: ResultsProps) {
     const { features, warnings, asOf } = answers;
     const { data: known } = useEnvironments();
     const { find = '' } = route.useSearch();

@@ -16,14 +16,14 @@ export interface PlaygroundQuery {
     asOf?: AsOf;
 }
 
-const NOBODY: PlaygroundQuery = { environments: [], projects: [], context: {} };
+const EMPTY_QUERY: PlaygroundQuery = { environments: [], projects: [], context: {} };
 
 /** Evaluates flags. A query although it is sent with POST, because it changes nothing. */
 export function usePlayground(query: PlaygroundQuery | undefined) {
     return useQuery({
         queryKey: ['playground', query],
         queryFn: () => {
-            const { environments, projects, context, asOf } = query ?? NOBODY;
+            const { environments, projects, context, asOf } = query ?? EMPTY_QUERY;
             return api.POST('/api/admin/playground/advanced', {
                 body: {
                     environments,

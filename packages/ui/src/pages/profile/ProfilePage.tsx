@@ -21,7 +21,7 @@ import { NameInput } from '../../components/forms/NameInput.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { SubmitButton } from '../../components/SubmitButton.tsx';
@@ -153,7 +153,7 @@ function Tokens() {
                 </Button>
             }
         >
-            <Loaded query={tokens}>
+            <QueryContent query={tokens}>
                 {(list) => (
                     <Table
                         label="Personal tokens"
@@ -178,7 +178,7 @@ function Tokens() {
                         actionsWidth={50}
                     />
                 )}
-            </Loaded>
+            </QueryContent>
             <FormDialog
                 title="New personal token"
                 opened={opened}
@@ -212,9 +212,9 @@ function Sessions() {
     const end = useEndSession();
     return (
         <Panel title="Sessions" about="Where you are signed in" flush>
-            <Loaded query={sessions}>
+            <QueryContent query={sessions}>
                 {(list) => <SessionTable sessions={list} onEnd={(id) => end.mutate(id)} />}
-            </Loaded>
+            </QueryContent>
         </Panel>
     );
 }

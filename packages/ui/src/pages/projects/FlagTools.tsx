@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { SHORTCUTS } from '../../app/shortcuts.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
 import { useMay } from '../../components/access/may.ts';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { Filters } from '../../components/lists/Filters.tsx';
 import { compareValues } from '../../components/lists/order.ts';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
@@ -124,11 +124,11 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
             )}
             <div className={classes['end']}>
                 <TransferMenu projectId={projectId} />
-                <Allowed to="CREATE_FEATURE" project={projectId}>
+                <PermissionControl to="CREATE_FEATURE" project={projectId}>
                     <Button leftSection={<IconPlus size={15} />} onClick={onCreate}>
                         New flag
                     </Button>
-                </Allowed>
+                </PermissionControl>
             </div>
         </div>
     );

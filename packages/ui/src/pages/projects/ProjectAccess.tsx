@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Schemas } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
 import { useMay } from '../../components/access/may.ts';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
@@ -21,20 +21,20 @@ import {
 
 type Access = Schemas['projectAccess'];
 
-const WRITE = ['PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'] as const;
+const WRITE_PERMISSIONS = ['PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'] as const;
 
 export function ProjectAccess({ projectId }: { projectId: string }) {
     const access = useProjectAccess(projectId);
     const [opened, dialog] = useDisclosure();
     const add = (
-        <Allowed to={WRITE} project={projectId}>
+        <PermissionControl to={WRITE_PERMISSIONS} project={projectId}>
             <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
                 Add people
             </Button>
-        </Allowed>
+        </PermissionControl>
     );
     return (
-        <Loaded query={access}>
+        <QueryContent query={access}>
             {(data) => (
                 <>
                     {data.users.length + data.groups.length === 0 ? (
@@ -48,7 +48,7 @@ export function ProjectAccess({ projectId }: { projectId: string }) {
                     {opened && <AddDialog projectId={projectId} access={data} onClose={dialog.close} />}
                 </>
             )}
-        </Loaded>
+        </QueryContent>
     );
 }
 
@@ -56,7 +56,7 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
     const setRoles = useSetMemberRoles(projectId);
     const remove = useRemoveMember(projectId);
     const may = useMay();
-    const mayWrite = WRITE.some((permission) => may(permission, { project: projectId }));
+    const mayWrite = WRITE_PERMISSIONS.some((permission) => may(permission, { project: projectId }));
     const rows = [
         ...access.users.map(({ id, name, username, email, roles, addedAt }) => ({
             kind: 'user' as const,
@@ -135,7 +135,7 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
                 <RowActions
                     name={`${member.name} from the project`}
                     remove={{
-                        needs: WRITE,
+                        needs: WRITE_PERMISSIONS,
                         action: () => remove.mutateAsync(member),
                         warning: 'They lose their roles in this project.',
                     }}

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArchive, IconArrowBackUp, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Allowed } from '../../components/access/Allowed.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { FlagPages, usePage } from '../../components/lists/Pages.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
@@ -26,7 +26,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
     const { revive, remove, trialOf } = useBulk(projectId);
     const { openReview, dialog } = useReview(projectId);
     return (
-        <Loaded query={flags}>
+        <QueryContent query={flags}>
             {({ features, total }) =>
                 total === 0 && !query ? (
                     <Empty title="The archive is empty" icon={<IconArchive size={22} />}>
@@ -76,7 +76,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                             ]}
                             actions={({ name }) => (
                                 <Group gap={4} justify="flex-end" wrap="nowrap">
-                                    <Allowed to="UPDATE_FEATURE" project={projectId}>
+                                    <PermissionControl to="UPDATE_FEATURE" project={projectId}>
                                         <Button
                                             size="compact-xs"
                                             variant="default"
@@ -90,7 +90,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                         >
                                             Restore
                                         </Button>
-                                    </Allowed>
+                                    </PermissionControl>
                                     <RowActions
                                         name={name}
                                         remove={{
@@ -111,6 +111,6 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                     </>
                 )
             }
-        </Loaded>
+        </QueryContent>
     );
 }

@@ -3,10 +3,10 @@ import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { EnvironmentOfProject } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { count, formatNumber } from '../../components/text/numbers.ts';
 import type { Trial } from '../effects/what-if.queries.ts';
@@ -81,7 +81,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                     Compare environments
                 </Button>
             </Group>
-            <Loaded query={environments}>
+            <QueryContent query={environments}>
                 {(list) => (
                     <Table
                         label="Environments of the project"
@@ -102,7 +102,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                 title: 'Used here',
                                 width: 110,
                                 cell: (environment) => (
-                                    <Allowed to="UPDATE_PROJECT" project={projectId}>
+                                    <PermissionControl to="UPDATE_PROJECT" project={projectId}>
                                         <Switch
                                             size="sm"
                                             aria-label={`Use ${environment.name} in this project`}
@@ -128,7 +128,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                                 })
                                             }
                                         />
-                                    </Allowed>
+                                    </PermissionControl>
                                 ),
                             },
                             {
@@ -149,7 +149,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                             strategy={defaultDraft(environment, defaultStickiness)}
                                             segments={segments}
                                         />
-                                        <Allowed
+                                        <PermissionControl
                                             to={['PROJECT_DEFAULT_STRATEGY_WRITE', 'UPDATE_PROJECT']}
                                             project={projectId}
                                             environment={environment.name}
@@ -164,14 +164,14 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                             >
                                                 Change
                                             </Button>
-                                        </Allowed>
+                                        </PermissionControl>
                                     </Group>
                                 ),
                             },
                         ]}
                     />
                 )}
-            </Loaded>
+            </QueryContent>
             {dialog}
             {edited && (
                 <Suspense fallback={null}>

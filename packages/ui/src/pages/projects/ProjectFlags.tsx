@@ -4,9 +4,9 @@ import { IconFlag3, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjectFlags } from '../flags/flag.queries.ts';
 import { FlagTable } from '../flags/table/FlagTable.tsx';
@@ -25,18 +25,18 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
     const [isCreating, dialog] = useDisclosure();
     return (
         <>
-            <Loaded query={flags} skeleton={<Rows count={10} height={40} />}>
+            <QueryContent query={flags} skeleton={<Rows count={10} height={40} />}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty
                             title="No flags yet"
                             icon={<IconFlag3 size={22} />}
                             action={
-                                <Allowed to="CREATE_FEATURE" project={projectId}>
+                                <PermissionControl to="CREATE_FEATURE" project={projectId}>
                                     <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
                                         Create the first flag
                                     </Button>
-                                </Allowed>
+                                </PermissionControl>
                             }
                         >
                             A flag answers one question in your code: “is this on, for this user?” Create a flag, then
@@ -46,7 +46,7 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
                         <Flags key={projectId} projectId={projectId} flags={list} onCreate={dialog.open} />
                     )
                 }
-            </Loaded>
+            </QueryContent>
             {isCreating && (
                 <Suspense fallback={null}>
                     <NewFlagDialog projectId={projectId} opened onClose={dialog.close} />

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { ProjectOverview } from '../../api/types.ts';
-import { AllowedFields } from '../../components/access/Allowed.tsx';
+import { PermissionFields } from '../../components/access/PermissionControl.tsx';
 import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { useEdits } from '../../components/forms/use-edits.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
@@ -48,7 +48,7 @@ function SettingsForm({
                     onSave();
                 }}
             >
-                <AllowedFields to={['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']} project={projectId}>
+                <PermissionFields to={['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']} project={projectId}>
                     <Stack gap="sm">
                         {children}
                         {update.isError && (
@@ -62,7 +62,7 @@ function SettingsForm({
                             </SubmitButton>
                         </Group>
                     </Stack>
-                </AllowedFields>
+                </PermissionFields>
             </form>
         </Panel>
     );

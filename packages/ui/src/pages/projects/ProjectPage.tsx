@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
-import { Loaded, Rows } from '../../components/layout/States.tsx';
+import { QueryContent, Rows } from '../../components/layout/States.tsx';
 import { ProjectFlags } from './ProjectFlags.tsx';
 import classes from './Projects.module.css';
 import { useProject } from './project.queries.ts';
@@ -23,7 +23,7 @@ const TABS = {
     settings: 'Settings',
 };
 
-const More = lazyComponent(() => import('./ProjectTabs.tsx'), 'ProjectTabs');
+const ProjectTabs = lazyComponent(() => import('./ProjectTabs.tsx'), 'ProjectTabs');
 
 const StatusDrawer = lazyComponent(() => import('./StatusDrawer.tsx'), 'StatusDrawer');
 
@@ -74,17 +74,17 @@ export function ProjectPage() {
                 </Tabs>
             }
         >
-            <Loaded query={project} skeleton={<Rows count={10} height={40} />}>
+            <QueryContent query={project} skeleton={<Rows count={10} height={40} />}>
                 {(data) =>
                     tab === 'flags' ? (
                         <ProjectFlags projectId={projectId} />
                     ) : (
                         <Suspense fallback={<Rows />}>
-                            <More tab={tab} projectId={projectId} project={data} />
+                            <ProjectTabs tab={tab} projectId={projectId} project={data} />
                         </Suspense>
                     )
                 }
-            </Loaded>
+            </QueryContent>
             {panel === 'status' && (
                 <Suspense fallback={null}>
                     <StatusDrawer projectId={projectId} onClose={() => showPanel(undefined)} />

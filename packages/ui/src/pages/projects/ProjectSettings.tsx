@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ProjectOverview } from '../../api/types.ts';
 import { ApprovalsPanel } from '../change-requests/approvals/ApprovalsPanel.tsx';
 import { PersonaPanel } from '../personas/PersonaPanel.tsx';
-import { EndOfProject } from './EndOfProject.tsx';
+import { ArchiveOrDeleteProject } from './ArchiveOrDeleteProject.tsx';
 import { GeneralSettings, NamingSettings, ReviewSettings } from './ProjectForms.tsx';
 import classes from './ProjectSettings.module.css';
 import { PROJECT_SECTIONS, type ProjectSection } from './project-sections.ts';
@@ -57,7 +57,7 @@ function Section({ name, ...of }: Props & { name: ProjectSection }) {
         case 'personas':
             return <PersonaPanel projectId={of.projectId} />;
         case 'archive':
-            return <EndOfProject {...of} />;
+            return <ArchiveOrDeleteProject {...of} />;
         default:
             return <GeneralSettings {...of} />;
     }

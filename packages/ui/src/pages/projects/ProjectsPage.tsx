@@ -4,11 +4,11 @@ import { IconFolders, IconLayoutGrid, IconList, IconPlus, IconSearch } from '@ta
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { ListedProject } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { compareValues } from '../../components/lists/order.ts';
 import { Table } from '../../components/lists/Table.tsx';
 import { formatNumber } from '../../components/text/numbers.ts';
@@ -35,11 +35,11 @@ export function ProjectsPage() {
             title="Projects"
             about="A project contains the flags of one product or team and controls who can change them."
             actions={
-                <Allowed to="CREATE_PROJECT">
+                <PermissionControl to="CREATE_PROJECT">
                     <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
                         New project
                     </Button>
-                </Allowed>
+                </PermissionControl>
             }
         >
             <div className={classes['tools']}>
@@ -84,7 +84,7 @@ export function ProjectsPage() {
                     </ActionIcon>
                 </ActionIcon.Group>
             </div>
-            <Loaded query={projects} skeleton={<CardSkeletons />}>
+            <QueryContent query={projects} skeleton={<CardSkeletons />}>
                 {(list) => {
                     const shown = matching(list);
                     if (shown.length === 0) {
@@ -102,7 +102,7 @@ export function ProjectsPage() {
                     if (view === 'list') return <ProjectList projects={shown} />;
                     return <ProjectCards projects={shown} />;
                 }}
-            </Loaded>
+            </QueryContent>
             <Suspense fallback={null}>{isCreating && <NewProjectDialog opened onClose={dialog.close} />}</Suspense>
         </Page>
     );

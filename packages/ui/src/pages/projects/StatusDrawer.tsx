@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { Facts } from '../../components/layout/Facts.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { count, formatNumber } from '../../components/text/numbers.ts';
 import { shortDayWithWeekday } from '../../components/time/time.tsx';
 import { useProjectStatus } from './project.queries.ts';
@@ -27,7 +27,7 @@ export function StatusDrawer({ projectId, onClose }: Props) {
             title="Project status"
             closeButtonProps={{ 'aria-label': 'Close' }}
         >
-            <Loaded query={status}>
+            <QueryContent query={status}>
                 {({ health, resources, lifecycleSummary, staleFlags, activityCountByDate }) => (
                     <Stack gap="xl">
                         <section className={classes['section']}>
@@ -85,7 +85,7 @@ export function StatusDrawer({ projectId, onClose }: Props) {
                         </section>
                     </Stack>
                 )}
-            </Loaded>
+            </QueryContent>
         </Drawer>
     );
 }
@@ -123,7 +123,9 @@ function Stages({ summary }: { summary: Status['lifecycleSummary'] }) {
                             />
                         )}
                         <b>{currentFlags}</b>
-                        {'averageDays' in more && more.averageDays !== null && <small>{stay(more.averageDays)}</small>}
+                        {'averageDays' in more && more.averageDays !== null && (
+                            <small>{formatDays(more.averageDays)}</small>
+                        )}
                     </dd>
                 </div>
             ))}
@@ -131,7 +133,7 @@ function Stages({ summary }: { summary: Status['lifecycleSummary'] }) {
     );
 }
 
-const stay = (days: number) => (days < 1 ? 'under a day' : count(Math.round(days), 'day'));
+const formatDays = (days: number) => (days < 1 ? 'under a day' : count(Math.round(days), 'day'));
 
 const SHOWN_DAYS = 42;
 const DAY_MS = 24 * 60 * 60 * 1000;

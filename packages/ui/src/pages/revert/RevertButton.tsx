@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ComponentProps, Suspense, useState } from 'react';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { MAY_REVERT, type RevertQuery } from './revert.queries.ts';
 
@@ -21,7 +21,7 @@ export function RevertButton({ query, title, successMessage, onDone, children, .
     const { project, environment } = query;
     return (
         <>
-            <Allowed to={MAY_REVERT} project={project} environment={environment}>
+            <PermissionControl to={MAY_REVERT} project={project} environment={environment}>
                 <Button
                     variant="default"
                     size="xs"
@@ -31,7 +31,7 @@ export function RevertButton({ query, title, successMessage, onDone, children, .
                 >
                     {children}
                 </Button>
-            </Allowed>
+            </PermissionControl>
             {isOpen && (
                 <Suspense fallback={null}>
                     <RevertDialog

@@ -7,7 +7,7 @@ import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-
 import { Rows } from '../../components/layout/States.tsx';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import type { Population } from '../effects/effects.ts';
-import { Rehearsed } from '../effects/Rehearsed.tsx';
+import { RehearsalResult } from '../effects/RehearsalResult.tsx';
 import classes from './RevertDialog.module.css';
 import { type RevertQuery, useRevert, useRevertPreview } from './revert.queries.ts';
 
@@ -77,7 +77,7 @@ export function RevertDialog({ query, title, successMessage, onClose, onDone }: 
                 <>
                     {approvalFlow.notice}
                     <Steps steps={data.steps} />
-                    <Rehearsed project={query.project} result={preview} onPopulation={setPopulation} />
+                    <RehearsalResult project={query.project} result={preview} onPopulation={setPopulation} />
                     {data.notes.map((note) => (
                         <Text key={note} size="sm">
                             {note}
@@ -91,17 +91,17 @@ export function RevertDialog({ query, title, successMessage, onClose, onDone }: 
 }
 
 /** The maximum number of steps shown. */
-const SHOWN = 6;
+const MAX_SHOWN = 6;
 
 function Steps({ steps }: { steps: readonly { says: string }[] }) {
     return (
         <ul className={classes['steps']} aria-label="Steps">
-            {steps.slice(0, SHOWN).map(({ says }, index) => (
+            {steps.slice(0, MAX_SHOWN).map(({ says }, index) => (
                 // Steps may have the same text, and their order is fixed.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <li key={index}>{says}</li>
             ))}
-            {steps.length > SHOWN && <li>and {steps.length - SHOWN} more steps</li>}
+            {steps.length > MAX_SHOWN && <li>and {steps.length - MAX_SHOWN} more steps</li>}
         </ul>
     );
 }

@@ -40,11 +40,11 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
 }
 
 /** A revert is one change with its own event. */
-export const putBack = (client: ApiClient, { project: projectId, ...body }: RevertQuery) =>
+export const revertState = (client: ApiClient, { project: projectId, ...body }: RevertQuery) =>
     client.POST('/api/admin/projects/{projectId}/revert', { path: { projectId }, body });
 
 export function useRevert(query: RevertQuery, successMessage: string) {
-    return useChange((_input: undefined, client) => putBack(client, query), {
+    return useChange((_input: undefined, client) => revertState(client, query), {
         successMessage: () => successMessage,
         invalidates: ['flags', 'search', 'segments', 'projects', 'playground'],
     });

@@ -56,7 +56,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
             ),
         [flags],
     );
-    const allowedFor = useAllowed(flags, environments, isArchive);
+    const allowedFor = useSwitchableEnvironments(flags, environments, isArchive);
     const { switchFlag, dialog } = useSwitchAnywhere();
     const actions = useRowActions({
         selected,
@@ -83,7 +83,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
             />
             {dialog}
             {selected.size > 0 && !isArchive && (
-                <Selected
+                <SelectionBar
                     flags={[...selected].flatMap((name) => known.get(name) ?? [])}
                     environments={environments}
                     onDone={(done) => setChosen(new Set([...selected].filter((name) => !done.includes(name))))}
@@ -111,7 +111,11 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
 }
 
 /** The projects in which the user may turn flags on and off, or propose it. */
-function useAllowed(flags: readonly ListedFlag[], environments: readonly { name: string }[], isArchive: boolean) {
+function useSwitchableEnvironments(
+    flags: readonly ListedFlag[],
+    environments: readonly { name: string }[],
+    isArchive: boolean,
+) {
     const projects = [...new Set(flags.map(({ project }) => project))].sort();
     const may = useMay();
     // Projects in which the user has all permissions need no check for proposals.
@@ -141,7 +145,7 @@ function describeEnvironments({ environments }: ListedFlag): string {
     return requests.size === 1 ? '1 change request' : `${requests.size} change requests`;
 }
 
-interface SelectedProps {
+interface SelectionBarProps {
     flags: readonly ListedFlag[];
     environments: { name: string; type: string }[];
     /** Called with the flags to deselect. */
@@ -151,7 +155,7 @@ interface SelectedProps {
 }
 
 /** The bulk actions on the selected flags, project by project, because each has its own approval rules. */
-function Selected({ flags, environments, onDone, more }: SelectedProps) {
+function SelectionBar({ flags, environments, onDone, more }: SelectionBarProps) {
     const [selected, setSelected] = useState<string>();
     const [isArchiving, setIsArchiving] = useState(false);
     const byProject = Map.groupBy(flags, ({ project }) => project);

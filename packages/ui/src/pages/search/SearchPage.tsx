@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFilterOff, IconFlag3 } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/layout/Page.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { FlagPages, usePage } from '../../components/lists/Pages.tsx';
 import { NewFlagButton } from '../flags/dialogs/NewFlagButton.tsx';
 import { AllFlags } from './AllFlags.tsx';
@@ -40,10 +40,10 @@ export function SearchPage() {
                 onChange={change}
                 onShow={show}
             />
-            <Loaded query={flags} skeleton={<Rows count={10} height={40} />}>
+            <QueryContent query={flags} skeleton={<Rows count={10} height={40} />}>
                 {({ features, total }) =>
                     total === 0 ? (
-                        <None isFiltered={isFiltered} onClear={() => show({})} />
+                        <NoResults isFiltered={isFiltered} onClear={() => show({})} />
                     ) : (
                         // While the results of another search are displayed, they are marked as busy.
                         <div aria-busy={flags.isPlaceholderData}>
@@ -60,12 +60,12 @@ export function SearchPage() {
                         </div>
                     )
                 }
-            </Loaded>
+            </QueryContent>
         </Page>
     );
 }
 
-function None({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function NoResults({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
     if (!isFiltered) {
         return (
             <Empty title="No flags yet" icon={<IconFlag3 size={22} />}>

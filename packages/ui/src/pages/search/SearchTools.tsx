@@ -33,7 +33,7 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
     const owners = useOwners(search.owner);
     const [isOpen, more] = useDisclosure();
     // A filter in use is visible.
-    const isMoreShown = isOpen || moreIn(search).some((value) => value !== undefined);
+    const isMoreShown = isOpen || hiddenFilterValues(search).some((value) => value !== undefined);
     return (
         <div className={classes['tools']}>
             <SearchBox
@@ -51,7 +51,7 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                 }
                 onSearch={(query) => onChange({ query })}
             />
-            <Filters chosen={chosenIn(search)}>
+            <Filters chosen={filterValues(search)}>
                 <Choice
                     label="Project"
                     none="Any project"
@@ -148,7 +148,7 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
 }
 
 /** The values of the filters that are hidden at first. */
-const moreIn = ({ owner, notSeenFor, oneAnswerFor, type, lifecycle, archived }: SearchQuery) => [
+const hiddenFilterValues = ({ owner, notSeenFor, oneAnswerFor, type, lifecycle, archived }: SearchQuery) => [
     owner,
     notSeenFor,
     oneAnswerFor,
@@ -157,7 +157,12 @@ const moreIn = ({ owner, notSeenFor, oneAnswerFor, type, lifecycle, archived }: 
     archived,
 ];
 
-const chosenIn = (search: SearchQuery) => [search.project, search.state, search.status, ...moreIn(search)];
+const filterValues = (search: SearchQuery) => [
+    search.project,
+    search.state,
+    search.status,
+    ...hiddenFilterValues(search),
+];
 
 const spans = (what: string) =>
     DAYS.map((days) => ({ value: String(days), label: days === 365 ? `${what} a year` : `${what} ${days} days` }));

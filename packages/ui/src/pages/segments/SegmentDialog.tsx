@@ -46,7 +46,7 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
     const begin = useNavigateAfterSave();
     const [showsGaps, setShowsGaps] = useState(false);
     const [isReviewing, setIsReviewing] = useState(false);
-    const noticed = useNoticed(segment);
+    const noticed = useReviewProject(segment);
     const start: Values = {
         name: segment?.name ?? '',
         description: segment?.description ?? '',
@@ -160,7 +160,7 @@ function Fields({ form, projectId, showsGaps }: FieldsProps) {
 }
 
 /** Returns the project if a strategy of a production or protected environment uses the segment, or while that is not known. */
-function useNoticed(segment: Segment | undefined): { project: string } | undefined {
+function useReviewProject(segment: Segment | undefined): { project: string } | undefined {
     const isUsed = (segment?.usedInFeatures ?? 0) > 0;
     const { data: uses } = useSegmentUses(segment?.id ?? 0, isUsed);
     const { data: environments } = useEnvironments();

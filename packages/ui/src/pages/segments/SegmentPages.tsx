@@ -4,15 +4,15 @@ import { IconPencil, IconPlus, IconTargetArrow } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import rowLink from '../../components/lists/RowLink.module.css';
 import { Table } from '../../components/lists/Table.tsx';
 import { strategyName } from '../strategies/names.ts';
-import { NewSegmentButton, ofProject, SegmentTable, Who } from './SegmentTable.tsx';
+import { NewSegmentButton, ofProject, SegmentConstraints, SegmentTable } from './SegmentTable.tsx';
 import { useSegments, useSegmentUses } from './segment.queries.ts';
 import { UseInFlagsDialog } from './UseInFlagsDialog.tsx';
 
@@ -64,11 +64,14 @@ export function SegmentPage() {
             actions={
                 segment && (
                     <>
-                        <Allowed to={['UPDATE_SEGMENT', ...ofProject(segment)]} project={segment.project ?? undefined}>
+                        <PermissionControl
+                            to={['UPDATE_SEGMENT', ...ofProject(segment)]}
+                            project={segment.project ?? undefined}
+                        >
                             <Button variant="default" leftSection={<IconPencil size={15} />} onClick={edit.open}>
                                 Edit
                             </Button>
-                        </Allowed>
+                        </PermissionControl>
                         <Button leftSection={<IconPlus size={15} />} onClick={use.open}>
                             Use in flags
                         </Button>
@@ -76,7 +79,7 @@ export function SegmentPage() {
                 )
             }
         >
-            <Loaded query={segments}>
+            <QueryContent query={segments}>
                 {() =>
                     segment ? (
                         <Stack gap="md">
@@ -88,7 +91,7 @@ export function SegmentPage() {
                                         : 'For flags of all projects'
                                 }
                             >
-                                <Who constraints={segment.constraints} />
+                                <SegmentConstraints constraints={segment.constraints} />
                             </Panel>
                             <Panel title="Used in" flush>
                                 <SegmentUses segment={segment} />
@@ -100,7 +103,7 @@ export function SegmentPage() {
                         </Empty>
                     )
                 }
-            </Loaded>
+            </QueryContent>
             {segment && (
                 <Suspense fallback={null}>
                     {isEdited && <SegmentDialog segment={segment} projectId={undefined} onClose={edit.close} />}
@@ -114,7 +117,7 @@ export function SegmentPage() {
 function SegmentUses({ segment }: { segment: Segment }) {
     const uses = useSegmentUses(segment.id);
     return (
-        <Loaded query={uses} skeleton={<Rows count={2} />}>
+        <QueryContent query={uses} skeleton={<Rows count={2} />}>
             {(list) =>
                 list.length === 0 ? (
                     <Empty title="Not used yet" icon={<IconTargetArrow size={22} />}>
@@ -176,6 +179,6 @@ function SegmentUses({ segment }: { segment: Segment }) {
                     />
                 )
             }
-        </Loaded>
+        </QueryContent>
     );
 }

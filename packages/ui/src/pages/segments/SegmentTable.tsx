@@ -3,11 +3,11 @@ import { IconPlus, IconTargetArrow } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { Uses } from '../../components/lists/Uses.tsx';
+import { UseCount } from '../../components/lists/UseCount.tsx';
 import { ConstraintText } from '../strategies/Sentence.tsx';
 import { useDeleteSegment, useSegments, useSegmentUses } from './segment.queries.ts';
 
@@ -21,7 +21,7 @@ export function SegmentTable({ projectId, onEdit }: Props) {
     const segments = useSegments(projectId);
     const remove = useDeleteSegment();
     return (
-        <Loaded query={segments}>
+        <QueryContent query={segments}>
             {(list) =>
                 list.length === 0 ? (
                     <Empty
@@ -69,7 +69,7 @@ export function SegmentTable({ projectId, onEdit }: Props) {
                                 title: 'Who',
                                 cell: ({ constraints }) => (
                                     <div>
-                                        <Who constraints={constraints} />
+                                        <SegmentConstraints constraints={constraints} />
                                     </div>
                                 ),
                             },
@@ -113,7 +113,7 @@ export function SegmentTable({ projectId, onEdit }: Props) {
                     />
                 )
             }
-        </Loaded>
+        </QueryContent>
     );
 }
 
@@ -122,16 +122,19 @@ export const ofProject = ({ project }: Segment) => (project ? (['UPDATE_PROJECT_
 
 export function NewSegmentButton({ projectId, onClick }: { projectId?: string | undefined; onClick: () => void }) {
     return (
-        <Allowed to={projectId ? ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'CREATE_SEGMENT'} project={projectId}>
+        <PermissionControl
+            to={projectId ? ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'CREATE_SEGMENT'}
+            project={projectId}
+        >
             <Button leftSection={<IconPlus size={15} />} onClick={onClick}>
                 New segment
             </Button>
-        </Allowed>
+        </PermissionControl>
     );
 }
 
 /** The constraints of a segment in words. */
-export function Who({ constraints }: { constraints: Segment['constraints'] }) {
+export function SegmentConstraints({ constraints }: { constraints: Segment['constraints'] }) {
     if (constraints.length === 0) return 'Everyone';
     return constraints.map((constraint, index) => (
         // Constraints have no id and are read-only here.
@@ -145,14 +148,14 @@ export function Who({ constraints }: { constraints: Segment['constraints'] }) {
 
 function SegmentUses({ id, count }: { id: number; count: number }) {
     const [isOpen, setIsOpen] = useState(false);
-    return <Uses count={count} onOpen={() => setIsOpen(true)} list={isOpen ? <SegmentUseList id={id} /> : null} />;
+    return <UseCount count={count} onOpen={() => setIsOpen(true)} list={isOpen ? <SegmentUseList id={id} /> : null} />;
 }
 
 function SegmentUseList({ id }: { id: number }) {
     const uses = useSegmentUses(id);
     return (
-        <Loaded query={uses} skeleton={<Rows count={1} />}>
-            {(list) => <Uses.List uses={list} />}
-        </Loaded>
+        <QueryContent query={uses} skeleton={<Rows count={1} />}>
+            {(list) => <UseCount.List uses={list} />}
+        </QueryContent>
     );
 }

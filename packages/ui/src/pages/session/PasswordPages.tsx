@@ -80,7 +80,7 @@ function ResetPasswordPage({ token: secret }: { token: string }) {
         <SignedOutLayout>
             <Title order={1}>Choose a password</Title>
             {link.isPending && <Loader mt="lg" />}
-            {link.isError && <Refused message={messageOf(link.error)} />}
+            {link.isError && <InvalidLink message={messageOf(link.error)} />}
             {link.data && (
                 <ResetForm
                     token={secret}
@@ -92,7 +92,7 @@ function ResetPasswordPage({ token: secret }: { token: string }) {
     );
 }
 
-function Refused({ message }: { message: string }) {
+function InvalidLink({ message }: { message: string }) {
     return (
         <>
             <Alert mt="md" color="red" icon={<IconAlertTriangle size={16} />} role="alert">
@@ -119,7 +119,7 @@ function ResetForm({ token, username, name }: { token: string; username: string;
     const submit = form.onSubmit(({ password }) =>
         reset.mutate({ token, password }, { onSuccess: () => enter(password) }),
     );
-    if (signIn.isError) return <NotSignedIn done="Your password is saved" error={signIn.error} />;
+    if (signIn.isError) return <SignInFailed done="Your password is saved" error={signIn.error} />;
     return (
         <form onSubmit={(event) => submit(event)}>
             <Stack gap="sm" mt="sm">
@@ -145,7 +145,7 @@ function ResetForm({ token, username, name }: { token: string; username: string;
 }
 
 /** The request succeeded and cannot be repeated; the next step is to sign in. */
-function NotSignedIn({ done, error }: { done: string; error: unknown }) {
+function SignInFailed({ done, error }: { done: string; error: unknown }) {
     return (
         <>
             <Alert mt="md" color="brass" icon={<IconAlertTriangle size={16} />} role="alert">
@@ -162,7 +162,7 @@ function SignUp({ token }: { token: string }) {
         <SignedOutLayout>
             <Title order={1}>Join your team</Title>
             {invitation.isPending && <Loader mt="lg" />}
-            {invitation.isError && <Refused message="This invitation is not valid, or has expired." />}
+            {invitation.isError && <InvalidLink message="This invitation is not valid, or has expired." />}
             {invitation.data && <SignUpForm token={token} />}
         </SignedOutLayout>
     );
@@ -197,7 +197,7 @@ function SignUpForm({ token }: { token: string }) {
             </Alert>
         );
     }
-    if (signIn.isError) return <NotSignedIn done="Your account is created" error={signIn.error} />;
+    if (signIn.isError) return <SignInFailed done="Your account is created" error={signIn.error} />;
     return (
         <form onSubmit={(event) => submit(event)} noValidate>
             <Stack gap="sm" mt="sm">

@@ -3,7 +3,7 @@ import { Logo } from '../../components/layout/Logo.tsx';
 import { type Signal, SignalFlag } from '../../components/layout/SignalFlag.tsx';
 import classes from './SignedOutLayout.module.css';
 
-const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
+const SIGNALS: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 
 /** The layout of pages for users without a session, with the product name in signal flags. */
 export function SignedOutLayout({ children }: { children: ReactNode }) {
@@ -15,7 +15,7 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
             <div className={classes['art']} aria-hidden="true">
                 <div className={classes['mast']} />
                 <div className={classes['hoist']}>
-                    {HOIST.map((letter, index) => (
+                    {SIGNALS.map((letter, index) => (
                         // The name contains the letter A twice, so letters cannot be keys.
                         // biome-ignore lint/suspicious/noArrayIndexKey: see above
                         <div key={index} className={classes['flag']}>

@@ -5,7 +5,7 @@ import type { Flag, NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { flagChange, flagKey } from '../flags/flag.queries.ts';
 import { type FlagEnvironmentAt, type FlagEnvironmentOfType, flagRequests } from '../flags/flag-requests.ts';
-import { isOnOnlyBy, reordered } from '../flags/flag-state.ts';
+import { isOnlyEnabledStrategy, reordered } from '../flags/flag-state.ts';
 
 export function useStrategyTypes() {
     return useQuery({
@@ -16,7 +16,7 @@ export function useStrategyTypes() {
     });
 }
 
-interface Saved {
+interface SaveStrategyInput {
     /** Undefined to add a strategy. */
     strategyId?: string | undefined;
     body: NewStrategy;
@@ -24,7 +24,11 @@ interface Saved {
     before?: NewStrategy;
 }
 
-const saveStrategy = (client: ApiClient, at: FlagEnvironmentAt, { strategyId, body }: Omit<Saved, 'before'>) =>
+const saveStrategy = (
+    client: ApiClient,
+    at: FlagEnvironmentAt,
+    { strategyId, body }: Omit<SaveStrategyInput, 'before'>,
+) =>
     strategyId === undefined
         ? flagRequests.addStrategy(client, at, body)
         : flagRequests.replaceStrategy(client, at, strategyId, body);
@@ -32,7 +36,7 @@ const saveStrategy = (client: ApiClient, at: FlagEnvironmentAt, { strategyId, bo
 /** Failures are shown as messages, unless a form shows them. */
 export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } = {}) {
     const queries = useQueryClient();
-    return useChange((input: Saved, client) => saveStrategy(client, at, input), {
+    return useChange((input: SaveStrategyInput, client) => saveStrategy(client, at, input), {
         invalidates: flagChange(at.projectId, [at.featureName]),
         isDirect,
         staysUndoable: () => at.type === 'production',
@@ -45,7 +49,7 @@ export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } =
                     await saveStrategy(api, at, { strategyId, body: before });
                     if (turnsOff) await flagRequests.turnOn(api, at);
                 },
-                successMessage: asItWas(at),
+                successMessage: restoredMessage(at),
             },
     });
 }
@@ -67,7 +71,7 @@ export function useRemoveStrategy(at: FlagEnvironmentOfType) {
                     await flagRequests.addStrategy(api, at, before);
                     if (turnsOff) await flagRequests.turnOn(api, at);
                 },
-                successMessage: asItWas(at),
+                successMessage: restoredMessage(at),
             }),
         },
     );
@@ -75,11 +79,12 @@ export function useRemoveStrategy(at: FlagEnvironmentOfType) {
 
 const TURNED_OFF = '. It was the last enabled one, so the flag was turned off there';
 
-const asItWas = ({ featureName, environment }: FlagEnvironmentAt) => `${featureName} restored in ${environment}`;
+const restoredMessage = ({ featureName, environment }: FlagEnvironmentAt) =>
+    `${featureName} restored in ${environment}`;
 
 function isLast(queries: QueryClient, at: FlagEnvironmentAt, strategyId: string | undefined): boolean {
     const flag = queries.getQueryData<Flag>(flagKey(at));
-    return flag !== undefined && isOnOnlyBy(flag, at.environment, strategyId);
+    return flag !== undefined && isOnlyEnabledStrategy(flag, at.environment, strategyId);
 }
 
 /** Reorders strategies with an optimistic update. */

@@ -2,9 +2,9 @@ import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
@@ -21,15 +21,15 @@ export function TokenTable({ projectId }: { projectId?: string }) {
     const [isCreating, dialog] = useDisclosure();
     const [secret, setSecret] = useState<string>();
     const create = (
-        <Allowed to={projectId ? 'CREATE_PROJECT_API_TOKEN' : CREATE} project={projectId}>
+        <PermissionControl to={projectId ? 'CREATE_PROJECT_API_TOKEN' : CREATE} project={projectId}>
             <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
                 New token
             </Button>
-        </Allowed>
+        </PermissionControl>
     );
     return (
         <>
-            <Loaded query={tokens}>
+            <QueryContent query={tokens}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No tokens" icon={<IconKey size={22} />} action={create}>
@@ -101,7 +101,7 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                         />
                     )
                 }
-            </Loaded>
+            </QueryContent>
             <NewTokenDialog projectId={projectId} opened={isCreating} onClose={dialog.close} onCreated={setSecret} />
             <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
         </>

@@ -11,14 +11,14 @@ export interface ImportDestination {
 }
 
 /** The placeholder for the environment of documents that do not name one. */
-const UNNAMED = '*';
+const UNNAMED_ENVIRONMENT = '*';
 
 /** The initial mapping: environments with the same name, or a single one to development. */
 export const destinationOf = (project: string, environments: readonly string[]): ImportDestination => ({
     project,
     environments: Object.fromEntries(
         environments.flatMap((name) => {
-            if (name === UNNAMED) return [[name, 'development']];
+            if (name === UNNAMED_ENVIRONMENT) return [[name, 'development']];
             return name === 'production' || name === 'development' ? [[name, name]] : [];
         }),
     ),
@@ -45,10 +45,10 @@ export function DestinationFields({ value, onChange, sourceEnvironments }: Props
             {sourceEnvironments.map((from) => (
                 <Select
                     key={from}
-                    label={from === UNNAMED ? 'Environment' : `${from} becomes`}
+                    label={from === UNNAMED_ENVIRONMENT ? 'Environment' : `${from} becomes`}
                     placeholder="Not imported"
                     data={names}
-                    clearable={from !== UNNAMED}
+                    clearable={from !== UNNAMED_ENVIRONMENT}
                     allowDeselect={false}
                     value={value.environments[from] ?? null}
                     onChange={(to) => setEnvironment(from, to)}

@@ -10,11 +10,11 @@ interface Props {
 }
 
 /** The maximum length of displayed text. Longer text makes typing slow. */
-const SHOWN = 200_000;
+const MAX_SHOWN = 200_000;
 
 /** An input for a file or its content. */
 export function DocumentField({ kind, value, onChange }: Props) {
-    const isLong = value.length > SHOWN;
+    const isLong = value.length > MAX_SHOWN;
     return (
         <div>
             <Group justify="space-between" align="flex-end" mb={6}>

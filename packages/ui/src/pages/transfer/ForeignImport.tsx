@@ -8,7 +8,6 @@ import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { DestinationFields, destinationOf, type ImportDestination } from './DestinationFields.tsx';
 import { DocumentField } from './DocumentField.tsx';
-import { Done } from './Done.tsx';
 import { ForeignReport, ReportDownloads } from './ForeignReport.tsx';
 import {
     type ForeignImportBody,
@@ -17,6 +16,7 @@ import {
     useForeignImport,
     useForeignRehearsal,
 } from './foreign-import.queries.ts';
+import { ImportSuccess } from './ImportSuccess.tsx';
 import type { ImportProps } from './PlainImport.tsx';
 import type { ForeignSource } from './sources.ts';
 import { useFirstProject } from './use-environment-select.tsx';
@@ -155,9 +155,9 @@ export function ForeignImport({
                     )}
                 </Stepper.Step>
                 <Stepper.Completed>
-                    <Done project={project} isProposed={!approvalFlow.isDirect}>
+                    <ImportSuccess project={project} isProposed={!approvalFlow.isDirect}>
                         {report && <ReportDownloads report={report} source={source} />}
-                    </Done>
+                    </ImportSuccess>
                 </Stepper.Completed>
             </Stepper>
         </>

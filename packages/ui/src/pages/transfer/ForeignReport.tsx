@@ -5,7 +5,7 @@ import { download } from '../../components/links/download.ts';
 import { count, formatNumber } from '../../components/text/numbers.ts';
 import classes from './ForeignReport.module.css';
 import type { ForeignReport as Report, ReportedFlag, Verdict } from './foreign-import.queries.ts';
-import { openFlags, reasonOf, VERDICT_NAMES, VERDICTS, worstFirst } from './verdicts.ts';
+import { openFlags, reasonOf, sortByVerdict, VERDICT_NAMES, VERDICTS } from './verdicts.ts';
 
 interface Props {
     report: Report;
@@ -18,7 +18,7 @@ interface Props {
 export function ForeignReport({ report, accepted, onAccept }: Props) {
     const [only, setOnly] = useState<Verdict>();
     const open = openFlags(report);
-    const flags = worstFirst(report.flags).filter(({ verdict }) => only === undefined || verdict === only);
+    const flags = sortByVerdict(report.flags).filter(({ verdict }) => only === undefined || verdict === only);
     const { compared, differences } = report.proof;
     return (
         <Stack gap="md">
@@ -128,7 +128,7 @@ function Counts({
     );
 }
 
-const AT_ONCE = 50;
+const INITIAL_ROWS = 50;
 
 interface ListProps extends Pick<Props, 'accepted' | 'onAccept'> {
     flags: readonly ReportedFlag[];
@@ -136,7 +136,7 @@ interface ListProps extends Pick<Props, 'accepted' | 'onAccept'> {
 }
 
 function FlagList({ flags, open, accepted, onAccept }: ListProps) {
-    const [most, setMost] = useState(AT_ONCE);
+    const [most, setMost] = useState(INITIAL_ROWS);
     const openNames = new Set(open);
     return (
         <div>
@@ -158,7 +158,7 @@ function FlagList({ flags, open, accepted, onAccept }: ListProps) {
                 ))}
             </ul>
             {flags.length > most && (
-                <Button mt={8} size="xs" variant="default" onClick={() => setMost(most + AT_ONCE)}>
+                <Button mt={8} size="xs" variant="default" onClick={() => setMost(most + INITIAL_ROWS)}>
                     Show more of {formatNumber(flags.length)}
                 </Button>
             )}

@@ -26,7 +26,7 @@ export function Import({ project, source: initialSource }: Props) {
     );
 }
 
-const OWN = 'halyard';
+const HALYARD_FORMAT = 'halyard';
 
 interface PickerProps {
     value: ForeignSource | undefined;
@@ -40,10 +40,10 @@ function SourcePicker({ value, onChange }: PickerProps) {
                 label="From"
                 allowDeselect={false}
                 data={[
-                    { value: OWN, label: 'Halyard or Unleash' },
+                    { value: HALYARD_FORMAT, label: 'Halyard or Unleash' },
                     ...Object.entries(FOREIGN_SOURCES).map(([name, { label }]) => ({ value: name, label })),
                 ]}
-                value={value ?? OWN}
+                value={value ?? HALYARD_FORMAT}
                 onChange={(chosen) =>
                     onChange(isForeignSource(chosen ?? undefined) ? (chosen as ForeignSource) : undefined)
                 }

@@ -9,7 +9,7 @@ import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { DocumentField } from './DocumentField.tsx';
-import { Done } from './Done.tsx';
+import { ImportSuccess } from './ImportSuccess.tsx';
 import { type ImportData, importFlags, useImport, useValidateImport } from './transfer.queries.ts';
 import { useEnvironmentSelect } from './use-environment-select.tsx';
 
@@ -53,7 +53,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
         <>
             <ConfirmLeaving isDirty={text.trim() !== '' && !run.isSuccess} />
             <Stepper active={step} size="sm" onStepClick={(next) => next < step && setStep(next)}>
-                <Stepper.Step label="What and where">
+                <Stepper.Step label="Document and destination">
                     <Stack gap="sm" mt="md">
                         {picker}
                         {selects}
@@ -146,7 +146,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                     </Stack>
                 </Stepper.Step>
                 <Stepper.Completed>
-                    <Done project={project} isProposed={!approvalFlow.isDirect} />
+                    <ImportSuccess project={project} isProposed={!approvalFlow.isDirect} />
                 </Stepper.Completed>
             </Stepper>
         </>

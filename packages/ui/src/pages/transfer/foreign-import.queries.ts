@@ -8,14 +8,14 @@ export type ForeignReport = Schemas['foreignImportReport'];
 export type ReportedFlag = ForeignReport['flags'][number];
 export type Verdict = ReportedFlag['verdict'];
 
-interface In<Body> {
+interface ForeignRequest<Body> {
     project: string;
     body: Body;
 }
 
 export type ForeignImportBody = Schemas['foreignImport'];
 
-const toRequest = <Body extends { document?: unknown }>({ project: projectId, body }: In<Body>) => ({
+const toRequest = <Body extends { document?: unknown }>({ project: projectId, body }: ForeignRequest<Body>) => ({
     path: { projectId },
     body: { ...body, document: sentDocument(body.document) },
 });
@@ -23,7 +23,7 @@ const toRequest = <Body extends { document?: unknown }>({ project: projectId, bo
 /** The content of a document; nothing is written. */
 export function useContents() {
     return useChange(
-        (document: In<Schemas['foreignDocument']>) =>
+        (document: ForeignRequest<Schemas['foreignDocument']>) =>
             api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(document)),
         { leavesNoEvent: true },
     );
@@ -32,17 +32,17 @@ export function useContents() {
 /** The result of every rule; nothing is written. */
 export function useForeignRehearsal() {
     return useChange(
-        (rehearsal: In<Schemas['foreignImportRehearsal']>) =>
+        (rehearsal: ForeignRequest<Schemas['foreignImportRehearsal']>) =>
             api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(rehearsal)),
         { leavesNoEvent: true },
     );
 }
 
-export const importForeign = (client: ApiClient, body: In<ForeignImportBody>) =>
+export const importForeign = (client: ApiClient, body: ForeignRequest<ForeignImportBody>) =>
     client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(body));
 
 export function useForeignImport() {
-    return useChange((body: In<ForeignImportBody>, client) => importForeign(client, body), {
+    return useChange((body: ForeignRequest<ForeignImportBody>, client) => importForeign(client, body), {
         successMessage: ({ project }, { product }) => `Imported from ${product} into ${project}`,
         invalidates: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
     });

@@ -2,14 +2,14 @@ import type { Schemas } from '../../api/types.ts';
 
 export type ForeignSource = Schemas['foreignDocument']['source'];
 
-interface Described {
+interface SourceDescription {
     label: string;
     /** Describes the file to upload. */
     file: string;
 }
 
 /** The supported source products in display order. */
-export const FOREIGN_SOURCES: Readonly<Record<ForeignSource, Described>> = {
+export const FOREIGN_SOURCES: Readonly<Record<ForeignSource, SourceDescription>> = {
     launchdarkly: {
         label: 'LaunchDarkly',
         file: 'The response of /sdk/latest-all for an SDK key, or the flags of the REST API with summary=0 and env.',

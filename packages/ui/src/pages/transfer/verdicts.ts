@@ -1,6 +1,6 @@
 import type { ForeignReport, ReportedFlag, Verdict } from './foreign-import.queries.ts';
 
-interface Described {
+interface VerdictDescription {
     label: string;
     color: string;
     /** The meaning of the verdict. */
@@ -8,7 +8,7 @@ interface Described {
 }
 
 /** Sorted from worst to best, so that losses come first. */
-export const VERDICTS: Readonly<Record<Verdict, Described>> = {
+export const VERDICTS: Readonly<Record<Verdict, VerdictDescription>> = {
     lost: { label: 'Lost', color: 'red', meaning: 'a part is not imported' },
     'server-only': {
         label: 'Server only',
@@ -26,7 +26,7 @@ export const VERDICTS: Readonly<Record<Verdict, Described>> = {
 
 export const VERDICT_NAMES = Object.keys(VERDICTS) as Verdict[];
 
-export const worstFirst = (flags: readonly ReportedFlag[]): ReportedFlag[] =>
+export const sortByVerdict = (flags: readonly ReportedFlag[]): ReportedFlag[] =>
     flags.toSorted((a, b) => VERDICT_NAMES.indexOf(a.verdict) - VERDICT_NAMES.indexOf(b.verdict));
 
 /** Returns the flags that need an explicit decision: those with lost rules or different results, and existing ones that would change. */

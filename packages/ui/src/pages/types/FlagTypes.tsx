@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Schemas } from '../../api/types.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { useFlagTypes } from '../flags/flag.queries.ts';
@@ -20,7 +20,7 @@ export function FlagTypes() {
             title="Flag types"
             about="A flag older than its type's lifetime counts as stale, which lowers the health of its project."
         >
-            <Loaded query={types}>
+            <QueryContent query={types}>
                 {(list) => (
                     <Table
                         label="Flag types"
@@ -49,7 +49,7 @@ export function FlagTypes() {
                         actionsWidth={50}
                     />
                 )}
-            </Loaded>
+            </QueryContent>
             {edited && <LifetimeDialog type={edited} onClose={() => setEdited(undefined)} />}
         </TypeSection>
     );

@@ -2,8 +2,8 @@ import { Badge, Button, Group, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StrategyType } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { strategyName } from '../strategies/names.ts';
@@ -22,14 +22,14 @@ export function StrategyTypes() {
             title="Strategy types"
             about="Gradual rollout with constraints covers nearly every case. Custom types work only in applications whose SDK implements them."
             action={
-                <Allowed to="CREATE_STRATEGY">
+                <PermissionControl to="CREATE_STRATEGY">
                     <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
                         New strategy type
                     </Button>
-                </Allowed>
+                </PermissionControl>
             }
         >
-            <Loaded query={types}>
+            <QueryContent query={types}>
                 {(list) => (
                     <Table
                         label="Strategy types"
@@ -56,7 +56,7 @@ export function StrategyTypes() {
                                 title: 'Available',
                                 width: 90,
                                 cell: ({ name, deprecated }) => (
-                                    <Allowed to="UPDATE_STRATEGY">
+                                    <PermissionControl to="UPDATE_STRATEGY">
                                         <Switch
                                             size="xs"
                                             aria-label={`Offer ${name} for new strategies`}
@@ -68,7 +68,7 @@ export function StrategyTypes() {
                                                 })
                                             }
                                         />
-                                    </Allowed>
+                                    </PermissionControl>
                                 ),
                             },
                         ]}
@@ -88,7 +88,7 @@ export function StrategyTypes() {
                         actionsWidth={80}
                     />
                 )}
-            </Loaded>
+            </QueryContent>
             {edited && (
                 <StrategyTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
             )}

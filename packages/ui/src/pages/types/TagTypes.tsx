@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Schemas } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
-import { Loaded } from '../../components/layout/States.tsx';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { useTagTypes } from '../flags/flag-extras.queries.ts';
@@ -25,14 +25,14 @@ export function TagTypes() {
             title="Tag types"
             about="Tags group flags across projects; integrations can filter by them."
             action={
-                <Allowed to="CREATE_TAG_TYPE">
+                <PermissionControl to="CREATE_TAG_TYPE">
                     <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
                         New tag type
                     </Button>
-                </Allowed>
+                </PermissionControl>
             }
         >
-            <Loaded query={types}>
+            <QueryContent query={types}>
                 {(list) => (
                     <Table
                         label="Tag types"
@@ -70,7 +70,7 @@ export function TagTypes() {
                         actionsWidth={80}
                     />
                 )}
-            </Loaded>
+            </QueryContent>
             {edited && (
                 <TagTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
             )}

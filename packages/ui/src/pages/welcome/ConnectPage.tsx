@@ -10,8 +10,8 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 import { useUiConfig } from '../session/session.queries.ts';
 import classes from './Connect.module.css';
+import { CreateToken } from './CreateToken.tsx';
 import { connectTokenName, rememberSecret, secretOf } from './connect-tokens.ts';
-import { MakeToken } from './MakeToken.tsx';
 import type { Snippet } from './snippets/snippet.ts';
 import { SNIPPETS, type SnippetName, tokenTypeOf } from './snippets.ts';
 
@@ -76,7 +76,7 @@ export function ConnectPage() {
                             />
                         </Group>
                         {!token && (
-                            <MakeToken
+                            <CreateToken
                                 key={`${type} ${environment}`}
                                 type={type}
                                 environment={environment}

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { type Signal, SignalFlag } from '../../components/layout/SignalFlag.tsx';
 import { useFirstSteps } from './first-steps.ts';
@@ -11,7 +11,7 @@ import classes from './Welcome.module.css';
 
 const NewFlagDialog = lazyComponent(() => import('../flags/dialogs/NewFlagDialog.tsx'), 'NewFlagDialog');
 
-const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
+const SIGNALS: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 
 /** The first steps for new users until they are completed. */
 export function Welcome() {
@@ -22,7 +22,7 @@ export function Welcome() {
     return (
         <section className={classes['welcome']} aria-label="First steps">
             <div className={classes['hoist']} aria-hidden="true">
-                {HOIST.map((letter, index) => (
+                {SIGNALS.map((letter, index) => (
                     // The name contains the letter A twice, so letters cannot be keys.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <SignalFlag key={index} letter={letter} width={26} />
@@ -34,11 +34,11 @@ export function Welcome() {
                 <ol>
                     <Step isDone={Boolean(first)} title="Create a flag" about="Choose the key your code will use.">
                         {!first && (
-                            <Allowed to="CREATE_FEATURE" project="default">
+                            <PermissionControl to="CREATE_FEATURE" project="default">
                                 <Button size="xs" className={classes['go'] ?? ''} onClick={dialog.open}>
                                     Create a flag
                                 </Button>
-                            </Allowed>
+                            </PermissionControl>
                         )}
                     </Step>
                     <Step isDone={isOn} title="Turn it on" about="In development, for everyone, to begin with.">

@@ -1,10 +1,10 @@
 import { Badge, Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { Allowed } from '../../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
-import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { useNames } from '../../events/names.queries.ts';
 import classes from './Approvals.module.css';
 import { type EnvironmentApprovals, useApprovalSettings, useApprovals } from './approvals.queries.ts';
@@ -18,7 +18,7 @@ export function ApprovalsPanel({ projectId }: { projectId: string }) {
     const [edited, setEdited] = useState<EnvironmentApprovals>();
     return (
         <Panel title="Approval rules" about="Changes in these environments must be approved before they go live" flush>
-            <Loaded query={approvals} skeleton={<Rows count={2} />}>
+            <QueryContent query={approvals} skeleton={<Rows count={2} />}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No environments">Add an environment to this project first.</Empty>
@@ -35,7 +35,7 @@ export function ApprovalsPanel({ projectId }: { projectId: string }) {
                         </ul>
                     )
                 }
-            </Loaded>
+            </QueryContent>
             {edited && (
                 <Suspense fallback={null}>
                     <RulesDialog
@@ -66,7 +66,7 @@ function Environment({ projectId, approvals, onEdit }: Props) {
                 <EnvironmentMark type={type} width={16} />
                 <b>{environment}</b>
                 {isOn && <Badge size="sm">approval needed</Badge>}
-                <Allowed to={['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT']} project={projectId}>
+                <PermissionControl to={['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT']} project={projectId}>
                     <Button
                         size="compact-xs"
                         variant="default"
@@ -75,7 +75,7 @@ function Environment({ projectId, approvals, onEdit }: Props) {
                     >
                         {isOn ? 'Change' : 'Require approvals'}
                     </Button>
-                </Allowed>
+                </PermissionControl>
             </div>
             <p>{words.join(' ')}</p>
         </li>

@@ -1,14 +1,14 @@
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Frozen } from './approvals.queries.ts';
+import type { FreezeWindow } from './approvals.queries.ts';
 import { type FrozenDates, toFrozen, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
 import { RuleRows } from './RuleRows.tsx';
 import { dayName } from './rule-sentences.ts';
 import { browserZone, ZoneSelect } from './ZoneSelect.tsx';
 
 interface Props {
-    value: readonly Frozen[];
-    onChange: (value: Frozen[]) => void;
+    value: readonly FreezeWindow[];
+    onChange: (value: FreezeWindow[]) => void;
 }
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: dayName(day) }));

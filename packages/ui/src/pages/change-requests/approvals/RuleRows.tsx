@@ -45,15 +45,15 @@ export function RuleRows<T>({ title, add, rows, empty, onChange, row }: RowsProp
     );
 }
 
-type FromGroup = NonNullable<ApprovalRules['groups']>[number];
+type RequiredGroup = NonNullable<ApprovalRules['groups']>[number];
 
-interface FromGroupsProps {
+interface GroupApprovalsProps {
     groups: { value: string; label: string }[];
-    value: readonly FromGroup[];
-    onChange: (value: FromGroup[]) => void;
+    value: readonly RequiredGroup[];
+    onChange: (value: RequiredGroup[]) => void;
 }
 
-export function GroupApprovals({ groups, value, onChange }: FromGroupsProps) {
+export function GroupApprovals({ groups, value, onChange }: GroupApprovalsProps) {
     return (
         <RuleRows
             title="Required groups"
@@ -109,12 +109,12 @@ const BEGIN: Record<Kind, MoreApprovals['when']> = {
 const kindOf = ({ when: { tag, flagType } }: MoreApprovals): Kind =>
     tag !== undefined ? 'tag' : flagType !== undefined ? 'flagType' : 'changesMoreThanPercent';
 
-interface MoreWhenProps {
+interface ExtraApprovalsProps {
     value: readonly MoreApprovals[];
     onChange: (value: MoreApprovals[]) => void;
 }
 
-export function MoreWhen({ value, onChange }: MoreWhenProps) {
+export function ExtraApprovals({ value, onChange }: ExtraApprovalsProps) {
     return (
         <RuleRows
             title="Extra approvals when…"
@@ -132,7 +132,7 @@ export function MoreWhen({ value, onChange }: MoreWhenProps) {
                         // The values are those passed above.
                         onChange={(kind) => change({ ...each, when: BEGIN[kind as Kind] })}
                     />
-                    <When when={each.when} onChange={(when) => change({ ...each, when })} />
+                    <ConditionInput when={each.when} onChange={(when) => change({ ...each, when })} />
                     <ApprovalCount value={each.approvals} onChange={(approvals) => change({ ...each, approvals })} />
                 </>
             )}
@@ -140,12 +140,12 @@ export function MoreWhen({ value, onChange }: MoreWhenProps) {
     );
 }
 
-interface WhenProps {
+interface ConditionInputProps {
     when: MoreApprovals['when'];
     onChange: (when: MoreApprovals['when']) => void;
 }
 
-function When({ when, onChange }: WhenProps) {
+function ConditionInput({ when, onChange }: ConditionInputProps) {
     const { data: types = [] } = useFlagTypes();
     if (when.changesMoreThanPercent !== undefined) {
         return (

@@ -13,9 +13,9 @@ import {
     useSaveApprovals,
 } from './approvals.queries.ts';
 import { FrozenTimes } from './FrozenTimes.tsx';
-import { GroupApprovals, MoreWhen } from './RuleRows.tsx';
+import { ExtraApprovals, GroupApprovals } from './RuleRows.tsx';
 import { ruleSentences } from './rule-sentences.ts';
-import { tidy } from './tidy-rules.ts';
+import { tidyRules } from './tidy-rules.ts';
 import { useApprovalFlow } from './use-approval-flow.tsx';
 
 const MAX_APPROVALS = 10;
@@ -58,8 +58,10 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
     const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
     const isDirty =
         isOn !== changeRequestsEnabled ||
-        differences({ number: requiredApprovals ?? 1, rules: tidy(initial.rules) }, { number, rules: tidy(rules) })
-            .length > 0;
+        differences(
+            { number: requiredApprovals ?? 1, rules: tidyRules(initial.rules) },
+            { number, rules: tidyRules(rules) },
+        ).length > 0;
     const groupItems = groups.map(({ id, name }) => ({ value: String(id), label: name }));
     const people = users.map(({ id, name, username, email }) => ({
         value: String(id),
@@ -78,13 +80,13 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
             error={save.error}
             onSubmit={() =>
                 approvalFlow.make((mode) =>
-                    save.mutate({ isOn, approvals: number, rules: tidy(rules) }, { mode, onSuccess: onClose }),
+                    save.mutate({ isOn, approvals: number, rules: tidyRules(rules) }, { mode, onSuccess: onClose }),
                 )
             }
         >
             {approvalFlow.notice}
             <p className={classes['summary']} aria-live="polite">
-                {ruleSentences({ environment, isOn, approvals: number, rules: tidy(rules) }, names).join(' ')}
+                {ruleSentences({ environment, isOn, approvals: number, rules: tidyRules(rules) }, names).join(' ')}
             </p>
             <Switch
                 label={`Changes in ${environment} need approval`}
@@ -109,7 +111,7 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
                         value={rules.groups ?? []}
                         onChange={(value) => set({ groups: value })}
                     />
-                    <MoreWhen value={rules.more ?? []} onChange={(value) => set({ more: value })} />
+                    <ExtraApprovals value={rules.more ?? []} onChange={(value) => set({ more: value })} />
                     <FrozenTimes value={rules.frozen ?? []} onChange={(value) => set({ frozen: value })} />
                     <MultiSelect
                         label="Exclude approvals from users"

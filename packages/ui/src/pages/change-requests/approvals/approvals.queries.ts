@@ -6,7 +6,7 @@ import { useChange } from '../../../api/use-change.ts';
 export type EnvironmentApprovals = Schemas['changeRequestConfig'];
 export type ApprovalSettings = Schemas['approvalSettings'];
 export type ApprovalRules = Schemas['approvalRules'];
-export type Frozen = NonNullable<ApprovalRules['frozen']>[number];
+export type FreezeWindow = NonNullable<ApprovalRules['frozen']>[number];
 export type MoreApprovals = NonNullable<ApprovalRules['more']>[number];
 
 const approvalsKey = (projectId: string) => ['change-requests', projectId, 'config'] as const;

@@ -1,4 +1,4 @@
-import type { Frozen } from './approvals.queries.ts';
+import type { FreezeWindow } from './approvals.queries.ts';
 
 /** A weekly time range, such as Friday 18:00 to Monday 08:00. Days are numbered from 1 for Monday. */
 export interface WeeklyStretch {
@@ -9,7 +9,7 @@ export interface WeeklyStretch {
     to: string;
 }
 
-export type FrozenDates = Omit<Frozen, 'days'>;
+export type FrozenDates = Omit<FreezeWindow, 'days'>;
 
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
@@ -23,7 +23,7 @@ const dayOf = (minutes: number) => (Math.floor(minutes / DAY) % 7) + 1;
  * Converts a range to the format of the service, where each entry ends within 24 hours. A longer range becomes several adjacent
  * entries.
  */
-export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch): Frozen[] {
+export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch): FreezeWindow[] {
     const begin = (fromDay - 1) * DAY + minutesOf(from);
     const end = (toDay - 1) * DAY + minutesOf(to);
     const length = (end - begin + WEEK) % WEEK || WEEK;
@@ -37,7 +37,7 @@ export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch):
 }
 
 /** Merges adjacent entries to ranges. */
-export function toStretches(frozen: readonly Frozen[]): WeeklyStretch[] {
+export function toStretches(frozen: readonly FreezeWindow[]): WeeklyStretch[] {
     const zones = new Set(frozen.flatMap(({ timeZone, days }) => (days ? [timeZone] : [])));
     return [...zones].flatMap((timeZone) =>
         merged(frozen.filter((each) => each.timeZone === timeZone).flatMap(intervalsOf)).map(([begin, end]) => ({
@@ -52,7 +52,7 @@ export function toStretches(frozen: readonly Frozen[]): WeeklyStretch[] {
 
 type Interval = [begin: number, end: number];
 
-const intervalsOf = ({ days = [], from, to }: Frozen): Interval[] =>
+const intervalsOf = ({ days = [], from, to }: FreezeWindow): Interval[] =>
     days.map((day) => {
         const begin = (day - 1) * DAY + minutesOf(from);
         return [begin, begin + ((minutesOf(to) - minutesOf(from) + DAY) % DAY || DAY)];

@@ -22,8 +22,8 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** The name of a day by its number in the week, from 1 for Monday. */
 export const dayName = (day: number) => DAYS[(day - 1) % 7] ?? '';
 
-const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const small = (number: number) => SMALL[number] ?? String(number);
+const NUMBER_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const small = (number: number) => NUMBER_WORDS[number] ?? String(number);
 const approvalsOf = (number: number) => count(number, 'approval');
 
 /** Describes the rules of an environment; times follow the reader's locale. */

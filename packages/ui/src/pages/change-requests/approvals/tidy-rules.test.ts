@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { tidy } from './tidy-rules.ts';
+import { tidyRules } from './tidy-rules.ts';
 
 test('empty members and default values are omitted', () => {
-    expect(tidy({})).toEqual({});
+    expect(tidyRules({})).toEqual({});
     expect(
-        tidy({
+        tidyRules({
             groups: [{ group: 0, approvals: 1 }],
             more: [{ when: { tag: '' }, approvals: 2 }],
             frozen: [{ from: '', to: '', timeZone: 'UTC' }],
@@ -17,8 +17,8 @@ test('empty members and default values are omitted', () => {
 });
 
 test('the rule about turning off is kept once it is set, because the service keeps an omitted value', () => {
-    expect(tidy({ turnOffWithoutApproval: false })).toEqual({ turnOffWithoutApproval: false });
-    expect(tidy({ turnOffWithoutApproval: true })).toEqual({ turnOffWithoutApproval: true });
+    expect(tidyRules({ turnOffWithoutApproval: false })).toEqual({ turnOffWithoutApproval: false });
+    expect(tidyRules({ turnOffWithoutApproval: true })).toEqual({ turnOffWithoutApproval: true });
 });
 
 test('complete members are unchanged', () => {
@@ -30,5 +30,5 @@ test('complete members are unchanged', () => {
         reasonRequired: true,
         bypass: 'never',
     } as never;
-    expect(tidy(rules)).toEqual(rules);
+    expect(tidyRules(rules)).toEqual(rules);
 });

@@ -1,7 +1,7 @@
 import type { ApprovalRules } from './approvals.queries.ts';
 
 /** Removes empty lists, incomplete rows and default values. */
-export function tidy(rules: ApprovalRules): ApprovalRules {
+export function tidyRules(rules: ApprovalRules): ApprovalRules {
     const groups = rules.groups?.filter(({ group, approvals }) => group > 0 && approvals > 0) ?? [];
     const more = rules.more?.filter(({ when, approvals }) => approvals > 0 && Object.values(when).some(isWhole)) ?? [];
     const frozen = rules.frozen?.filter(({ from, to }) => from !== '' && to !== '') ?? [];

@@ -159,7 +159,7 @@ export function useApprovalFlow(approvalTarget: ApprovalTarget | undefined, prop
         make,
         notice: isProtected ? (
             <Stack gap="xs">
-                <WhatItNeeds
+                <RequiredApprovals
                     project={project}
                     environments={environments}
                     approvals={settings?.requiredApprovals ?? 1}
@@ -216,7 +216,7 @@ const baseOf = (way: Choice, at: string | undefined): RehearsalBase | undefined 
 const arranged = (done: Promise<unknown>, then: (() => void) | undefined) =>
     then ? done.then(then, () => undefined) : done;
 
-interface NeedsProps {
+interface RequiredApprovalsProps {
     project: string;
     environments: string[];
     approvals: number;
@@ -225,7 +225,14 @@ interface NeedsProps {
     isScheduled: boolean;
 }
 
-function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposable, isScheduled }: NeedsProps) {
+function RequiredApprovals({
+    project,
+    environments,
+    approvals,
+    isChosen,
+    isUnproposable,
+    isScheduled,
+}: RequiredApprovalsProps) {
     const open = useOpenRequest({ project, environment: environments[0] ?? '' });
     return (
         <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { dayWithWeekday, monthAndYear, weekdayName } from '../../../components/time/calendar-days.ts';
 import { localDay, zoneAt } from '../../../components/time/moment.ts';
 import { timeOfDay } from '../../../components/time/time.tsx';
@@ -49,7 +49,7 @@ export function Calendar({ projectId, tools }: Props) {
                     </Button>
                 </Group>
             </div>
-            <Loaded query={calendar} skeleton={<Rows count={5} height={80} />}>
+            <QueryContent query={calendar} skeleton={<Rows count={5} height={80} />}>
                 {(entries) => {
                     const byDay = Map.groupBy(entries, ({ schedule }) => localDay(schedule.scheduledAt));
                     const inMonth = [...byDay.keys()].filter(isInMonth);
@@ -99,7 +99,7 @@ export function Calendar({ projectId, tools }: Props) {
                         </>
                     );
                 }}
-            </Loaded>
+            </QueryContent>
         </div>
     );
 }

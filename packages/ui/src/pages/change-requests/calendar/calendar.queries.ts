@@ -6,7 +6,7 @@ import { toRow } from '../lists/request-rows.ts';
 /** A scheduled change. */
 export type CalendarEntry = RequestRow & { schedule: NonNullable<RequestRow['schedule']> };
 
-interface Span {
+interface DateRange {
     /** Undefined for all projects that the reader may see. */
     projectId: string | undefined;
     /** The first and last day in the reader's time zone, both included. */
@@ -14,7 +14,7 @@ interface Span {
     to: string;
 }
 
-export function useCalendar({ projectId, from, to }: Span) {
+export function useCalendar({ projectId, from, to }: DateRange) {
     return useQuery({
         queryKey: ['change-requests', 'calendar', projectId, from, to],
         queryFn: async () => {
@@ -28,7 +28,7 @@ export function useCalendar({ projectId, from, to }: Span) {
 /** The page size of the service. */
 const PAGE = 500;
 
-async function scheduledIn({ projectId, from, to }: Span): Promise<RequestRow[]> {
+async function scheduledIn({ projectId, from, to }: DateRange): Promise<RequestRow[]> {
     const span = { from: new Date(`${from}T00:00`).toISOString(), to: new Date(`${to}T23:59:59`).toISOString() };
     const rows: RequestRow[] = [];
     for (;;) {

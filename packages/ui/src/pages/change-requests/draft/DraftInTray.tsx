@@ -5,7 +5,7 @@ import { Confirm } from '../../../components/forms/Confirm.tsx';
 import { FormError } from '../../../components/forms/FormError.tsx';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
-import { Loaded, Rows } from '../../../components/layout/States.tsx';
+import { QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { count } from '../../../components/text/numbers.ts';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
@@ -33,9 +33,9 @@ interface Props {
 export function DraftInTray({ at, ...tell }: Props) {
     const request = useRequest(at);
     return (
-        <Loaded query={request} skeleton={<Rows count={3} />}>
+        <QueryContent query={request} skeleton={<Rows count={3} />}>
             {(data) => <Draft at={at} draft={data} {...tell} />}
-        </Loaded>
+        </QueryContent>
     );
 }
 

@@ -7,7 +7,7 @@ import { TRAY_EVENT } from '../../../components/links/open-tray.ts';
 const TrayDrawer = lazyComponent(() => import('./TrayDrawer.tsx'), 'TrayDrawer');
 
 /** The user's draft, available on every page. */
-export function Tray() {
+export function DraftTray() {
     const [isOpen, setIsOpen] = useState(false);
     const [isNeeded, setIsNeeded] = useState(false);
     const path = useRouterState({ select: (state) => state.location.pathname });

@@ -3,7 +3,7 @@ import { IconGitPullRequest, IconInbox } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '../../../components/layout/Page.tsx';
-import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { useInbox } from '../request/change-request.queries.ts';
 import { RequestTable } from './RequestTable.tsx';
@@ -57,7 +57,7 @@ export function InboxPage() {
             {tab === 'calendar' && <Calendar />}
             {tab === 'all' && <All />}
             {tab === 'mine' && (
-                <Loaded query={inbox} skeleton={<Rows />}>
+                <QueryContent query={inbox} skeleton={<Rows />}>
                     {({ mine }) => (
                         <RequestTable
                             label="My change requests"
@@ -70,10 +70,10 @@ export function InboxPage() {
                             }
                         />
                     )}
-                </Loaded>
+                </QueryContent>
             )}
             {tab === 'waiting' && (
-                <Loaded query={inbox} skeleton={<Rows />}>
+                <QueryContent query={inbox} skeleton={<Rows />}>
                     {({ waitingForMe }) => (
                         <RequestTable
                             label="Change requests waiting for me"
@@ -89,7 +89,7 @@ export function InboxPage() {
                             }
                         />
                     )}
-                </Loaded>
+                </QueryContent>
             )}
         </Page>
     );
@@ -99,7 +99,7 @@ function All() {
     const [state, setState] = useState<'open' | 'closed'>('open');
     const results = useRequestSearch(state);
     return (
-        <Loaded query={results} skeleton={<Rows />}>
+        <QueryContent query={results} skeleton={<Rows />}>
             {(rows) => (
                 <RequestTable
                     label={`All ${state} change requests`}
@@ -125,6 +125,6 @@ function All() {
                     }
                 />
             )}
-        </Loaded>
+        </QueryContent>
     );
 }

@@ -2,17 +2,17 @@ import { SegmentedControl } from '@mantine/core';
 import { IconGitPullRequest } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { useProjectRequests } from '../request/change-request.queries.ts';
 import { RequestTable } from './RequestTable.tsx';
 import { isClosed, toRow } from './request-rows.ts';
 
-type Shown = 'open' | 'closed' | 'calendar';
+type RequestView = 'open' | 'closed' | 'calendar';
 
 /** The open, closed and scheduled requests of a project. */
 export function ProjectRequests({ projectId }: { projectId: string }) {
-    const [shown, setShown] = useState<Shown>('open');
+    const [shown, setShown] = useState<RequestView>('open');
     const requests = useProjectRequests(projectId);
     const choice = (
         <SegmentedControl
@@ -20,7 +20,7 @@ export function ProjectRequests({ projectId }: { projectId: string }) {
             aria-label="Which change requests"
             value={shown}
             // The values are those passed below.
-            onChange={(value) => setShown(value as Shown)}
+            onChange={(value) => setShown(value as RequestView)}
             data={[
                 { value: 'open', label: 'Open' },
                 { value: 'closed', label: 'Closed' },
@@ -30,7 +30,7 @@ export function ProjectRequests({ projectId }: { projectId: string }) {
     );
     if (shown === 'calendar') return <Calendar projectId={projectId} tools={choice} />;
     return (
-        <Loaded query={requests} skeleton={<Rows />}>
+        <QueryContent query={requests} skeleton={<Rows />}>
             {(list) => (
                 <RequestTable
                     label={shown === 'open' ? 'Open change requests' : 'Closed change requests'}
@@ -61,6 +61,6 @@ export function ProjectRequests({ projectId }: { projectId: string }) {
                     }
                 />
             )}
-        </Loaded>
+        </QueryContent>
     );
 }

@@ -50,7 +50,9 @@ export function RequestTable({ label, rows, withProject = false, tools, empty }:
                     <RequestLink project={project} request={id}>
                         {title}
                     </RequestLink>
-                    <span>{[requestNumber({ id, title }), someOf(about), note].filter(Boolean).join(' · ')}</span>
+                    <span>
+                        {[requestNumber({ id, title }), abbreviatedList(about), note].filter(Boolean).join(' · ')}
+                    </span>
                 </div>
             ),
         },
@@ -103,7 +105,7 @@ const projectCell = ({ project }: RequestRow) => (
     </Link>
 );
 
-function someOf(about: readonly string[]): string {
+function abbreviatedList(about: readonly string[]): string {
     if (about.length <= MAX_NAMED) return listed(about) || 'nothing yet';
     return `${about.slice(0, MAX_NAMED - 1).join(', ')} and ${about.length - MAX_NAMED + 1} more`;
 }

@@ -5,14 +5,14 @@ import type { ListedChangeRequest } from '../request/change-request.queries.ts';
 import { isClosed } from './request-rows.ts';
 
 /** The pending changes of a flag, or of one of its environments. */
-export interface Pending {
+export interface PendingChanges {
     requests: ListedChangeRequest[];
     /** “2 changes pending”, “scheduled Fri, Nov 20, 18:00 (Europe/Oslo)”. */
     summary: string;
 }
 
 /** Returns a short description of a flag's pending changes; undefined if there are none. */
-export function pendingOf(requests: readonly ListedChangeRequest[], flag: string): Pending | undefined {
+export function pendingOf(requests: readonly ListedChangeRequest[], flag: string): PendingChanges | undefined {
     const touching = requests.filter(
         (request) => !isClosed(request) && request.features.some(({ name }) => name === flag),
     );

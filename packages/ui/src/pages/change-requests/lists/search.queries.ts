@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts';
 import type { RequestRow } from './RequestTable.tsx';
 import { toRequestRow } from './request-rows.ts';
 
-/** More than anybody reads through; who seeks one among them searches. */
+/** The maximum number of listed requests. Users find older ones with the search. */
 const MAX_REQUESTS = 300;
 
 async function searchRequests(state: 'open' | 'closed'): Promise<RequestRow[]> {

@@ -34,7 +34,7 @@ export function ChangeList({ request, isEditable, conflict }: Props) {
                 {[...groups].map(([about, changes]) => (
                     <li key={about}>
                         <div className={classes['head']}>
-                            <About at={at} change={changes[0]} />
+                            <ChangeSubject at={at} change={changes[0]} />
                         </div>
                         <Problem text={changes[0]?.flagConflict} />
                         <ul className={classes['changes']}>
@@ -73,7 +73,7 @@ export function ChangeList({ request, isEditable, conflict }: Props) {
     );
 }
 
-function About({ at, change }: { at: RequestAt; change: RequestedChange | undefined }) {
+function ChangeSubject({ at, change }: { at: RequestAt; change: RequestedChange | undefined }) {
     if (change?.feature) {
         return (
             <Link

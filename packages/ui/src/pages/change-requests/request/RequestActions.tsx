@@ -24,7 +24,7 @@ import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
 import { actionsOf, type OfferedActions, type RequestAction } from './request-actions.ts';
 
-interface Words {
+interface ActionText {
     label: string;
     /** The keyboard shortcut of the action. */
     hotkey: string;
@@ -36,7 +36,7 @@ interface Words {
     target: ChangeRequest['state'];
 }
 
-const WORDS: Record<RequestAction, Words> = {
+const ACTION_TEXTS: Record<RequestAction, ActionText> = {
     send: { label: 'Send to review', hotkey: SHORTCUTS.send.keys, icon: IconSend, about: '', target: 'In review' },
     approve: {
         label: 'Approve',
@@ -131,7 +131,7 @@ export function RequestActions({ request, seenHash }: Props) {
     }).map((each) => ({ ...each, unless: each.unless ?? block }));
     const start = (action: RequestAction) => (action === 'send' ? openTray() : setConfirmed(action));
     const usable = offered.filter(({ unless }) => !unless);
-    useHotkeys(usable.map(({ action }) => [WORDS[action].hotkey, () => start(action)]));
+    useHotkeys(usable.map(({ action }) => [ACTION_TEXTS[action].hotkey, () => start(action)]));
     if (offered.length === 0) return null;
     return (
         <>
@@ -168,7 +168,7 @@ interface ButtonProps {
 }
 
 function ActionButton({ offered: { action, unless }, isFirst, isRescheduled, onClick }: ButtonProps) {
-    const { label, hotkey, icon: Icon, color, variant = 'default' } = WORDS[action];
+    const { label, hotkey, icon: Icon, color, variant = 'default' } = ACTION_TEXTS[action];
     const button = (
         <Button
             fullWidth
@@ -208,7 +208,7 @@ interface MoveProps extends Props {
 }
 
 function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: MoveProps) {
-    const { label, about, target } = WORDS[action];
+    const { label, about, target } = ACTION_TEXTS[action];
     const move = useMoveRequest({ projectId: request.project, id: request.id });
     const [text, setText] = useState('');
     const [time, setTime] = useState<Time>(() => timeOf(request));

@@ -7,7 +7,7 @@ import type { ChangeRequest } from './change-request.queries.ts';
 import { useRequestEffect } from './effect.queries.ts';
 import { allChanges } from './requested-changes.ts';
 
-const Rehearsed = lazyComponent(() => import('../../effects/Rehearsed.tsx'), 'Rehearsed');
+const RehearsalResult = lazyComponent(() => import('../../effects/RehearsalResult.tsx'), 'RehearsalResult');
 
 /** The effect of applying a request now. */
 export function RequestEffect({ request }: { request: ChangeRequest }) {
@@ -25,7 +25,12 @@ export function RequestEffect({ request }: { request: ChangeRequest }) {
     if (effect.isPending) return waiting;
     return (
         <Suspense fallback={waiting}>
-            <Rehearsed project={project} steps={allChanges(request)} result={effect} onPopulation={setPopulation} />
+            <RehearsalResult
+                project={project}
+                steps={allChanges(request)}
+                result={effect}
+                onPopulation={setPopulation}
+            />
         </Suspense>
     );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Page } from '../../../components/layout/Page.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
-import { Loaded, Rows } from '../../../components/layout/States.tsx';
+import { QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
@@ -21,17 +21,17 @@ import { Discussion } from './Discussion.tsx';
 import classes from './Request.module.css';
 import { RequestActions } from './RequestActions.tsx';
 import { RequestEffect } from './RequestEffect.tsx';
-import { TimelineOf } from './TimelineOf.tsx';
+import { RequestTimeline } from './RequestTimeline.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/change-requests/$id');
 
 /** The key remounts the page for each request, so that input and displayed content never apply to another request. */
 export function RequestPage() {
     const { projectId, id } = route.useParams();
-    return <PageOfRequest key={`${projectId} ${id}`} at={{ projectId, id: Number(id) }} />;
+    return <RequestPageContent key={`${projectId} ${id}`} at={{ projectId, id: Number(id) }} />;
 }
 
-function PageOfRequest({ at }: { at: RequestAt }) {
+function RequestPageContent({ at }: { at: RequestAt }) {
     const request = useRequest(at);
     const { data: project } = useProject(at.projectId);
     return (
@@ -54,16 +54,16 @@ function PageOfRequest({ at }: { at: RequestAt }) {
                 </Link>,
             ]}
             titleExtra={request.data && <StateBadge state={request.data.state} schedule={request.data.schedule} />}
-            about={request.data && <About request={request.data} />}
+            about={request.data && <RequestSummary request={request.data} />}
         >
-            <Loaded query={request} skeleton={<Rows count={8} />}>
+            <QueryContent query={request} skeleton={<Rows count={8} />}>
                 {(data) => <Request request={data} />}
-            </Loaded>
+            </QueryContent>
         </Page>
     );
 }
 
-function About({ request }: { request: ChangeRequest }) {
+function RequestSummary({ request }: { request: ChangeRequest }) {
     const { environment, createdBy, createdAt, kind, origin } = request;
     const { data: environments = [] } = useEnvironments();
     return (
@@ -93,7 +93,7 @@ function Request({ request }: { request: ChangeRequest }) {
         <div className={classes['layout']}>
             <div className={classes['main']}>
                 {seen.contentHash !== request.contentHash && (
-                    <Changed before={seen} after={request} onSeen={() => setSeen(request)} />
+                    <ChangedRequestNotice before={seen} after={request} onSeen={() => setSeen(request)} />
                 )}
                 <RequestNotices request={request} />
                 <Panel title="Changes">
@@ -118,21 +118,21 @@ function Request({ request }: { request: ChangeRequest }) {
                 <RequestActions request={request} seenHash={seen.contentHash} />
                 {isOpen && request.kind === 'request' && <ApprovalProgress request={request} isAuthor={isAuthor} />}
                 <Panel title="Timeline">
-                    <TimelineOf request={request} />
+                    <RequestTimeline request={request} />
                 </Panel>
             </div>
         </div>
     );
 }
 
-interface ChangedProps {
+interface ChangedRequestProps {
     before: ChangeRequest;
     after: ChangeRequest;
     onSeen: () => void;
 }
 
 /** Shown when another user edits the request while it is displayed. */
-function Changed({ before, after, onSeen }: ChangedProps) {
+function ChangedRequestNotice({ before, after, onSeen }: ChangedRequestProps) {
     return (
         <Alert color="brass" icon={<IconEye size={16} />} role="alert" title="This request changed since you opened it">
             <div className={classes['sides']}>

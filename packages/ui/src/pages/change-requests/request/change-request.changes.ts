@@ -4,11 +4,11 @@ import { useChange } from '../../../api/use-change.ts';
 import { inZone } from '../../../components/time/zoned.ts';
 import { REQUEST, type RequestAt, type RequestState } from './change-request.queries.ts';
 
-const REFRESHED = ['change-requests', 'flags', 'search', 'segments'] as const;
+const INVALIDATED = ['change-requests', 'flags', 'search', 'segments'] as const;
 
-type Move = Schemas['changeRequestStateUpdate'];
+type StateChange = Schemas['changeRequestStateUpdate'];
 
-const MOVED: Record<RequestState, string> = {
+const STATE_MESSAGES: Record<RequestState, string> = {
     Draft: 'is a draft again',
     'In review': 'is in review',
     Approved: 'is approved',
@@ -20,9 +20,9 @@ const MOVED: Record<RequestState, string> = {
 
 /** Moves a request to another state, and then to the `next` one unless approvals are still missing. */
 export function useMoveRequest(at: RequestAt) {
-    const move = (body: Move) => api.PUT(`${REQUEST}/state`, { path: at, body });
+    const move = (body: StateChange) => api.PUT(`${REQUEST}/state`, { path: at, body });
     return useChange(
-        async ({ next, ...body }: Move & { next?: Move | undefined }) => {
+        async ({ next, ...body }: StateChange & { next?: StateChange | undefined }) => {
             const request = await move(body);
             return next && request.state === body.state ? move(next) : request;
         },
@@ -32,8 +32,8 @@ export function useMoveRequest(at: RequestAt) {
                     ? `You approved “${title}”. ${needed?.missing.join(' ') ?? ''}`
                     : state === 'Scheduled' && schedule
                       ? `“${title}” is applied ${inZone(schedule.timeZone, schedule.scheduledAt)}`
-                      : `“${title}” ${MOVED[state]}`,
-            invalidates: REFRESHED,
+                      : `“${title}” ${STATE_MESSAGES[state]}`,
+            invalidates: INVALIDATED,
         },
     );
 }
@@ -61,7 +61,7 @@ export function useSetReviewers(at: RequestAt) {
 export function useDiscardRequest() {
     return useChange(({ at }: { at: RequestAt; title: string }) => api.DELETE(REQUEST, { path: at }), {
         successMessage: ({ title }) => `“${title}” discarded`,
-        invalidates: REFRESHED,
+        invalidates: INVALIDATED,
     });
 }
 
@@ -82,7 +82,7 @@ export function useDiscardChange(at: RequestAt, environment: string) {
             api.DELETE(`${REQUEST}/changes/{changeId}`, { path: { ...at, changeId } }),
         {
             successMessage: () => 'Removed from the request',
-            invalidates: REFRESHED,
+            invalidates: INVALIDATED,
             isDirect: true,
             undo: ({ change }) => ({ run: () => proposalOf(environment)(at, change), successMessage: 'Restored' }),
         },
@@ -94,7 +94,7 @@ export function useEditChange(at: RequestAt) {
     return useChange(
         ({ changeId, change }: { changeId: number; change: Change }) =>
             api.PUT(`${REQUEST}/changes/{changeId}`, { path: { ...at, changeId }, body: change }),
-        { successMessage: () => 'Changed in the request', invalidates: REFRESHED },
+        { successMessage: () => 'Changed in the request', invalidates: INVALIDATED },
     );
 }
 
@@ -124,7 +124,7 @@ export function useProposeChanges() {
                 .then((draft) => {
                     throw new ProposedResponse(draft);
                 }),
-        { invalidates: REFRESHED },
+        { invalidates: INVALIDATED },
     );
 }
 
@@ -138,7 +138,7 @@ export function useBreakGlass() {
             }),
         {
             successMessage: (_steps, { title }) => `“${title}” is applied and live. Approvers review it now.`,
-            invalidates: REFRESHED,
+            invalidates: INVALIDATED,
         },
     );
 }
@@ -159,7 +159,7 @@ export function useScheduleChange() {
             }),
         {
             successMessage: ({ scheduledAt, timeZone }) => `Scheduled for ${inZone(timeZone, scheduledAt)}`,
-            invalidates: REFRESHED,
+            invalidates: INVALIDATED,
         },
     );
 }

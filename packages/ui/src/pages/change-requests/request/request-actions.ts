@@ -28,10 +28,13 @@ interface Viewer {
     rules: ApprovalRules;
 }
 
-type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'>;
+type DisplayedRequest = Pick<
+    ChangeRequest,
+    'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'
+>;
 
 /** Returns the actions for the user. Actions that are never available to them are hidden; blocked ones include the reason. */
-export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedActions[] {
+export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer): OfferedActions[] {
     const isAuthor = request.createdBy.id === id;
     const mayApprove = may('APPROVE_CHANGE_REQUEST');
     const mayApply = may('APPLY_CHANGE_REQUEST');
@@ -43,7 +46,7 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
         case 'Draft':
             return isAuthor ? [{ action: 'send' }] : [];
         case 'In review': {
-            const unless = whyNotApprove(request, id, rules);
+            const unless = approvalObstacle(request, id, rules);
             const isLast = !unless && mayApply && isLastApproval(request);
             return [
                 ...(mayApprove && isLast ? [{ action: 'approve-and-apply' as const }] : []),
@@ -81,12 +84,12 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
 }
 
 /** Whether one more approval is enough. With a required group, the approval of another user is not. */
-const isLastApproval = ({ needed }: Seen) =>
+const isLastApproval = ({ needed }: DisplayedRequest) =>
     needed !== undefined && needed.approvals - needed.given === 1 && needed.missing.length === 1;
 
-const missingApprovals = ({ needed }: Seen) => needed?.missing.join(' ') || 'Not approved yet.';
+const missingApprovals = ({ needed }: DisplayedRequest) => needed?.missing.join(' ') || 'Not approved yet.';
 
-function whyNotApprove({ createdBy, approvals, contentHash }: Seen, id: number, rules: ApprovalRules) {
+function approvalObstacle({ createdBy, approvals, contentHash }: DisplayedRequest, id: number, rules: ApprovalRules) {
     if (createdBy.id === id && !rules.selfApproval) return 'You cannot approve your own request.';
     const hasApproved = approvals.some(
         (approval) => approval.createdBy.id === id && approval.contentHash === contentHash,

@@ -15,7 +15,7 @@ export interface RequestedChange {
     about: string;
     conflict?: string | undefined;
     /** The content that the change refers to, as of the time of the proposal. */
-    references: NonNullable<Wire['references']>;
+    references: NonNullable<ApiChange['references']>;
     /** The members that the author and another user changed differently. */
     conflictMembers: { member: string; base?: unknown; current?: unknown; proposed?: unknown }[];
     /** Why no change of this flag can be applied. */
@@ -26,9 +26,9 @@ export interface RequestedChange {
     scheduledToo: { id: number; title?: string | undefined }[];
 }
 
-type Wire = ListedChangeRequest['features'][number]['changes'][number];
+type ApiChange = ListedChangeRequest['features'][number]['changes'][number];
 
-const common = ({ id, action, payload, references, conflict, conflicts, scheduleConflicts }: Wire) => ({
+const common = ({ id, action, payload, references, conflict, conflicts, scheduleConflicts }: ApiChange) => ({
     id,
     action,
     payload,

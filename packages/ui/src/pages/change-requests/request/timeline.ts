@@ -7,7 +7,7 @@ export interface TimelineEntry {
     kind: 'done' | 'good' | 'bad' | 'next';
 }
 
-const ENTERED: Partial<Record<ChangeRequest['state'], Pick<TimelineEntry, 'text' | 'kind'>>> = {
+const STATE_ENTRIES: Partial<Record<ChangeRequest['state'], Pick<TimelineEntry, 'text' | 'kind'>>> = {
     'In review': { text: 'Sent to review', kind: 'done' },
     Approved: { text: 'Fully approved', kind: 'good' },
     Applied: { text: 'Applied', kind: 'good' },
@@ -26,9 +26,12 @@ type RequestHistory = Pick<
     | 'breakGlass'
 >;
 
-const entered = (times: ChangeRequest['stateTimestamps'], states: readonly (keyof typeof ENTERED)[]): TimelineEntry[] =>
+const entered = (
+    times: ChangeRequest['stateTimestamps'],
+    states: readonly (keyof typeof STATE_ENTRIES)[],
+): TimelineEntry[] =>
     states.flatMap((state) => {
-        const [at, words] = [times[state], ENTERED[state]];
+        const [at, words] = [times[state], STATE_ENTRIES[state]];
         return at && words ? [{ at, ...words }] : [];
     });
 

@@ -6,7 +6,7 @@ type ArchivableFlag = Pick<ListedFlag, 'name' | 'dependencyType' | 'lastSeenAt' 
 };
 
 const DAY = 86_400_000;
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Returns the reasons against archiving flags: evaluations, code references and dependent flags. */
 export function archiveWarnings(flags: readonly ArchivableFlag[], now: number): string[] {
@@ -49,7 +49,7 @@ function dependants(flags: readonly ArchivableFlag[]): string | undefined {
 }
 
 function listed(flags: readonly ArchivableFlag[]): string {
-    const names = flags.slice(0, SHOWN).map(({ name }) => name);
+    const names = flags.slice(0, MAX_SHOWN).map(({ name }) => name);
     const rest = flags.length - names.length;
     return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
 }

@@ -4,7 +4,7 @@ import { jsonProblem } from '../../../components/forms/json-problem.ts';
 export type ValueType = NonNullable<Flag['valueType']>;
 type Payload = NonNullable<StrategyVariant['payload']>;
 
-interface Described {
+interface ValueTypeDescription {
     label: string;
     /** The required payload type of a variant. */
     requirement: string;
@@ -14,7 +14,7 @@ interface Described {
 }
 
 /** The value types of flags, named as in OpenFeature. */
-export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
+export const VALUE_TYPES: Readonly<Record<ValueType, ValueTypeDescription>> = {
     boolean: {
         label: 'boolean: on or off',
         requirement: 'no payload: code checks whether the flag is on',
@@ -52,11 +52,11 @@ export const isValueType = (name: string): name is ValueType => Object.hasOwn(VA
 /** Returns the error of a variant's payload; undefined if the payload is valid. */
 export function payloadProblem(type: ValueType, payload: Payload | null | undefined): string | undefined {
     const { requirement: wants, fits } = VALUE_TYPES[type];
-    const isFit = payload ? fits(carriedBy(payload)) : type === 'boolean';
+    const isFit = payload ? fits(payloadValue(payload)) : type === 'boolean';
     return isFit ? undefined : `Values of this flag are of type ${type}: use ${wants}.`;
 }
 
-function carriedBy({ type, value }: Payload): unknown {
+function payloadValue({ type, value }: Payload): unknown {
     if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
     // The JSON editor reports syntax errors itself.
     return type === 'json' && jsonProblem(value) === undefined ? JSON.parse(value) : value;

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { CatchBoundary } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
-import { Allowed } from '../../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
@@ -121,7 +121,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         </Suspense>
                     </CatchBoundary>
                 )}
-                <Allowed
+                <PermissionControl
                     to="CREATE_FEATURE_STRATEGY"
                     project={at.projectId}
                     environment={name}
@@ -130,7 +130,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                     <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={onAdd}>
                         Add strategy
                     </Button>
-                </Allowed>
+                </PermissionControl>
             </div>
             {dialog}
         </section>

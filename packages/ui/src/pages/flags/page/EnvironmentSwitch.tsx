@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core';
 import type { Flag, FlagEnvironment } from '../../../api/types.ts';
-import { Allowed } from '../../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { useFlagSwitch } from '../use-flag-switch.tsx';
 
 export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environment: FlagEnvironment }) {
     const { switchFlag, dialog } = useFlagSwitch(flag.project);
     return (
         <>
-            <Allowed
+            <PermissionControl
                 to="UPDATE_FEATURE_ENVIRONMENT"
                 project={flag.project}
                 environment={environment.name}
@@ -21,7 +21,7 @@ export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environme
                         switchFlag({ featureName: flag.name, environment, enabled: checked })
                     }
                 />
-            </Allowed>
+            </PermissionControl>
             {dialog}
         </>
     );

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Permission } from '../../../api/types.ts';
-import { Allowed } from '../../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import classes from './FlagFacts.module.css';
 
 interface BlockProps {
@@ -44,7 +44,7 @@ interface AddProps {
 
 export function AddButton({ label, isLabelled = false, needs, project, onClick }: AddProps) {
     return (
-        <Allowed to={needs} project={project}>
+        <PermissionControl to={needs} project={project}>
             {isLabelled ? (
                 <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onClick}>
                     {label}
@@ -54,6 +54,6 @@ export function AddButton({ label, isLabelled = false, needs, project, onClick }
                     <IconPlus size={14} />
                 </ActionIcon>
             )}
-        </Allowed>
+        </PermissionControl>
     );
 }

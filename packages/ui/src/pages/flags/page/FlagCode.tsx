@@ -30,11 +30,11 @@ export function FlagCode({ at }: { at: FlagAt }) {
 }
 
 /** The number of references shown initially, so that the rest of the page stays visible. */
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 function BranchReferences({ branch: { repository, branch, isDefault, count, places, gone } }: { branch: Branch }) {
     const [isOpen, { toggle }] = useDisclosure();
-    const shown = isOpen ? places : places.slice(0, SHOWN);
+    const shown = isOpen ? places : places.slice(0, MAX_SHOWN);
     return (
         <div className={classes['branch']}>
             <Text size="sm" truncate title={`${repository} · ${branch}`}>
@@ -59,7 +59,7 @@ function BranchReferences({ branch: { repository, branch, isDefault, count, plac
                     </li>
                 ))}
             </ul>
-            {count > SHOWN && (
+            {count > MAX_SHOWN && (
                 <Button size="compact-xs" variant="subtle" onClick={toggle}>
                     {isOpen ? 'Show fewer' : `All ${formatNumber(count)} places`}
                 </Button>

@@ -1,7 +1,7 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Flag } from '../../../api/types.ts';
-import { Allowed } from '../../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
 import { useFlagExtras } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
@@ -36,7 +36,7 @@ export function FlagLifecycle({ at, flag }: Props) {
                 ))}
             </ol>
             {!flag.archived && (
-                <Allowed to="UPDATE_FEATURE" project={at.projectId}>
+                <PermissionControl to="UPDATE_FEATURE" project={at.projectId}>
                     {isCompleted ? (
                         <Button size="compact-xs" variant="default" onClick={() => uncomplete.mutate(undefined)}>
                             Reopen
@@ -44,7 +44,7 @@ export function FlagLifecycle({ at, flag }: Props) {
                     ) : (
                         <CompleteButton onComplete={(status) => complete.mutate(status)} />
                     )}
-                </Allowed>
+                </PermissionControl>
             )}
         </FactBlock>
     );

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
-import { Part } from '../../../components/layout/Section.tsx';
+import { Section } from '../../../components/layout/Section.tsx';
 import { WhenVisible } from '../../../components/layout/WhenVisible.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
@@ -48,9 +48,9 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                 </div>
                 {flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null) && (
                     <WhenVisible>
-                        <Part fallback={null}>
+                        <Section fallback={null}>
                             <Exposure at={at} flag={flag} />
-                        </Part>
+                        </Section>
                     </WhenVisible>
                 )}
             </div>

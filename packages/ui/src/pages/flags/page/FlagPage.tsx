@@ -16,11 +16,11 @@ import {
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
-import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
+import { PermissionControl, PermissionMenuItem } from '../../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Page } from '../../../components/layout/Page.tsx';
-import { Part } from '../../../components/layout/Section.tsx';
-import { Loaded, Rows } from '../../../components/layout/States.tsx';
+import { Section } from '../../../components/layout/Section.tsx';
+import { QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { useReview } from '../../strategies/Review.tsx';
 import { useBulk } from '../bulk.queries.ts';
@@ -37,16 +37,16 @@ const History = lazyComponent(() => import('../../events/EventList.tsx'), 'Event
 const CloneDialog = lazyComponent(() => import('../dialogs/CloneDialog.tsx'), 'CloneDialog');
 const MoveDialog = lazyComponent(() => import('../dialogs/MoveDialog.tsx'), 'MoveDialog');
 const NextStep = lazyComponent(() => import('../../welcome/NextStep.tsx'), 'NextStep');
-const Past = lazyComponent(() => import('../../past/PastOfFlag.tsx'), 'PastOfFlag');
-const Settings = lazyComponent(() => import('./FlagSettings.tsx'), 'FlagSettings');
+const FlagPastStates = lazyComponent(() => import('../../past/FlagPastStates.tsx'), 'FlagPastStates');
+const FlagSettings = lazyComponent(() => import('./FlagSettings.tsx'), 'FlagSettings');
 
 /** The key remounts the page for each flag, so that input, dialogs and undo never apply to another flag. */
 export function FlagPage() {
     const at = route.useParams();
-    return <PageOfFlag key={`${at.projectId} ${at.featureName}`} at={at} />;
+    return <FlagPageContent key={`${at.projectId} ${at.featureName}`} at={at} />;
 }
 
-function PageOfFlag({ at }: { at: FlagAt }) {
+function FlagPageContent({ at }: { at: FlagAt }) {
     const { asOf, tab = asOf === undefined ? 'overview' : 'history' } = route.useSearch();
     // Past states are read-only.
     const isPast = tab === 'history' && asOf !== undefined;
@@ -95,20 +95,20 @@ function PageOfFlag({ at }: { at: FlagAt }) {
             )}
             {tab === 'history' && flag.data && (
                 // The placeholder has the height of the content, so that the layout does not shift.
-                <Part fallback={<Skeleton height={108} mb="md" aria-busy="true" />}>
-                    <Past at={at} asOf={asOf} />
-                </Part>
+                <Section fallback={<Skeleton height={108} mb="md" aria-busy="true" />}>
+                    <FlagPastStates at={at} asOf={asOf} />
+                </Section>
             )}
-            <Loaded query={flag} skeleton={<Rows count={5} height={90} />}>
+            <QueryContent query={flag} skeleton={<Rows count={5} height={90} />}>
                 {(data) => (
                     <Suspense fallback={<Rows />}>
                         {tab === 'usage' && <Usage at={at} />}
                         {tab === 'history' && !isPast && <History filter={{ feature: at.featureName }} isFlagHistory />}
-                        {tab === 'settings' && <Settings at={at} flag={data} />}
+                        {tab === 'settings' && <FlagSettings at={at} flag={data} />}
                         {tab === 'overview' && <FlagOverviewTab at={at} flag={data} />}
                     </Suspense>
                 )}
-            </Loaded>
+            </QueryContent>
         </Page>
     );
 }
@@ -190,7 +190,7 @@ function Actions({ flag }: { flag: Flag }) {
                 </Tooltip>
             )}
             {flag.archived ? (
-                <Allowed to="UPDATE_FEATURE" project={project}>
+                <PermissionControl to="UPDATE_FEATURE" project={project}>
                     <Button
                         variant="default"
                         leftSection={<IconArrowBackUp size={15} />}
@@ -203,9 +203,9 @@ function Actions({ flag }: { flag: Flag }) {
                     >
                         Restore
                     </Button>
-                </Allowed>
+                </PermissionControl>
             ) : (
-                <Allowed to="DELETE_FEATURE" project={project}>
+                <PermissionControl to="DELETE_FEATURE" project={project}>
                     <Button
                         variant="default"
                         leftSection={<IconArchive size={15} />}
@@ -213,7 +213,7 @@ function Actions({ flag }: { flag: Flag }) {
                     >
                         Archive
                     </Button>
-                </Allowed>
+                </PermissionControl>
             )}
             <Menu>
                 <Menu.Target>
@@ -222,22 +222,22 @@ function Actions({ flag }: { flag: Flag }) {
                     </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
-                    <AllowedItem
+                    <PermissionMenuItem
                         to="CREATE_FEATURE"
                         project={project}
                         leftSection={<IconCopyPlus size={15} />}
                         onClick={clone.open}
                     >
                         Clone…
-                    </AllowedItem>
-                    <AllowedItem
+                    </PermissionMenuItem>
+                    <PermissionMenuItem
                         to="UPDATE_FEATURE"
                         project={project}
                         leftSection={<IconClockPause size={15} />}
                         onClick={() => stale.mutate({ features: names, stale: !flag.stale })}
                     >
                         {flag.stale ? 'Mark as active' : 'Mark as stale'}
-                    </AllowedItem>
+                    </PermissionMenuItem>
                     {flag.environments.length > 1 && !flag.archived && (
                         <Menu.Item
                             leftSection={<IconArrowsLeftRight size={15} />}
@@ -248,14 +248,14 @@ function Actions({ flag }: { flag: Flag }) {
                             Compare environments…
                         </Menu.Item>
                     )}
-                    <AllowedItem
+                    <PermissionMenuItem
                         to="MOVE_FEATURE_TOGGLE"
                         project={project}
                         leftSection={<IconFolderShare size={15} />}
                         onClick={move.open}
                     >
                         Move to another project…
-                    </AllowedItem>
+                    </PermissionMenuItem>
                 </Menu.Dropdown>
             </Menu>
             {isCloning && (

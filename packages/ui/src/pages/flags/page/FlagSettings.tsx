@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
 import { messageOf } from '../../../api/client.ts';
 import type { Flag } from '../../../api/types.ts';
-import { Allowed, AllowedFields } from '../../../components/access/Allowed.tsx';
+import { PermissionControl, PermissionFields } from '../../../components/access/PermissionControl.tsx';
 import { ConfirmLeaving } from '../../../components/forms/ConfirmLeaving.tsx';
 import { useEdits } from '../../../components/forms/use-edits.ts';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
@@ -55,7 +55,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                         update.mutate(changes, saveCallbacks());
                     }}
                 >
-                    <AllowedFields to="UPDATE_FEATURE" project={at.projectId}>
+                    <PermissionFields to="UPDATE_FEATURE" project={at.projectId}>
                         <Stack gap="sm">
                             <Textarea
                                 label="Description"
@@ -102,12 +102,12 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 </SubmitButton>
                             </Group>
                         </Stack>
-                    </AllowedFields>
+                    </PermissionFields>
                 </form>
             </Panel>
             {flag.archived && (
                 <Panel title="Delete" about="Only archived flags can be deleted. Their history stays in the event log.">
-                    <Allowed to="DELETE_FEATURE" project={at.projectId}>
+                    <PermissionControl to="DELETE_FEATURE" project={at.projectId}>
                         <Button
                             color="red"
                             variant="light"
@@ -128,7 +128,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                         >
                             Delete this flag
                         </Button>
-                    </Allowed>
+                    </PermissionControl>
                 </Panel>
             )}
             {dialog}

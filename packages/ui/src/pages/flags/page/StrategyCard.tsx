@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useChangeBlock } from '../../../api/connection.ts';
 import type { Flag, Strategy } from '../../../api/types.ts';
-import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
+import { PermissionControl, PermissionMenuItem } from '../../../components/access/PermissionControl.tsx';
 import { Diff } from '../../../components/diff/Diff.tsx';
 import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
 import { StrategyBadges } from '../../change-requests/lists/PendingBadge.tsx';
@@ -25,7 +25,7 @@ import { StrategySentence } from '../../strategies/Sentence.tsx';
 import { useRemoveStrategy, useSaveStrategy } from '../../strategies/strategy.queries.ts';
 import { WeightBar } from '../../strategies/WeightBar.tsx';
 import type { FlagEnvironmentOfType } from '../flag-requests.ts';
-import { isOnOnlyBy } from '../flag-state.ts';
+import { isOnlyEnabledStrategy } from '../flag-state.ts';
 import classes from './EnvironmentPanel.module.css';
 import type { Sortable } from './SortableStrategies.tsx';
 
@@ -59,7 +59,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sor
     const before = toBody(draftOf(strategy));
     const proposing = (step: WhatIfProposal['steps'][number]) => ({ project: at.projectId, steps: [step] });
     const about = `This changes who gets ${flag.name} in ${at.environment}.`;
-    const turnsOff = isOnOnlyBy(flag, at.environment, strategy.id);
+    const turnsOff = isOnlyEnabledStrategy(flag, at.environment, strategy.id);
 
     function toggle() {
         const body = { ...before, disabled: !strategy.disabled };
@@ -124,11 +124,15 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sor
                 )}
                 <StrategyBadges requests={touchingStrategy(pending, strategy.id)} />
                 <div className={classes['actions']}>
-                    <Allowed to="UPDATE_FEATURE_STRATEGY" {...scope} unless={flag.archived ? ARCHIVED : undefined}>
+                    <PermissionControl
+                        to="UPDATE_FEATURE_STRATEGY"
+                        {...scope}
+                        unless={flag.archived ? ARCHIVED : undefined}
+                    >
                         <ActionIcon size="sm" aria-label="Edit strategy" onClick={onEdit}>
                             <IconPencil size={15} />
                         </ActionIcon>
-                    </Allowed>
+                    </PermissionControl>
                     <Menu>
                         <Menu.Target>
                             <ActionIcon size="sm" aria-label="More for this strategy">
@@ -136,7 +140,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sor
                             </ActionIcon>
                         </Menu.Target>
                         <Menu.Dropdown>
-                            <AllowedItem
+                            <PermissionMenuItem
                                 to="UPDATE_FEATURE_STRATEGY"
                                 {...scope}
                                 unless={flag.archived ? ARCHIVED : undefined}
@@ -146,7 +150,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sor
                                 onClick={toggle}
                             >
                                 {strategy.disabled ? 'Enable' : 'Disable'}
-                            </AllowedItem>
+                            </PermissionMenuItem>
                             {others.map(({ name, type, enabled }) => (
                                 <CopyTo
                                     key={name}
@@ -157,7 +161,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sor
                                 />
                             ))}
                             <Menu.Divider />
-                            <AllowedItem
+                            <PermissionMenuItem
                                 to="DELETE_FEATURE_STRATEGY"
                                 {...scope}
                                 color="red"
@@ -165,7 +169,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, sor
                                 onClick={drop}
                             >
                                 Delete
-                            </AllowedItem>
+                            </PermissionMenuItem>
                         </Menu.Dropdown>
                     </Menu>
                 </div>
@@ -198,7 +202,7 @@ function CopyTo({ at, isOff, strategy, change }: CopyProps) {
     const withTurnOn = { ...proposal, steps: [...proposal.steps, turnOnStep(at)] };
     const successMessage = `${at.featureName}: strategy copied, and turned on in ${at.environment}`;
     return (
-        <AllowedItem
+        <PermissionMenuItem
             to="CREATE_FEATURE_STRATEGY"
             project={at.projectId}
             environment={at.environment}
@@ -226,6 +230,6 @@ function CopyTo({ at, isOff, strategy, change }: CopyProps) {
             }
         >
             Copy to {at.environment}
-        </AllowedItem>
+        </PermissionMenuItem>
     );
 }

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
+import { PermissionControl, PermissionMenuItem } from '../../../components/access/PermissionControl.tsx';
 import { formatNumber } from '../../../components/text/numbers.ts';
 import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
 import { useBulk } from '../bulk.queries.ts';
@@ -12,7 +12,7 @@ import classes from './BulkBar.module.css';
 const MAX_STEPS = 500;
 
 /** The page size of the list of all flags. Up to this number, users can see which flags a bulk change affects. */
-const LOOKED_OVER = 50;
+const MAX_VISIBLE_FLAGS = 50;
 
 interface Props {
     projectId: string;
@@ -95,7 +95,7 @@ export function BulkBar(props: Props) {
 
     /** Changes without effect on users need a confirmation only for more flags than fit on a page. */
     function mark({ title, about, verb, run }: Pick<ReviewedChange, 'title' | 'about' | 'verb' | 'run'>) {
-        if (names.length <= LOOKED_OVER) return void run({});
+        if (names.length <= MAX_VISIBLE_FLAGS) return void run({});
         openReview({ title, about, verb, run, target: { project: projectId, environment: [] } });
     }
 
@@ -117,7 +117,7 @@ export function BulkBar(props: Props) {
                         <div key={environment.name}>
                             <Menu.Label>{environment.name}</Menu.Label>
                             {[true, false].map((enabled) => (
-                                <AllowedItem
+                                <PermissionMenuItem
                                     key={String(enabled)}
                                     to="UPDATE_FEATURE_ENVIRONMENT"
                                     project={projectId}
@@ -125,13 +125,13 @@ export function BulkBar(props: Props) {
                                     onClick={() => switchFlags(environment, enabled)}
                                 >
                                     {enabled ? 'On' : 'Off'}
-                                </AllowedItem>
+                                </PermissionMenuItem>
                             ))}
                         </div>
                     ))}
                 </Menu.Dropdown>
             </Menu>
-            <Allowed to="UPDATE_FEATURE" project={projectId}>
+            <PermissionControl to="UPDATE_FEATURE" project={projectId}>
                 <TagMenu
                     onTag={(value) =>
                         mark({
@@ -142,8 +142,8 @@ export function BulkBar(props: Props) {
                         })
                     }
                 />
-            </Allowed>
-            <Allowed to="UPDATE_FEATURE" project={projectId}>
+            </PermissionControl>
+            <PermissionControl to="UPDATE_FEATURE" project={projectId}>
                 <Button
                     size="xs"
                     variant="default"
@@ -159,8 +159,8 @@ export function BulkBar(props: Props) {
                 >
                     Mark stale
                 </Button>
-            </Allowed>
-            <Allowed to="DELETE_FEATURE" project={projectId}>
+            </PermissionControl>
+            <PermissionControl to="DELETE_FEATURE" project={projectId}>
                 <Button
                     size="xs"
                     variant="default"
@@ -170,7 +170,7 @@ export function BulkBar(props: Props) {
                 >
                     Archive
                 </Button>
-            </Allowed>
+            </PermissionControl>
             <CloseButton aria-label="Select none" onClick={() => onDone()} />
             {dialog}
         </section>

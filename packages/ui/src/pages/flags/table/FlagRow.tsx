@@ -128,7 +128,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     ))}
                 </div>
             </td>
-            {isAcross && <Belongs flag={flag} onFilter={actions.filter} />}
+            {isAcross && <ProjectAndOwner flag={flag} onFilter={actions.filter} />}
             <td className={classes['stage']}>
                 <Stage stage={flag.lifecycle?.stage} />
             </td>
@@ -161,7 +161,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
 const opensNewTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
 
 /** The project and the owner of a flag. A click filters the list by it. */
-function Belongs({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFilter: RowActions['filter'] }) {
+function ProjectAndOwner({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFilter: RowActions['filter'] }) {
     return (
         <>
             <td className={classes['project']}>

@@ -38,14 +38,14 @@ const ROW = 46;
 const STEP = 4;
 
 /** The rows change only with every fourth row: layout and painting take longer than a few more rows. */
-function inSteps(range: Range): number[] {
+function roundedRange(range: Range): number[] {
     const startIndex = Math.floor(range.startIndex / STEP) * STEP;
     const endIndex = Math.ceil((range.endIndex + 1) / STEP) * STEP - 1;
     return defaultRangeExtractor({ ...range, startIndex, endIndex });
 }
 
 /** Up to this number of environments, all other columns fit. */
-const FEW = 4;
+const MAX_ENVIRONMENTS = 4;
 
 /** A list of flags. */
 export function FlagRows(props: Props) {
@@ -56,7 +56,7 @@ export function FlagRows(props: Props) {
     return (
         <table
             className={classes['table']}
-            data-crowded={environments.length > FEW || undefined}
+            data-crowded={environments.length > MAX_ENVIRONMENTS || undefined}
             data-across={isAcross || undefined}
             style={{ '--environments': environments.length }}
             aria-rowcount={flags.length + 1}
@@ -139,7 +139,7 @@ function VisibleRows(props: Props) {
         count: flags.length,
         estimateSize: () => ROW,
         overscan: 6,
-        rangeExtractor: inSteps,
+        rangeExtractor: roundedRange,
         // React may render later, so that scrolling is not blocked.
         useFlushSync: false,
         scrollMargin: offset,

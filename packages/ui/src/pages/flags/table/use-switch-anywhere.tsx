@@ -12,12 +12,12 @@ export function useSwitchAnywhere(): { switchFlag: (input: ProjectFlagSwitch) =>
     const [current, setCurrent] = useState<{ input: ProjectFlagSwitch; number: number }>();
     return {
         switchFlag: (input) => setCurrent((before) => ({ input, number: (before?.number ?? 0) + 1 })),
-        dialog: current && <Once key={current.number} input={current.input} />,
+        dialog: current && <SwitchWhenLoaded key={current.number} input={current.input} />,
     };
 }
 
 /** Waits until the default strategies and the approval rules of the project are loaded. */
-function Once({ input }: { input: ProjectFlagSwitch }) {
+function SwitchWhenLoaded({ input }: { input: ProjectFlagSwitch }) {
     const project = useProject(input.project);
     const approvals = useApprovals(input.project, true);
     const { switchFlag, dialog } = useFlagSwitch(input.project);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
 
-interface At {
+interface ViewKey {
     place: string;
     name: string;
 }
@@ -33,7 +33,7 @@ function readSearch(text: string): Record<string, unknown> {
 
 export function useSaveView() {
     return useChange(
-        ({ search, ...path }: At & { search: Record<string, unknown> }) =>
+        ({ search, ...path }: ViewKey & { search: Record<string, unknown> }) =>
             api.PUT('/api/admin/user/views/{place}/{name}', { path, body: { search: JSON.stringify(search) } }),
         {
             successMessage: ({ name }) => `View ${name} saved`,
@@ -45,7 +45,7 @@ export function useSaveView() {
 }
 
 export function useForgetView() {
-    return useChange((path: At) => api.DELETE('/api/admin/user/views/{place}/{name}', { path }), {
+    return useChange((path: ViewKey) => api.DELETE('/api/admin/user/views/{place}/{name}', { path }), {
         successMessage: ({ name }) => `View ${name} deleted`,
         invalidates: ['views'],
         isDirect: true,

@@ -57,7 +57,7 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
                     <ExposureChart
                         key={exposure.environment}
                         exposure={exposure}
-                        moments={moments.filter((moment) => concerns(moment, exposure.environment))}
+                        moments={moments.filter((moment) => affectsEnvironment(moment, exposure.environment))}
                         start={start}
                         end={end}
                         barWidth={barWidth}
@@ -69,7 +69,7 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
 }
 
 /** Changes of the whole flag concern all environments. */
-const concerns = ({ events }: PastMoment, environment: string) =>
+const affectsEnvironment = ({ events }: PastMoment, environment: string) =>
     events.some((event) => !event.environment || event.environment === environment);
 
 interface ChartProps {

@@ -6,7 +6,7 @@ import { Chart } from '../../../components/charts/Chart.tsx';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { isDaily, PeriodSelect } from '../../../components/charts/PeriodSelect.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
-import { Empty, Loaded } from '../../../components/layout/States.tsx';
+import { Empty, QueryContent } from '../../../components/layout/States.tsx';
 import { compareValues } from '../../../components/lists/order.ts';
 import { Table } from '../../../components/lists/Table.tsx';
 import { count, formatNumber, formatShare } from '../../../components/text/numbers.ts';
@@ -29,7 +29,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
     const [environment, setEnvironment] = useState<string | null>(null);
     const usage = useFlagUsage(at.featureName, hours);
     return (
-        <Loaded query={usage}>
+        <QueryContent query={usage}>
             {(all) => {
                 const environments = [...new Set(all.map((bucket) => bucket.environment))];
                 const shown = all.filter((bucket) => environment === null || bucket.environment === environment);
@@ -66,7 +66,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                     </Stack>
                 );
             }}
-        </Loaded>
+        </QueryContent>
     );
 }
 

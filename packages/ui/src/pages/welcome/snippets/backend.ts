@@ -72,7 +72,7 @@ import (
 
 func main() {
     unleash.Initialize(
-        // Without someone who listens, it comes to a halt.
+        // Without a listener, the SDK blocks.
         unleash.WithListener(&unleash.DebugListener{}),
         unleash.WithUrl("${url}/api/"),
         unleash.WithAppName("my-app"),

@@ -19,7 +19,7 @@ interface Props extends PermissionScope {
  * A control that requires a permission. It is disabled, with the reason as its tooltip, if the user lacks it or the service accepts
  * no changes.
  */
-export function Allowed({ to, project, environment, unless, onClick, children }: Props) {
+export function PermissionControl({ to, project, environment, unless, onClick, children }: Props) {
     const block = useChangeBlock();
     const reason = useRefusal(to, { project, environment }) ?? unless ?? block;
     if (!reason) return onClick ? cloneElement(children, { onClick }) : children;
@@ -42,7 +42,7 @@ interface ItemProps extends PermissionScope, MenuItemProps {
 }
 
 /** The same for a menu item, where the reason is shown below the label. */
-export function AllowedItem({ to, project, environment, unless, children, ...item }: ItemProps) {
+export function PermissionMenuItem({ to, project, environment, unless, children, ...item }: ItemProps) {
     const block = useChangeBlock();
     const reason = useRefusal(to, { project, environment }) ?? unless ?? block;
     return (
@@ -63,7 +63,7 @@ interface FieldsProps extends PermissionScope {
 }
 
 /** A form that requires a permission. It is read-only, with the reason, for other users. */
-export function AllowedFields({ to, project, environment, children }: FieldsProps) {
+export function PermissionFields({ to, project, environment, children }: FieldsProps) {
     const reason = useMissingPermission()(to, { project, environment });
     return (
         <fieldset disabled={reason !== undefined} className={classes['fields']}>

@@ -2,7 +2,7 @@ import { Button, Popover, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { count } from '../text/numbers.ts';
-import classes from './Uses.module.css';
+import classes from './UseCount.module.css';
 
 interface Use {
     id: string;
@@ -12,7 +12,7 @@ interface Use {
 }
 
 /** The number of flags that use an object, with the list on request. */
-export function Uses({ count: uses, list, onOpen }: { count: number; list: ReactNode; onOpen: () => void }) {
+export function UseCount({ count: uses, list, onOpen }: { count: number; list: ReactNode; onOpen: () => void }) {
     if (uses === 0) {
         return (
             <Text size="sm" c="dimmed" component="span">
@@ -32,7 +32,7 @@ export function Uses({ count: uses, list, onOpen }: { count: number; list: React
     );
 }
 
-Uses.List = function UseList({ uses }: { uses: readonly Use[] }) {
+UseCount.List = function UseList({ uses }: { uses: readonly Use[] }) {
     return (
         <ul className={classes['list']}>
             {uses.map(({ id, projectId, featureName, environment }) => (

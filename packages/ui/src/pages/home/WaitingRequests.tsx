@@ -6,7 +6,7 @@ import { useInbox } from '../change-requests/request/change-request.queries.ts';
 import classes from './Home.module.css';
 
 /** The change requests waiting for the signed-in user; hidden when there are none. */
-export function Waiting() {
+export function WaitingRequests() {
     const { data } = useInbox();
     const waiting = data?.waitingForMe ?? [];
     if (waiting.length === 0) return null;

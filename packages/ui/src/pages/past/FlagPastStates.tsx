@@ -5,13 +5,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ScheduledChanges } from '../change-requests/lists/ScheduledChanges.tsx';
 import type { FlagAt } from '../flags/flag-requests.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
+import classes from './FlagPastStates.module.css';
 import { formatMoment } from './moment-text.ts';
 import { PastFlag } from './PastFlag.tsx';
-import classes from './PastOfFlag.module.css';
 import { Timeline } from './Timeline.tsx';
 
 /** The timeline of a flag, and its state at the selected moment. */
-export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined }) {
+export function FlagPastStates({ at, asOf }: { at: FlagAt; asOf: string | undefined }) {
     const navigate = useNavigate();
     // While dragging over many moments, only the last one is loaded.
     const [settled] = useDebouncedValue(asOf, 120);

@@ -26,7 +26,7 @@ const POPULATIONS: Record<Exclude<Population, 'given'>, string> = {
 };
 
 /** The rehearsal result of a change. */
-export function Rehearsed({ project, steps = [], result, onPopulation, otherwise }: Props) {
+export function RehearsalResult({ project, steps = [], result, onPopulation, otherwise }: Props) {
     const { data, error, isPlaceholderData } = result;
     if (!data) {
         return (

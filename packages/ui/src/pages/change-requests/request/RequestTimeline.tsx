@@ -3,7 +3,7 @@ import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
 import { timelineOf } from './timeline.ts';
 
-export function TimelineOf({ request }: { request: ChangeRequest }) {
+export function RequestTimeline({ request }: { request: ChangeRequest }) {
     return (
         <ol className={classes['timeline']}>
             {timelineOf(request).map(({ at, text, kind }) => (

@@ -9,7 +9,7 @@ interface Props {
     children?: ReactNode;
 }
 
-export function Done({ project, isProposed, children }: Props) {
+export function ImportSuccess({ project, isProposed, children }: Props) {
     const navigate = useNavigate();
     return (
         <Stack align="flex-start" mt="md">

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import type { ProjectOverview } from '../../api/types.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-save.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { useArchiveProject, useDeleteProject, useReviveProject } from './project.queries.ts';
 
-export function EndOfProject({ projectId, project }: { projectId: string; project: ProjectOverview }) {
+export function ArchiveOrDeleteProject({ projectId, project }: { projectId: string; project: ProjectOverview }) {
     const archive = useArchiveProject();
     const revive = useReviveProject();
     const remove = useDeleteProject();
@@ -19,11 +19,11 @@ export function EndOfProject({ projectId, project }: { projectId: string; projec
         >
             <Group gap="sm">
                 {isArchived ? (
-                    <Allowed to="DELETE_PROJECT" project={projectId}>
+                    <PermissionControl to="DELETE_PROJECT" project={projectId}>
                         <Button variant="default" onClick={() => revive.mutate(projectId)}>
                             Restore
                         </Button>
-                    </Allowed>
+                    </PermissionControl>
                 ) : (
                     <Confirm
                         title={`Archive ${project.name}?`}
@@ -34,9 +34,9 @@ export function EndOfProject({ projectId, project }: { projectId: string; projec
                             await goOn({ to: '/projects' });
                         }}
                         trigger={
-                            <Allowed to="DELETE_PROJECT" project={projectId}>
+                            <PermissionControl to="DELETE_PROJECT" project={projectId}>
                                 <Button variant="default">Archive this project</Button>
-                            </Allowed>
+                            </PermissionControl>
                         }
                     >
                         It disappears from lists. All its flags must be archived already.
@@ -52,11 +52,11 @@ export function EndOfProject({ projectId, project }: { projectId: string; projec
                         await goOn({ to: '/projects' });
                     }}
                     trigger={
-                        <Allowed to="DELETE_PROJECT" project={projectId}>
+                        <PermissionControl to="DELETE_PROJECT" project={projectId}>
                             <Button variant="light" color="red">
                                 Delete this project
                             </Button>
-                        </Allowed>
+                        </PermissionControl>
                     }
                 >
                     Its archived flags, and the tokens that are valid only here, are deleted with it.

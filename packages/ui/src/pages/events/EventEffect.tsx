@@ -9,7 +9,7 @@ import type { Effects } from '../effects/effects.ts';
 import classes from './EventList.module.css';
 
 /** The prefixes of event types that may change evaluation results of SDKs. */
-const SEEN_BY_SDKS = [
+const SDK_EVENT_PREFIXES = [
     'feature-environment-',
     'feature-strategy-',
     'strategy-order-',
@@ -27,10 +27,10 @@ const SEEN_BY_SDKS = [
 ];
 
 export const mayAffect = ({ type, project }: ListedEvent) =>
-    project !== null && SEEN_BY_SDKS.some((start) => type.startsWith(start));
+    project !== null && SDK_EVENT_PREFIXES.some((start) => type.startsWith(start));
 
 /** The users affected by an event: compares the published state right before and right after its change. */
-export function Affected({ event }: { event: ListedEvent }) {
+export function EventEffect({ event }: { event: ListedEvent }) {
     const query = {
         project: event.project ?? '',
         ...(event.environment !== null && { environment: event.environment }),

@@ -2,8 +2,8 @@ import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { Allowed } from '../../components/access/Allowed.tsx';
 import { useMay } from '../../components/access/may.ts';
+import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { notifyFailure } from '../../components/messages/notify.ts';
 import { useCreateToken, useDeleteToken, useTokens } from '../tokens/token.queries.ts';
 import { connectTokenName } from './connect-tokens.ts';
@@ -14,17 +14,17 @@ interface Props {
     onSecret: (secret: string) => void;
 }
 
-const NEEDED = {
+const CREATE_PERMISSIONS = {
     client: ['CREATE_CLIENT_API_TOKEN', 'ADMIN'],
     frontend: ['CREATE_FRONTEND_API_TOKEN', 'ADMIN'],
 } as const;
 
-const SEES = { client: 'READ_CLIENT_API_TOKEN', frontend: 'READ_FRONTEND_API_TOKEN' } as const;
+const READ_PERMISSION = { client: 'READ_CLIENT_API_TOKEN', frontend: 'READ_FRONTEND_API_TOKEN' } as const;
 
 /** The token of the second step. A token of an earlier visit is used again or replaced, so that tokens do not accumulate. */
-export function MakeToken({ type, environment, onSecret }: Props) {
+export function CreateToken({ type, environment, onSecret }: Props) {
     const tokenName = connectTokenName(type, environment);
-    const maySee = useMay()(SEES[type]);
+    const maySee = useMay()(READ_PERMISSION[type]);
     const { data: tokens = [] } = useTokens(undefined, maySee);
     const earlier = tokens.find((token) => token.tokenName === tokenName && token.environment === environment);
     const create = useCreateToken();
@@ -65,7 +65,7 @@ export function MakeToken({ type, environment, onSecret }: Props) {
                         </Button>
                     </>
                 )}
-                <Allowed to={NEEDED[type]}>
+                <PermissionControl to={CREATE_PERMISSIONS[type]}>
                     <Button
                         variant={earlier ? 'default' : 'filled'}
                         leftSection={<IconKey size={15} />}
@@ -74,7 +74,7 @@ export function MakeToken({ type, environment, onSecret }: Props) {
                     >
                         {earlier ? `Replace the ${kind} token` : `Create a ${kind} token`}
                     </Button>
-                </Allowed>
+                </PermissionControl>
             </Group>
         </>
     );

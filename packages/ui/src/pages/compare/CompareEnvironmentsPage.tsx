@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconArrowsLeftRight } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { FlagOverview } from '../../api/types.ts';
 import { Page } from '../../components/layout/Page.tsx';
-import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjectFlags } from '../flags/flag.queries.ts';
 import { useProject, useProjects } from '../projects/project.queries.ts';
@@ -87,7 +87,7 @@ export function CompareEnvironmentsPage() {
                 />
             </div>
             {query ? (
-                <Loaded query={differences} skeleton={<Rows count={4} height={70} />}>
+                <QueryContent query={differences} skeleton={<Rows count={4} height={70} />}>
                     {({ changes, notes }) => (
                         <EnvironmentMatrix
                             // The selection belongs to one comparison only.
@@ -99,7 +99,7 @@ export function CompareEnvironmentsPage() {
                             notes={notes}
                         />
                     )}
-                </Loaded>
+                </QueryContent>
             ) : (
                 overview && (
                     <Empty title="Only one environment" icon={<IconArrowsLeftRight size={22} />}>
