@@ -13,7 +13,7 @@ export interface SdkContext {
 }
 
 /** Returns a random generator that yields the same numbers for the same seed, so that a verification can be repeated. */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
     let state = seed >>> 0;
     return () => {
         state = (state + 0x6d2b79f5) >>> 0;
@@ -31,7 +31,7 @@ export function randomContexts(payload: UnleashPayload, seed: number): (index: n
     const values = valuesIn(payload);
     const custom = [...values.keys()].filter((name) => !BUILT_IN.includes(name));
     return (index) => {
-        const random = seeded(seed + index * 7_919);
+        const random = seededRandom(seed + index * 7_919);
         const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
         const pickValue = (name: string, fallback: string) => {
             const known = values.get(name);

@@ -8,7 +8,7 @@ import type {
 } from './instance.ts';
 
 /** The export format of Unleash and Halyard: the flags of one environment. */
-export interface Exported {
+export interface ExportDocument {
     features: ExportedFlag[];
     featureStrategies: ExportedStrategy[];
     featureEnvironments?: {
@@ -77,7 +77,7 @@ export const strategyTypeOf = ({ parameters, ...type }: RawStrategyType): Unleas
 });
 
 /** Returns the flags with several strategies whose order the export does not contain. */
-export function unordered({ featureStrategies }: Exported): Set<string> {
+export function unordered({ featureStrategies }: ExportDocument): Set<string> {
     const counts = new Map<string, number>();
     for (const { featureName, sortOrder } of featureStrategies) {
         if (sortOrder === undefined) counts.set(featureName, (counts.get(featureName) ?? 0) + 1);
@@ -86,7 +86,7 @@ export function unordered({ featureStrategies }: Exported): Set<string> {
 }
 
 /** Adds the data of one environment to the flags collected from other environments. */
-export function addExported(flags: Map<string, UnleashFlag>, environment: string, exported: Exported): void {
+export function addExported(flags: Map<string, UnleashFlag>, environment: string, exported: ExportDocument): void {
     const segments = new Map((exported.segments ?? []).map(({ id, name }) => [id, name]));
     for (const feature of exported.features) {
         if (feature.archived || feature.archivedAt) continue;
@@ -138,7 +138,7 @@ function findFlagEnvironment(
     return target;
 }
 
-export function addTags(flags: Map<string, UnleashFlag>, tags: NonNullable<Exported['featureTags']>): void {
+export function addTags(flags: Map<string, UnleashFlag>, tags: NonNullable<ExportDocument['featureTags']>): void {
     for (const { featureName, tagType, tagValue, type, value } of tags) {
         const tag = { type: tagType ?? type ?? 'simple', value: tagValue ?? value ?? '' };
         const flag = flags.get(featureName);

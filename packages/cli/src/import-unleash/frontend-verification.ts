@@ -37,7 +37,7 @@ export async function verifyFrontend(
     const { token, onDifference } = options;
     const result = newResult(token);
     const known = new Map<string, KnownDifference>();
-    const byChance = decidedByChance(options.source, token.environment);
+    const byChance = randomFlags(options.source, token.environment);
     const contextAt = randomContexts(payloadIn(options.source, token.environment), options.seed);
     const explain = await explainer(options);
     for (let index = 0; index < CONTEXTS; index++) {
@@ -128,7 +128,7 @@ function payloadIn({ flags, segments }: Instance, environment: string): UnleashP
 }
 
 /** Two servers draw different random numbers, so these flags are compared only by the payloads of server SDKs. */
-function decidedByChance({ flags }: Instance, environment: string): Set<string> {
+function randomFlags({ flags }: Instance, environment: string): Set<string> {
     const isRandom = ({ strategies, variants }: UnleashFlagEnvironment) =>
         strategies.some(
             ({ name, parameters }) => name === 'gradualRolloutRandom' || parameters['stickiness'] === 'random',

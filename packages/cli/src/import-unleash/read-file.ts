@@ -2,7 +2,7 @@ import { CommandError } from '../program/command.ts';
 import {
     addExported,
     addTags,
-    type Exported,
+    type ExportDocument,
     type ExportedStrategy,
     flagOf,
     type RawStrategyType,
@@ -17,7 +17,7 @@ import {
     type UnleashVariant,
 } from './instance.ts';
 
-interface State extends Omit<Exported, 'segments'> {
+interface State extends Omit<ExportDocument, 'segments'> {
     version: number;
     projects?: { id: string; name: string; description?: string | null; mode?: string }[];
     environments?: { name: string; type?: string; enabled?: boolean; sortOrder?: number }[];
@@ -67,7 +67,7 @@ export function readFileText(text: string, options: FileOptions): Instance {
     const file = (parsed ?? {}) as Record<string, unknown>;
     if (Array.isArray(file['featureStrategies']) && Array.isArray(file['features'])) {
         const { version } = file as { version?: unknown };
-        if (version === undefined) return fromExport(file as unknown as Exported);
+        if (version === undefined) return fromExport(file as unknown as ExportDocument);
         if (version !== 4) throw oldState(version);
         return fromState(file as unknown as State);
     }
@@ -89,7 +89,7 @@ const oldState = (version: unknown) =>
     );
 
 /** Reads an export of one environment; exports contain the names of segments, but not their constraints. */
-function fromExport(exported: Exported): Instance {
+function fromExport(exported: ExportDocument): Instance {
     const instance = emptyInstance();
     const environments = (exported.featureEnvironments ?? []).map(({ environment }) => environment);
     const [environment, ...others] = new Set(environments);

@@ -1,7 +1,14 @@
 import { CommandError } from '../program/command.ts';
 import type { Progress } from '../program/output.ts';
 import type { ServiceClient } from '../remote/service.ts';
-import { addExported, type Exported, flagOf, type RawStrategyType, strategyTypeOf, unordered } from './exported.ts';
+import {
+    addExported,
+    type ExportDocument,
+    flagOf,
+    type RawStrategyType,
+    strategyTypeOf,
+    unordered,
+} from './exported.ts';
 import {
     emptyInstance,
     type Instance,
@@ -14,13 +21,13 @@ import { readPeople, readTokens } from './read-people.ts';
 
 const PAGE = 1_000;
 
-interface Listed<T> {
+interface ListResponse<T> {
     [list: string]: T[];
 }
 
 /** Reads everything that the credential may read, from Unleash or Halyard: both have the same API. */
 export async function readLive(service: ServiceClient, progress: Progress): Promise<Instance> {
-    const { environments } = await service.get<Listed<UnleashEnvironment>>('/api/admin/environments');
+    const { environments } = await service.get<ListResponse<UnleashEnvironment>>('/api/admin/environments');
     if (!environments) throw new CommandError(`The server at ${service.url} is neither Unleash nor Halyard.`);
     const total = environments.length + 5;
     let done = 0;
@@ -35,8 +42,8 @@ export async function readLive(service: ServiceClient, progress: Progress): Prom
     next('projects');
     await readProjects(service, instance);
     instance.contextFields = await service.get('/api/admin/context');
-    instance.tagTypes = (await service.get<Listed<{ name: string }>>('/api/admin/tag-types'))['tagTypes'] ?? [];
-    const { strategies = [] } = await service.get<Listed<RawStrategyType>>('/api/admin/strategies');
+    instance.tagTypes = (await service.get<ListResponse<{ name: string }>>('/api/admin/tag-types'))['tagTypes'] ?? [];
+    const { strategies = [] } = await service.get<ListResponse<RawStrategyType>>('/api/admin/strategies');
     instance.strategyTypes = strategies.map(strategyTypeOf);
     instance.segments = await readSegments(service);
     const names = environments.map(({ name }) => name);
@@ -79,11 +86,14 @@ async function readFlags(
     environments: readonly string[],
     { archived = [], onEnvironment }: ReadFlagsOptions,
 ): Promise<UnleashFlag[]> {
-    const exports: [environment: string, exported: Exported][] = [];
+    const exports: [environment: string, exported: ExportDocument][] = [];
     for (const environment of environments) {
         onEnvironment?.(environment);
         const body = { environment, features: archived };
-        exports.push([environment, await service.send<Exported>('POST', '/api/admin/features-batch/export', body)]);
+        exports.push([
+            environment,
+            await service.send<ExportDocument>('POST', '/api/admin/features-batch/export', body),
+        ]);
     }
     const order = await readOrder(
         service,
@@ -112,19 +122,19 @@ function addCreationTimes(flags: readonly UnleashFlag[], listed: readonly Listed
 }
 
 /** The number of concurrent requests, one per flag. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** Reads the order of strategies, which decides the variant but is missing in exports of Unleash. */
-async function readOrder(service: ServiceClient, exports: readonly Exported[]): Promise<Map<string, number>> {
+async function readOrder(service: ServiceClient, exports: readonly ExportDocument[]): Promise<Map<string, number>> {
     const unorderedFlags = new Set(exports.flatMap((exported) => [...unordered(exported)]));
     const projects = new Map(
         exports.flatMap(({ features }) => features.map(({ name, project = 'default' }) => [name, project] as const)),
     );
     const positions = new Map<string, number>();
     const names = [...unorderedFlags];
-    for (let first = 0; first < names.length; first += AT_ONCE) {
+    for (let first = 0; first < names.length; first += MAX_CONCURRENT) {
         const paths = names
-            .slice(first, first + AT_ONCE)
+            .slice(first, first + MAX_CONCURRENT)
             .map(
                 (name) =>
                     `/api/admin/projects/${encodeURIComponent(projects.get(name)!)}/features/${encodeURIComponent(name)}`,
@@ -144,12 +154,13 @@ interface OrderedFlag {
 }
 
 async function readProjects(service: ServiceClient, instance: Instance): Promise<void> {
-    const { projects = [] } = await service.get<Listed<UnleashProject & { favorite?: boolean }>>('/api/admin/projects');
+    const { projects = [] } =
+        await service.get<ListResponse<UnleashProject & { favorite?: boolean }>>('/api/admin/projects');
     for (const { id, name, description, mode, favorite } of projects) {
         const path = encodeURIComponent(id);
         const [overview, used] = await Promise.all([
             service.find<{ defaultStickiness?: string }>(`/api/admin/projects/${path}/overview`),
-            service.get<Listed<{ name: string; visible?: boolean }>>(`/api/admin/environments/project/${path}`),
+            service.get<ListResponse<{ name: string; visible?: boolean }>>(`/api/admin/environments/project/${path}`),
         ]);
         instance.projects.push({
             id,
@@ -166,7 +177,7 @@ async function readProjects(service: ServiceClient, instance: Instance): Promise
 
 /** The export contains only the name of a segment. */
 async function readSegments(service: ServiceClient): Promise<UnleashSegment[]> {
-    const { segments = [] } = await service.get<Listed<UnleashSegment>>('/api/admin/segments');
+    const { segments = [] } = await service.get<ListResponse<UnleashSegment>>('/api/admin/segments');
     return segments.map(({ id, name, description, project, constraints }) => ({
         ...(id !== undefined && { id }),
         name,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServiceClient } from '../remote/service.ts';
-import { exercisingContexts, randomContexts, type SdkContext, seeded } from './contexts.ts';
+import { exercisingContexts, randomContexts, type SdkContext, seededRandom } from './contexts.ts';
 import { type KnownDifference, verifyFrontend } from './frontend-verification.ts';
 import type { FlagEvaluator } from './judge.ts';
 import { differencesBetween, payloadFor, type UnleashPayload } from './payload.ts';
@@ -192,7 +192,7 @@ async function comparison(
 function sameDraws<T>(seed: number, work: () => T): T {
     const { random } = Math;
     // A constant, because one payload may need more numbers than the other, e.g. if it evaluates a parent twice.
-    const drawn = seeded(seed)();
+    const drawn = seededRandom(seed)();
     Math.random = () => drawn;
     try {
         return work();

@@ -12,7 +12,7 @@ interface SecretPrompt {
 /**
  * Reads a secret: prompts on a terminal, otherwise reads the first line of stdin. Arguments would be visible to other users of the machine.
  */
-export async function secretFrom(output: Output, { question, missing }: SecretPrompt): Promise<string> {
+export async function readSecret(output: Output, { question, missing }: SecretPrompt): Promise<string> {
     if (output.canPrompt) return promptSilently(output, question);
     // Without a prompt, the user would not know that the command waits for input.
     if (output.input.isTTY) throw new CommandError(missing);

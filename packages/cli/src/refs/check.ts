@@ -65,10 +65,10 @@ const overBudget = (subject: string, count: number, budget: number | undefined, 
           ]
         : [];
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 function locationsOf(references: readonly Pick<Reference, 'path' | 'line'>[]): string {
-    const locations = references.slice(0, SHOWN).map(({ path, line }) => `${path}:${line}`);
+    const locations = references.slice(0, MAX_SHOWN).map(({ path, line }) => `${path}:${line}`);
     const rest = references.length - locations.length;
     return locations.join(', ') + (rest > 0 ? ` and ${rest} more lines` : '');
 }

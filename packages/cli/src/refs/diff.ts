@@ -134,12 +134,12 @@ function toText(diffs: readonly FlagDiff[], unknown: Scan['unknown'], { output }
 
 /** Names and paths are untrusted: they must not break the Markdown table. */
 const cell = (text: string) => `\`${plain(text).replace(/[`|]/g, ' ')}\``;
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 function some(references: readonly Pick<Reference, 'path' | 'line'>[]): string {
     const locations = locationsOf(references);
-    const rest = locations.length > SHOWN ? ` and ${locations.length - SHOWN} more` : '';
-    return locations.slice(0, SHOWN).map(cell).join('<br>') + rest;
+    const rest = locations.length > MAX_SHOWN ? ` and ${locations.length - MAX_SHOWN} more` : '';
+    return locations.slice(0, MAX_SHOWN).map(cell).join('<br>') + rest;
 }
 
 function toMarkdown(diffs: readonly FlagDiff[], unknown: Scan['unknown']): string {

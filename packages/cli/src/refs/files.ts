@@ -5,12 +5,12 @@ import { gitList } from './git.ts';
 /** Larger files are data or generated. */
 export const LARGEST_FILE = 1024 * 1024;
 
-export type Skipped = 'ignored' | 'vendored' | 'generated' | 'binary' | 'too large' | 'unreadable';
+export type SkipReason = 'ignored' | 'vendored' | 'generated' | 'binary' | 'too large' | 'unreadable';
 
-export interface Listed {
+export interface FileList {
     paths: string[];
     /** The number of skipped files by reason. */
-    skipped: Record<Skipped, number>;
+    skipped: Record<SkipReason, number>;
     /** The first files that were too large, because a user may expect their references. */
     tooLarge: string[];
 }
@@ -24,7 +24,7 @@ const GENERATED_HEADER = /@generated|Code generated [^\n]{0,200}DO NOT EDIT|Made
 const HALYARD_FILES = /^\.halyard\//;
 
 /** Returns the reason to skip a file as far as its path shows. */
-export const reasonToSkip = (file: string): Skipped | undefined =>
+export const reasonToSkip = (file: string): SkipReason | undefined =>
     HALYARD_FILES.test(file)
         ? 'ignored'
         : VENDORED.test(file)
@@ -37,8 +37,8 @@ export const reasonToSkip = (file: string): Skipped | undefined =>
  * Lists the hand-written files of a folder: files that git tracks or would add, without the patterns of `.halyardignore` (in the syntax of
  * `.gitignore`) and without files that `.gitattributes` marks as generated or vendored.
  */
-export async function listFiles(top: string, folder: string, exclude?: string): Promise<Listed> {
-    const skipped: Listed['skipped'] = {
+export async function listFiles(top: string, folder: string, exclude?: string): Promise<FileList> {
+    const skipped: FileList['skipped'] = {
         ignored: 0,
         vendored: 0,
         generated: 0,
@@ -69,12 +69,15 @@ async function halyardIgnored(top: string, lsFiles: readonly string[]): Promise<
     return isThere ? gitList(top, [...lsFiles, '--ignored', `--exclude-from=${file}`]) : [];
 }
 
-async function markedFiles(top: string, files: readonly string[]): Promise<Map<string, Skipped>> {
-    const attributes: Record<string, Skipped> = { 'linguist-generated': 'generated', 'linguist-vendored': 'vendored' };
+async function markedFiles(top: string, files: readonly string[]): Promise<Map<string, SkipReason>> {
+    const attributes: Record<string, SkipReason> = {
+        'linguist-generated': 'generated',
+        'linguist-vendored': 'vendored',
+    };
     const fields = await gitList(top, ['check-attr', '-z', '--stdin', ...Object.keys(attributes)], {
         input: files.map((file) => `${file}\0`).join(''),
     });
-    const marked = new Map<string, Skipped>();
+    const marked = new Map<string, SkipReason>();
     for (let at = 0; at + 2 < fields.length; at += 3) {
         const [file, attribute, value] = fields.slice(at, at + 3) as [string, string, string];
         if (value === 'set' || value === 'true') marked.set(file, attributes[attribute]!);
@@ -83,7 +86,7 @@ async function markedFiles(top: string, files: readonly string[]): Promise<Map<s
 }
 
 /** Returns the text of a file, or the reason to skip it. Symbolic links are not followed: they may point outside of the repository. */
-export async function textOf(file: string): Promise<string | { skipped: Skipped }> {
+export async function textOf(file: string): Promise<string | { skipped: SkipReason }> {
     try {
         const stats = await lstat(file);
         if (!stats.isFile()) return { skipped: 'ignored' };
@@ -102,7 +105,7 @@ export async function textOf(file: string): Promise<string | { skipped: Skipped 
 }
 
 /** Decodes the content of a file, unless it is binary, too large or generated. */
-export function readable(content: Buffer): string | { skipped: Skipped } {
+export function readable(content: Buffer): string | { skipped: SkipReason } {
     if (content.length > LARGEST_FILE) return { skipped: 'too large' };
     if (content.subarray(0, 8_000).includes(0)) return { skipped: 'binary' };
     const text = content.toString('utf8');

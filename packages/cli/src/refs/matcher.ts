@@ -44,7 +44,7 @@ interface MatcherOptions {
 }
 
 /** Characters that a word may begin with (2), or contain after the first (1). */
-const IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => {
+const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => {
     const character = String.fromCharCode(code);
     return /[A-Za-z_$]/.test(character) ? 2 : /\d/.test(character) ? 1 : 0;
 });
@@ -130,10 +130,10 @@ export class Matcher {
         const { length } = text;
         for (let at = 0; at < length; at++) {
             const first = text.charCodeAt(at);
-            if (IN_WORDS[first] !== 2) continue;
+            if (WORD_CHARACTERS[first] !== 2) continue;
             const start = at;
             do at++;
-            while (IN_WORDS[text.charCodeAt(at)]! > 0);
+            while (WORD_CHARACTERS[text.charCodeAt(at)]! > 0);
             // Most words have another first character or length than all aliases.
             if (this.#beginnings.has(first * 1_000 + at - start)) yield [start, text.slice(start, at)];
         }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CommandError } from '../program/command.ts';
 import type { Progress } from '../program/output.ts';
 import { type AliasScan, collectAliases, styledAliases, UnambiguousAliases, wrapperFinder } from './aliases.ts';
-import { type Listed, listFiles, type Skipped, textOf } from './files.ts';
+import { type FileList, listFiles, type SkipReason, textOf } from './files.ts';
 import { gitText } from './git.ts';
 import { CALLS, DELIMITERS, type Match, Matcher, type ReferenceKind } from './matcher.ts';
 import type { RefsSettings } from './settings.ts';
@@ -24,7 +24,7 @@ export interface Scan {
     /** Names in SDK calls that are not flags. */
     unknown: Omit<Reference, 'hash'>[];
     files: number;
-    skipped: Record<Skipped, number>;
+    skipped: Record<SkipReason, number>;
     tooLarge: string[];
     /** The detected aliases and evaluation functions. */
     aliases: Record<string, string>;
@@ -32,8 +32,8 @@ export interface Scan {
 }
 
 /** The source of the texts: the working tree, or a commit. */
-export interface ScannedFile extends Listed {
-    read(path: string): Promise<string | { skipped: Skipped }>;
+export interface ScannedFile extends FileList {
+    read(path: string): Promise<string | { skipped: SkipReason }>;
 }
 
 /** Lists the files of the working tree. `exclude` is a file that contains flag names without using them. */

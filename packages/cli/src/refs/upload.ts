@@ -74,7 +74,7 @@ export async function uploadReferences(options: UploadOptions, context: CliConte
             stored[project] = await service.send<Uploaded>('PUT', url, body);
         }
     }
-    const pruned = options.prune ? await prune(top, { ...options, projects, facts, context }) : [];
+    const pruned = options.prune ? await pruneBranches(top, { ...options, projects, facts, context }) : [];
     const verb = options.dryRun ? 'Would upload' : 'Uploaded';
     return {
         json: { dryRun: options.dryRun, ...(options.dryRun ? { uploads } : { projects: stored }), pruned },
@@ -100,7 +100,7 @@ const bodyOf = ({ linkTemplate, ...facts }: RepositoryFacts, scan: ScanResult) =
     ...scan,
 });
 
-interface Pruning {
+interface PruneOptions {
     projects: readonly string[];
     facts: RepositoryFacts;
     dryRun: boolean;
@@ -108,7 +108,7 @@ interface Pruning {
 }
 
 /** Deletes the references of branches that no longer exist at the remote. */
-async function prune(top: string, { projects, facts, dryRun, context }: Pruning): Promise<string[]> {
+async function pruneBranches(top: string, { projects, facts, dryRun, context }: PruneOptions): Promise<string[]> {
     const listing = await gitText(top, ['ls-remote', '--heads', 'origin']);
     if (listing === undefined) {
         throw new CommandError('The branches of the remote origin cannot be listed, so nothing was deleted.');

@@ -9,17 +9,17 @@ export interface StoredCredentials {
     token: string;
 }
 
-export const HOW_TO_SIGN_IN = 'Run `halyard login <address>`, or set HALYARD_URL and HALYARD_TOKEN.';
+export const SIGN_IN_HINT = 'Run `halyard login <address>`, or set HALYARD_URL and HALYARD_TOKEN.';
 
 /** Returns the credentials; environment variables take precedence over those that `halyard login` stored. */
 export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<StoredCredentials> {
     const stored = await storedCredentials(environment);
     const configuredUrl = environment['HALYARD_URL'];
     const url = configuredUrl ? addressOf(configuredUrl) : stored?.url;
-    if (url === undefined) throw new CommandError(`No service is configured. ${HOW_TO_SIGN_IN}`);
+    if (url === undefined) throw new CommandError(`No service is configured. ${SIGN_IN_HINT}`);
     // Credentials of one service are not sent to another.
     const token = environment['HALYARD_TOKEN'] || (stored?.url === url ? stored.token : undefined);
-    if (!token) throw new CommandError(`There is no token for ${url}. ${HOW_TO_SIGN_IN}`);
+    if (!token) throw new CommandError(`There is no token for ${url}. ${SIGN_IN_HINT}`);
     return { url, token };
 }
 

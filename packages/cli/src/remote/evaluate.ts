@@ -1,14 +1,14 @@
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
-import { NoSuchFlag, projectOf } from './flag.ts';
+import { FlagNotFound, projectOf } from './flag.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 interface Finding {
     seen: string | null;
     reason: string;
 }
-interface Evaluated {
+interface EvaluationResponse {
     name: string;
     isEnabled: boolean;
     variant: { name: string; enabled: boolean; payload?: { type: string; value: string } } | null;
@@ -46,7 +46,7 @@ export async function evaluate(options: EvaluateOptions, context: CliContext): P
         return await evaluateFlag(options, context);
     } catch (error) {
         if (!options.test || !(error instanceof CommandError)) throw error;
-        throw new CommandError(error.message, error instanceof NoSuchFlag ? 2 : 3);
+        throw new CommandError(error.message, error instanceof FlagNotFound ? 2 : 3);
     }
 }
 
@@ -54,14 +54,14 @@ async function evaluateFlag(options: EvaluateOptions, context: CliContext): Prom
     const { output } = context;
     const service = await serviceOf(context);
     const project = options.project ?? (await projectOf(service, options.flag));
-    const response = await service.send<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
+    const response = await service.send<{ features: EvaluationResponse[] }>('POST', '/api/admin/playground', {
         environment: options.environment,
         projects: [project],
         context: contextOf(options),
     });
     const flag = response.features.find(({ name }) => name === options.flag);
     if (!flag)
-        throw new NoSuchFlag(`There is no flag ${options.flag} in project ${project} in ${options.environment}.`);
+        throw new FlagNotFound(`There is no flag ${options.flag} in project ${project} in ${options.environment}.`);
     const { isEnabled, variant, explanation } = flag;
     if (!isEnabled) await requireEnvironment(service, { ...options, project });
     const state = isEnabled ? output.paint('green', 'on') : output.paint('yellow', 'off');
@@ -93,7 +93,7 @@ async function requireEnvironment(
     const { environments } = await service.get<{ environments: { name: string }[] }>(url);
     const names = environments.map(({ name }) => name);
     if (names.includes(environment)) return;
-    throw new NoSuchFlag(
+    throw new FlagNotFound(
         `Project ${project} does not have the environment ${environment}. It has ${names.join(', ') || 'none'}.`,
     );
 }
@@ -114,7 +114,7 @@ function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, pro
     };
 }
 
-function explanationLines({ explanation, strategies }: Evaluated): string[] {
+function explanationLines({ explanation, strategies }: EvaluationResponse): string[] {
     const findings = (indent: string, list: readonly Finding[]) =>
         list.map(({ reason }) => `${indent}${plain(reason)}`);
     return [

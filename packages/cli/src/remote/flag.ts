@@ -28,7 +28,7 @@ interface Flag extends FlagRow {
 }
 
 /** The flag, or the environment of its project, does not exist. */
-export class NoSuchFlag extends CommandError {}
+export class FlagNotFound extends CommandError {}
 
 /** The page size limit of the service. */
 const PAGE = 100;
@@ -236,7 +236,7 @@ export async function projectOf(service: ServiceClient, name: string): Promise<s
         `/api/admin/search/features?${new URLSearchParams({ query: name, limit: '3' })}`,
     );
     const names = near.features.map((flag) => plain(flag.name));
-    throw new NoSuchFlag(
+    throw new FlagNotFound(
         `There is no flag ${name}${names.length > 0 ? `. Did you mean ${names.join(', ')}?` : ', or it is archived. `halyard flag list` lists all flags.'}`,
     );
 }

@@ -1,7 +1,7 @@
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
-import { secretFrom } from '../program/secret-input.ts';
+import { readSecret } from '../program/secret-input.ts';
 import { addressOf, forgetCredentials, storeCredentials } from './credentials.ts';
 import { ServiceClient, serviceOf } from './service.ts';
 
@@ -21,7 +21,7 @@ export async function login({ address }: { address: string | undefined }, contex
     const url = addressOf(configuredUrl);
     const token =
         environment['HALYARD_TOKEN'] ||
-        (await secretFrom(output, {
+        (await readSecret(output, {
             question: `Token (create one at ${url}/profile): `,
             missing: 'Pass the token on stdin or in HALYARD_TOKEN, or run the command in a terminal.',
         }));

@@ -1,7 +1,7 @@
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Output } from '@halyard/cli/program/output';
 import type { Result } from '@halyard/cli/program/result';
-import { promptSilently, secretFrom } from '@halyard/cli/program/secret-input';
+import { promptSilently, readSecret } from '@halyard/cli/program/secret-input';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { createRun, createWrite } from '../changes/write.ts';
@@ -53,7 +53,7 @@ export const resetPassword = (
 
 /** Prompts twice on a terminal, where typing errors are invisible. */
 async function passwordFrom(output: Output): Promise<string> {
-    const password = await secretFrom(output, {
+    const password = await readSecret(output, {
         question: 'New password: ',
         missing: 'Pass the new password on stdin, or run the command in a terminal.',
     });

@@ -19,7 +19,7 @@ function foldIf(ts: TypeScript, node: ts.IfStatement, text: string): Edit[] | un
     const [kept, dropped] = value ? [node.thenStatement, node.elseStatement] : [node.elseStatement, node.thenStatement];
     const hoisted = dropped ? declared(hoistedNames(ts, dropped)) : '';
     const siblings = siblingsOf(ts, node);
-    if (siblings) return amongSiblings(ts, { node, kept, hoisted, siblings, text });
+    if (siblings) return foldAmongSiblings(ts, { node, kept, hoisted, siblings, text });
     const { parent } = node;
     const range = { start: node.getStart(), end: node.getEnd() };
     const remaining = kept ? text.slice(kept.getStart(), kept.getEnd()) : '';
@@ -34,7 +34,7 @@ function foldIf(ts: TypeScript, node: ts.IfStatement, text: string): Edit[] | un
 
 const declared = (names: readonly string[]) => (names.length === 0 ? '' : `var ${names.join(', ')};`);
 
-interface Folded {
+interface FoldedIf {
     node: ts.IfStatement;
     kept: ts.Statement | undefined;
     hoisted: string;
@@ -42,14 +42,14 @@ interface Folded {
     text: string;
 }
 
-function amongSiblings(ts: TypeScript, { node, kept, hoisted, siblings, text }: Folded): Edit[] {
+function foldAmongSiblings(ts: TypeScript, { node, kept, hoisted, siblings, text }: FoldedIf): Edit[] {
     const remaining = kept ? withoutBraces(ts, kept, node, text) : '';
     const content = [hoisted, remaining].filter((part) => part !== '').join(' ');
     const edits: Edit[] =
         content === ''
             ? [removeStatement(ts, node, text)]
             : [{ start: node.getStart(), end: node.getEnd(), text: content }];
-    if (!kept || !endsHere(ts, kept)) return edits;
+    if (!kept || !endsControlFlow(ts, kept)) return edits;
     // The following statements are unreachable; function declarations and names of variables are hoisted, so they stay.
     for (const after of siblings.slice(siblings.indexOf(node) + 1)) {
         if (ts.isFunctionDeclaration(after) || ts.isInterfaceDeclaration(after) || ts.isTypeAliasDeclaration(after))
@@ -67,10 +67,10 @@ function amongSiblings(ts: TypeScript, { node, kept, hoisted, siblings, text }: 
 /**
  * Whether the following statements are unreachable. A `throw` at the top level of a file does not count: other files import its exports.
  */
-function endsHere(ts: TypeScript, kept: ts.Statement): boolean {
+function endsControlFlow(ts: TypeScript, kept: ts.Statement): boolean {
     if (ts.isBlock(kept)) {
         const last = kept.statements.at(-1);
-        return last !== undefined && endsHere(ts, last);
+        return last !== undefined && endsControlFlow(ts, last);
     }
     if (ts.isReturnStatement(kept) || ts.isContinueStatement(kept) || ts.isBreakStatement(kept)) return true;
     return ts.isThrowStatement(kept) && !ts.isSourceFile(scopeAround(ts, kept));

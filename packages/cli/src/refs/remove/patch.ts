@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 
-export interface Changed {
+export interface ChangedFile {
     /** As git writes it. */
     path: string;
     before: string;
@@ -12,7 +12,7 @@ export interface Changed {
 }
 
 /** Creates a patch for `git apply`; git writes it as the difference of two temporary folders. */
-export async function patchOf(changes: readonly Changed[]): Promise<string> {
+export async function patchOf(changes: readonly ChangedFile[]): Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-patch-'));
     try {
         for (const change of changes) {
