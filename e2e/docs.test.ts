@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../packages/server/src/cli/commands.ts';
 import { ADMIN_TOKEN, testApp } from '../packages/server/test/support/test-app.ts';
 import { readPages } from '../scripts/docs/pages.ts';
-import { unknownWords } from './support/docs/doc-commands.ts';
+import { unknownCommands } from './support/docs/doc-commands.ts';
 import { runPage } from './support/docs/run-page.ts';
 import { type DocsStep, stepsOf } from './support/docs/steps.ts';
 
@@ -67,9 +67,9 @@ test('commands that are shown but not run exist, with their options', () => {
         [...markdown.matchAll(/`(halyard [^`\n]+)`/g)].map((each) => each[1]!),
     );
 
-    expect([...shown.map(({ text }) => text), ...helped, ...inText].flatMap(unknownWords)).toEqual([]);
-    expect(unknownWords('halyard flag hoist x')).toHaveLength(1);
-    expect(unknownWords('A=b halyard flag on x --nowhere y')).toHaveLength(1);
+    expect([...shown.map(({ text }) => text), ...helped, ...inText].flatMap(unknownCommands)).toEqual([]);
+    expect(unknownCommands('halyard flag hoist x')).toHaveLength(1);
+    expect(unknownCommands('A=b halyard flag on x --nowhere y')).toHaveLength(1);
 });
 
 test('only these blocks are not run', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from './launcher/audit.mjs';
+import { judgeReport } from './launcher/audit.mjs';
 
 const report = (...severities: string[]) =>
     JSON.stringify(
@@ -16,7 +16,7 @@ const report = (...severities: string[]) =>
 
 test('a serious vulnerability of a dependency fails the check and is listed', () => {
     for (const severity of ['high', 'critical']) {
-        expect(judge(report('low', severity))).toEqual({
+        expect(judgeReport(report('low', severity))).toEqual({
             code: 1,
             says: expect.stringContaining(`p1 <1.2.3: ${severity}`),
         });
@@ -24,11 +24,14 @@ test('a serious vulnerability of a dependency fails the check and is listed', ()
 });
 
 test('minor vulnerabilities are counted, and a report without any says so', () => {
-    expect(judge(report('low', 'moderate'))).toEqual({
+    expect(judgeReport(report('low', 'moderate'))).toEqual({
         code: 0,
-        says: 'No serious vulnerability is known, and 2 minor.',
+        says: 'No serious vulnerability is known; 2 minor (`npm audit` lists them).',
     });
-    expect(judge(`npm warn something\n${report()}`)).toEqual({ code: 0, says: 'No serious vulnerability is known.' });
+    expect(judgeReport(`npm warn something\n${report()}`)).toEqual({
+        code: 0,
+        says: 'No serious vulnerability is known.',
+    });
 });
 
 test.each([
@@ -38,7 +41,7 @@ test.each([
     ],
     ['no network', '{ "error": { "code": "ENOTFOUND" } }'],
     ['nothing', ''],
-    ['what is no report', 'npm error {'],
+    ['text that is not a report', 'npm error {'],
 ])('%s does not fail the check, but prints a message', (_what, text) => {
-    expect(judge(text)).toEqual({ code: 0, says: expect.stringMatching(/^Not audited/) });
+    expect(judgeReport(text)).toEqual({ code: 0, says: expect.stringMatching(/^Not audited/) });
 });

@@ -13,7 +13,7 @@ test('each pattern for tests that run on the embedded database only matches a te
     expect(unused).toEqual([]);
 });
 
-/** `{a,b}.test.ts` as two patterns, so that a renamed file is noticed. */
+/** Expands `{a,b}.test.ts` to two patterns, so that the test detects a renamed file. */
 function alternatives(pattern: string): string[] {
     const [group, names] = /\{([^}]*)\}/.exec(pattern) ?? [];
     return group === undefined

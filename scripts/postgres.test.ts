@@ -19,7 +19,7 @@ test('the test PostgreSQL creates databases from a template and leaves nothing b
     await server.createDatabase('copy', 'template');
     expect(await query(server.url('copy'), 'SELECT name FROM colours')).toEqual([{ name: 'red' }]);
 
-    const running = await whereItRuns(server.url('copy'));
+    const running = await serverLocation(server.url('copy'));
     await server.dropDatabase('copy');
     await expect(query(server.url('copy'), 'SELECT 1')).rejects.toThrow('does not exist');
 
@@ -34,7 +34,7 @@ test('the test PostgreSQL does not outlive a test run that was killed', async ()
         .then((server) => console.log(server.url('postgres')));`;
     const runner = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await Promise.race([once(runner.stdout, 'data'), once(runner, 'exit')]);
-    const running = await whereItRuns(String(line).trim());
+    const running = await serverLocation(String(line).trim());
     expect(isGone(running)).toBe(false);
 
     runner.kill('SIGKILL');
@@ -54,7 +54,7 @@ async function query(connectionString: string, sql: string, values: string[] = [
     }
 }
 
-async function whereItRuns(url: string) {
+async function serverLocation(url: string) {
     const [{ data_directory: folder }] = await query(url, 'SHOW data_directory');
     const [pid] = (await readFile(path.join(folder, 'postmaster.pid'), 'utf8')).split('\n');
     return { folder: String(folder), pid: Number(pid) };

@@ -1,5 +1,5 @@
 import { escaped, slugs } from './html.ts';
-import type { Sheet } from './layout.ts';
+import type { SitePage } from './layout.ts';
 import type { NavigationGroup } from './navigation.ts';
 import type { Section } from './render.ts';
 import { schemaTable } from './schema-table.ts';
@@ -33,7 +33,7 @@ export interface OpenApi {
     components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
-interface Door extends Operation {
+interface ApiEndpoint extends Operation {
     method: string;
     path: string;
 }
@@ -49,60 +49,62 @@ export function apiNavigation({ tags }: OpenApi): NavigationGroup {
 }
 
 /** Creates one page for each tag, with all of its operations. */
-export function apiPages(document: OpenApi): Sheet[] {
-    const doors = Object.entries(document.paths).flatMap(([path, operations]) =>
-        Object.entries(operations).map(([method, operation]): Door => ({ ...operation, method, path })),
+export function apiPages(document: OpenApi): SitePage[] {
+    const endpoints = Object.entries(document.paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]): ApiEndpoint => ({ ...operation, method, path })),
     );
     return document.tags.map(({ name }) => {
-        const own = doors.filter(({ tags }) => tags[0] === name);
+        const own = endpoints.filter(({ tags }) => tags[0] === name);
         const slug = slugs();
-        const shown = own.map((door) => ({ door, id: slug(door.operationId) }));
+        const shown = own.map((endpoint) => ({ endpoint, id: slug(endpoint.operationId) }));
         const list = shown.map(
-            ({ door, id }) =>
-                `<tr><td><a href="#${id}">${escaped(door.summary)}</a></td><td><code>${door.method.toUpperCase()} ${breakable(door.path)}</code></td></tr>`,
+            ({ endpoint, id }) =>
+                `<tr><td><a href="#${id}">${escaped(endpoint.summary)}</a></td><td><code>${endpoint.method.toUpperCase()} ${breakable(endpoint.path)}</code></td></tr>`,
         );
         const html = `<h1>${escaped(name)}</h1>
-<div class="table"><table><thead><tr><th>To</th><th>Ask</th></tr></thead><tbody>${list.join('\n')}</tbody></table></div>
-${shown.map(({ door, id }) => operationHtml(door, id, document)).join('\n')}`;
+<div class="table"><table><thead><tr><th>Purpose</th><th>Request</th></tr></thead><tbody>${list.join('\n')}</tbody></table></div>
+${shown.map(({ endpoint, id }) => operationHtml(endpoint, id, document)).join('\n')}`;
         const sections: Section[] = [
             { id: '', heading: name, depth: 1, text: '' },
-            ...shown.map(({ door, id }) => ({
+            ...shown.map(({ endpoint, id }) => ({
                 id,
-                heading: door.summary,
+                heading: endpoint.summary,
                 depth: 3,
-                text: `${door.method.toUpperCase()} ${door.path} ${door.operationId}`,
+                text: `${endpoint.method.toUpperCase()} ${endpoint.path} ${endpoint.operationId}`,
             })),
         ];
         return { address: addressOf(name), title: `${name}: API`, html, sections };
     });
 }
 
-function operationHtml(door: Door, id: string, document: OpenApi): string {
-    const parameters = door.parameters.map((each) =>
+function operationHtml(endpoint: ApiEndpoint, id: string, document: OpenApi): string {
+    const parameters = endpoint.parameters.map((each) =>
         each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)!]! : each,
     );
-    const [body] = Object.entries(door.requestBody?.content ?? {});
-    const [success] = Object.entries(door.responses).filter(([status]) => status.startsWith('2') && status !== '202');
-    const good = Object.entries(door.responses)
+    const [body] = Object.entries(endpoint.requestBody?.content ?? {});
+    const [success] = Object.entries(endpoint.responses).filter(
+        ([status]) => status.startsWith('2') && status !== '202',
+    );
+    const good = Object.entries(endpoint.responses)
         .filter(([status, { content }]) => status.startsWith('2') && content)
         .at(-1);
     const [status = '', response] = good ?? success ?? [];
     const [content] = Object.entries(response?.content ?? {});
-    const errors = Object.entries(door.responses).filter(
+    const errors = Object.entries(endpoint.responses).filter(
         ([each]) => Number(each) >= 400 && !COMMON_STATUSES.includes(each),
     );
     return [
         '<section class="operation">',
-        `<h2 id="${id}">${escaped(door.summary)}<a class="anchor" href="#${id}" aria-label="Link to ${escaped(door.summary)}">#</a></h2>`,
-        `<p class="address"><code><b>${door.method.toUpperCase()}</b> ${breakable(door.path)}</code></p>`,
-        door.deprecated ? '<p class="quiet">Deprecated.</p>' : '',
-        ...(door.description ?? '').split('\n\n').map((text) => (text ? `<p>${escaped(text)}</p>` : '')),
-        door.security.length === 0 ? '<p class="quiet">Needs no credentials.</p>' : '',
+        `<h2 id="${id}">${escaped(endpoint.summary)}<a class="anchor" href="#${id}" aria-label="Link to ${escaped(endpoint.summary)}">#</a></h2>`,
+        `<p class="address"><code><b>${endpoint.method.toUpperCase()}</b> ${breakable(endpoint.path)}</code></p>`,
+        endpoint.deprecated ? '<p class="quiet">Deprecated.</p>' : '',
+        ...(endpoint.description ?? '').split('\n\n').map((text) => (text ? `<p>${escaped(text)}</p>` : '')),
+        endpoint.security.length === 0 ? '<p class="quiet">Needs no credentials.</p>' : '',
         ...parameterTable(parameters),
         ...(body ? [`<h3>Body</h3>`, mediaType(body[0]), schemaTable(body[1].schema, document, 'in')] : []),
         ...(content?.[1].schema
-            ? [`<h3>Answer ${status}</h3>`, mediaType(content[0]), schemaTable(content[1].schema, document, 'out')]
-            : [`<p class="quiet">Answers ${status}${response?.content ? '' : ' without a body'}.</p>`]),
+            ? [`<h3>Response ${status}</h3>`, mediaType(content[0]), schemaTable(content[1].schema, document, 'out')]
+            : [`<p class="quiet">Returns ${status}${response?.content ? '' : ' without a body'}.</p>`]),
         errors.length > 0
             ? `<p class="quiet">Errors: ${errors.map(([each, { description }]) => `${each} (${escaped(lowerFirst(description))})`).join('; ')}</p>`
             : '',
@@ -119,8 +121,8 @@ function parameterTable(parameters: Parameter[]): string[] {
     const own = parameters.filter(({ name }) => !['propose', 'Prefer', 'Change-Reason'].includes(name));
     if (own.length === 0) return [];
     const rows = own.map(({ name, in: place, required, description = '', schema = {} }) => {
-        const said = description || String(schema['description'] ?? '');
-        return `<tr><td><code>${escaped(name)}</code>${required && place !== 'path' ? ' <span class="quiet">needed</span>' : ''}</td><td class="quiet">${place === 'path' ? 'in the address' : place}</td><td>${escaped(said)}</td></tr>`;
+        const text = description || String(schema['description'] ?? '');
+        return `<tr><td><code>${escaped(name)}</code>${required && place !== 'path' ? ' <span class="quiet">required</span>' : ''}</td><td class="quiet">${place}</td><td>${escaped(text)}</td></tr>`;
     });
     return [`<div class="table"><table><tbody>${rows.join('\n')}</tbody></table></div>`];
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Entry, search } from '../../packages/ui/src/docs/search.ts';
 import { SNIPPETS } from '../../packages/ui/src/pages/welcome/snippets.ts';
-import { GENERATED, withSnippets } from './generated.ts';
+import { GENERATED_DOCUMENTS, withSnippets } from './generated.ts';
 import { navigationOf } from './navigation.ts';
 import { type DocsPage, relativeAddress } from './pages.ts';
 import { render } from './render.ts';
@@ -55,7 +55,7 @@ test('the first page lists every page once', () => {
 });
 
 test('the generated documentation is up to date: otherwise run `npm run docs`', () => {
-    for (const [file, write] of Object.entries(GENERATED)) {
+    for (const [file, write] of Object.entries(GENERATED_DOCUMENTS)) {
         expect(readFileSync(path.join(ROOT, file), 'utf8'), file).toBe(write());
     }
     for (const { source, markdown } of site.pages) expect(markdown, source).toBe(withSnippets(markdown));

@@ -10,14 +10,14 @@ export interface Assets {
     index: string;
 }
 
-export interface Sheet {
+export interface SitePage {
     address: string;
     title: string;
     html: string;
     sections: Section[];
 }
 
-interface Around {
+interface LayoutOptions {
     navigation: NavigationGroup[];
     assets: Assets;
 }
@@ -28,7 +28,7 @@ const LOGO = `<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true"
  * Renders a complete page. All of its links are relative, so that the same bytes work below any base path. `base` is for the page that is
  * shown at paths of any depth.
  */
-export function layout(sheet: Sheet, { navigation, assets }: Around, { base = '' } = {}): string {
+export function layout(sheet: SitePage, { navigation, assets }: LayoutOptions, { base = '' } = {}): string {
     const to = (address: string) => relativeAddress(sheet.address, address);
     const asset = (name: string) => `${to('')}../assets/${name}`.replace(/^\.\//, '');
     const parts = sheet.sections.filter(({ id, depth }) => id !== '' && depth === 2);

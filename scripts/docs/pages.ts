@@ -12,12 +12,12 @@ export interface DocsPage {
 }
 
 /** Documents outside of `docs/` that are also published, with their paths. */
-const FROM_THE_ROOT: Record<string, string> = { 'CHANGELOG.md': 'changelog', 'SECURITY.md': 'reporting' };
+const ROOT_DOCUMENTS: Record<string, string> = { 'CHANGELOG.md': 'changelog', 'SECURITY.md': 'reporting' };
 
 /** Returns everything in `docs/` except the decisions, which are for contributors. */
 export function readPages(root: string): DocsPage[] {
     const files = globSync('docs/**/*.md', { cwd: root }).filter((file) => !file.startsWith('docs/decisions/'));
-    return [...files.sort(), ...Object.keys(FROM_THE_ROOT)].map((source) => {
+    return [...files.sort(), ...Object.keys(ROOT_DOCUMENTS)].map((source) => {
         const markdown = readFileSync(path.join(root, source), 'utf8');
         return { source, address: addressOf(source), title: titleOf(markdown, source), markdown };
     });
@@ -25,7 +25,7 @@ export function readPages(root: string): DocsPage[] {
 
 /** `docs/migrating/README.md` is published at `migrating`, `docs/concepts/flags.md` at `concepts/flags`. */
 const addressOf = (source: string): string =>
-    FROM_THE_ROOT[source] ??
+    ROOT_DOCUMENTS[source] ??
     source
         .replace(/^docs\//, '')
         .replace(/(^|\/)README\.md$/, '')

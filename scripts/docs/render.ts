@@ -38,7 +38,7 @@ export function render(page: DocsPage, pages: ReadonlyMap<string, DocsPage>, roo
     function target(href: string): string | undefined {
         if (/^(https?:|mailto:)/.test(href)) return href;
         if (/^[a-z][a-z+.-]*:|^\/|\\/i.test(href)) {
-            problems.push(`${page.source}: ${href} is no link that works everywhere`);
+            problems.push(`${page.source}: ${href} is neither a relative link nor a web address`);
             return undefined;
         }
         const [file = '', anchor = ''] = href.split('#');
@@ -124,7 +124,7 @@ function sectionsOf(tokens: Token[]): Map<Token, Section> {
     return sections;
 }
 
-/** Returns the plain text. */
+/** Returns the text of tokens without formatting. */
 function plain(tokens: Token[]): string {
     return tokens
         .map((token): string => {

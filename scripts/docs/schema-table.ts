@@ -22,7 +22,7 @@ export function schemaTable(schema: Schema, document: OpenApi, direction: 'in' |
         .slice(0, ROWS)
         .map(
             ({ name, type, isRequired, description }) =>
-                `<tr><td><code>${escaped(name)}</code>${direction === 'in' && isRequired ? ' <span class="quiet">needed</span>' : ''}</td><td class="quiet">${escaped(type)}</td><td>${escaped(description)}</td></tr>`,
+                `<tr><td><code>${escaped(name)}</code>${direction === 'in' && isRequired ? ' <span class="quiet">required</span>' : ''}</td><td class="quiet">${escaped(type)}</td><td>${escaped(description)}</td></tr>`,
         );
     const rest = rows.length > ROWS ? `<p class="quiet">And ${rows.length - ROWS} more members.</p>` : '';
     return `<div class="table"><table><thead><tr><th>Member</th><th>Type</th><td></td></tr></thead><tbody>${shown.join('\n')}</tbody></table></div>${rest}`;

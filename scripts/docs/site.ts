@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { apiNavigation, apiPages, type OpenApi } from './api-pages.ts';
-import { type Assets, layout, type Sheet } from './layout.ts';
+import { type Assets, layout, type SitePage } from './layout.ts';
 import { navigationOf } from './navigation.ts';
 import { type DocsPage, readPages } from './pages.ts';
 import { type Rendered, render } from './render.ts';
@@ -13,7 +13,7 @@ import { type Rendered, render } from './render.ts';
 export interface Site {
     pages: DocsPage[];
     rendered: Map<DocsPage, Rendered>;
-    sheets: Sheet[];
+    sheets: SitePage[];
     document: OpenApi;
 }
 
@@ -27,7 +27,7 @@ export function readSite(root: string): Site {
 }
 
 /** The entries of the search index: path, page, heading and text, in the order of the pages. */
-export const searchIndex = (sheets: Sheet[]): string[][] =>
+export const searchIndex = (sheets: SitePage[]): string[][] =>
     sheets.flatMap(({ address, title, sections }) =>
         sections.map(({ id, heading, text }) => [id ? `${address}#${id}` : address, title, heading, text]),
     );
@@ -58,7 +58,7 @@ export async function buildSite(root: string, output: string): Promise<void> {
 }
 
 const NOT_FOUND = `<h1>There is no such page</h1>
-<p>It may have moved. The search finds what is there, and <a href="./">the first page</a> lists it.</p>
+<p>The page may have moved. Use the search, or the list of all pages on <a href="./">the first page</a>.</p>
 `;
 
 async function writeAssets(root: string, output: string, index: string[][]): Promise<Assets> {

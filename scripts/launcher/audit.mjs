@@ -16,7 +16,7 @@ export async function audit() {
         text += more;
     };
     await run('npm', ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { output });
-    const { code, says } = judge(text);
+    const { code, says } = judgeReport(text);
     say(says);
     return code;
 }
@@ -25,7 +25,7 @@ export async function audit() {
  * @param {string} text the output of npm: a report, possibly after warnings
  * @returns {{ code: number, says: string }}
  */
-export function judge(text) {
+export function judgeReport(text) {
     const report = reportIn(text);
     if (!report?.vulnerabilities || !report.metadata) {
         return { code: 0, says: 'Not audited: the registry does not report vulnerabilities (`npm audit` shows why).' };
@@ -33,7 +33,10 @@ export function judge(text) {
     const serious = Object.values(report.vulnerabilities).filter(({ severity }) => SERIOUS.includes(severity));
     const minor = Object.keys(report.vulnerabilities).length - serious.length;
     if (serious.length === 0)
-        return { code: 0, says: `No serious vulnerability is known${minor > 0 ? `, and ${minor} minor` : ''}.` };
+        return {
+            code: 0,
+            says: `No serious vulnerability is known${minor > 0 ? `; ${minor} minor (\`npm audit\` lists them)` : ''}.`,
+        };
     const list = serious.map(({ name, range, severity }) => `  ${name} ${range}: ${severity}`).join('\n');
     return { code: 1, says: `Known vulnerabilities in dependencies (\`npm audit\` shows details):\n${list}` };
 }

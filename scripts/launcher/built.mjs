@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { filesIn, hashFiles, readIfThere, withLock } from './files.mjs';
+import { filesIn, hashFiles, readIfExists, withLock } from './files.mjs';
 import { Failure, runNode, say } from './run.mjs';
 
 /** Builds every part whose output does not match the source files. */
@@ -62,7 +62,7 @@ const PAGES = {
 /** @param {Part} part */
 async function ensurePart({ name, stamp, output, inputs }) {
     const fingerprint = hashFiles(inputs());
-    const isBuilt = () => readIfThere(stamp) === fingerprint && existsSync(output);
+    const isBuilt = () => readIfExists(stamp) === fingerprint && existsSync(output);
     if (isBuilt()) return;
     await withLock(async () => {
         if (isBuilt()) return;

@@ -31,7 +31,7 @@ export function filesIn(folder, isWanted) {
 }
 
 /** Returns the text of a file, or undefined if it does not exist. @param {string} file */
-export function readIfThere(file) {
+export function readIfExists(file) {
     try {
         return readFileSync(file, 'utf8');
     } catch {
@@ -39,8 +39,8 @@ export function readIfThere(file) {
     }
 }
 
-const BEAT = 1_000;
-const STALE = 10_000;
+const TOUCH_INTERVAL_MS = 1_000;
+const STALE_AFTER_MS = 10_000;
 
 /**
  * Ensures that only one launcher at a time installs or builds in this clone. The holder updates the modification time of the lock, so that
@@ -53,7 +53,7 @@ export async function withLock(work, lock = '.cache/setup.lock') {
         if (!waited) say('Waiting for another command that is installing or building in this folder…');
         await sleep(200);
     }
-    const beat = setInterval(() => touch(lock), BEAT);
+    const beat = setInterval(() => touch(lock), TOUCH_INTERVAL_MS);
     const release = () => remove(lock);
     process.once('exit', release);
     try {
@@ -74,7 +74,7 @@ function take(lock) {
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (touched !== undefined && Date.now() - touched > STALE) remove(lock);
+    if (touched !== undefined && Date.now() - touched > STALE_AFTER_MS) remove(lock);
     return false;
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isNewEnough, OLDEST } from '../../packages/server/bin/node-version.mjs';
-import { readIfThere, withLock } from './files.mjs';
+import { readIfExists, withLock } from './files.mjs';
 import { Failure, runNpm, say } from './run.mjs';
 
 const FETCHED = '24.21.0';
@@ -53,7 +53,7 @@ export async function fetchNode(name, home = path.resolve('.node')) {
         writeProject(home, name);
         await runNpm(
             ['ci', '--prefix', home, '--ignore-scripts'],
-            'If the output says EINTEGRITY, the registry delivered another file than the one that Halyard expects: use another registry. ' +
+            'If the output says EINTEGRITY, the downloaded file does not have the expected hash: use another registry. ' +
                 `Otherwise check the network and run the command again, or install Node ${OLDEST.join('.')} or newer yourself.`,
         );
     });
@@ -84,8 +84,8 @@ function writeProject(home, name) {
 
 /** @param {string} home @param {string} name */
 function isFetched(home, name) {
-    // npm writes this record last, so a partially unpacked package is missing in it. The record contains the hash that npm verified.
-    const record = readIfThere(path.join(home, 'node_modules/.package-lock.json'));
+    // npm writes this file last, so a partially unpacked package is missing in it. The file contains the hash that npm verified.
+    const record = readIfExists(path.join(home, 'node_modules/.package-lock.json'));
     if (record === undefined) return false;
     const installed = JSON.parse(record).packages[`node_modules/${name}`];
     return installed?.version === FETCHED && installed.integrity === INTEGRITY[name];

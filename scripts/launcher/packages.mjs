@@ -1,5 +1,5 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { hashFiles, readIfThere, withLock } from './files.mjs';
+import { hashFiles, readIfExists, withLock } from './files.mjs';
 import { runNpm, say } from './run.mjs';
 
 const LOCK_FILE = 'package-lock.json';
@@ -13,7 +13,9 @@ export async function ensurePackages() {
     await withLock(async () => {
         if (isInstalled()) return;
         const first = !existsSync('node_modules');
-        say(`Installing packages (${first ? 'first start' : 'those here are not of this lock file'}, about a minute)…`);
+        say(
+            `Installing packages (${first ? 'first start' : 'the installed ones differ from the lock file'}, about a minute)…`,
+        );
         // All dependency types, independent of NODE_ENV: the build needs them. No scripts: none of the packages needs one.
         await runNpm(
             ['ci', '--ignore-scripts', '--include=dev', '--include=optional'],
@@ -24,7 +26,7 @@ export async function ensurePackages() {
 }
 
 function isInstalled() {
-    if (readIfThere(STAMP) === fingerprint()) return true;
+    if (readIfExists(STAMP) === fingerprint()) return true;
     // After a manual `npm install` nothing is left to do.
     const isNpmNewer = changedAt(NPM_RECORD) > Math.max(changedAt(LOCK_FILE), changedAt(STAMP));
     if (isNpmNewer) writeStamp();

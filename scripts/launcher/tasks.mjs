@@ -99,7 +99,7 @@ async function runWithTests(args, checks) {
     const [tested, ...codes] = await Promise.all([runAllTests(args), ...checks.map((check) => check())]);
     const failed = codes.find((code) => code !== 0);
     if (failed === undefined) return tested;
-    say('\nA check failed, which ended the tests; its messages are above.');
+    say('\nA check failed, so the tests were stopped. The messages of the check are above.');
     // In the format of the test run, for tools that read only the last line.
     process.stdout.write('0 passed, 1 failed\n');
     return failed;
@@ -115,14 +115,14 @@ async function verify() {
         ...TYPED_PROJECTS.map((project) => ({
             title: `Types: ${project}`,
             args: [TSC, '-p', project, '--pretty', String(!isPlain()), ...CHECKERS],
-            failure: `The types of ${project} are wrong`,
+            failure: `The type check of ${project} failed`,
         })),
         {
             title: 'Lint',
             args: [BIOME, 'ci', `--colors=${colours}`],
-            failure: 'Format or lint is wrong (`npm run format` repairs what it can)',
+            failure: 'The format or lint check failed (`npm run format` repairs most problems)',
         },
-        { title: 'Unused', args: [KNIP, '--no-progress'], failure: 'Something is there that nobody uses' },
+        { title: 'Unused', args: [KNIP, '--no-progress'], failure: 'There is unused code or an unused dependency' },
     ];
     /** @type {number} */
     let code = 0;
@@ -172,7 +172,7 @@ function runVitest(args) {
     return runNode([VITEST, 'run', ...args]);
 }
 
-/** Both tools use colours even if the output is not a terminal. */
+/** Whether colours are disabled. By default, the tools use colours even if the output is not a terminal. */
 function isPlain() {
     return !process.stdout.isTTY && !process.env['FORCE_COLOR'];
 }

@@ -55,7 +55,7 @@ export function licenceDocument(licensed) {
         .filter((each) => each.texts.length > 0)
         .map(({ name, version, texts: own }) => `${'='.repeat(80)}\n${name} ${version}\n\n${own.join('\n\n')}\n`)
         .join('\n');
-    return `Halyard is licensed under Apache-2.0 (see LICENSE). It contains, or installs, the work of others:\n\n${list}\n\n${texts}`;
+    return `Halyard is licensed under Apache-2.0 (see LICENSE). It contains, or installs, these third-party packages:\n\n${list}\n\n${texts}`;
 }
 
 /** @param {string} folder */
@@ -68,7 +68,5 @@ function textsIn(folder) {
     // Without a licence file: the author, which the licence requires to be included.
     const { author, homepage, repository } = readJson(`${folder}/package.json`);
     const attribution = [author?.name ?? author, homepage ?? repository?.url ?? repository].filter(Boolean);
-    return [
-        `Its package contains no text of the licence. It is by: ${attribution.join(', ') || 'the authors of the package'}`,
-    ];
+    return [`The package contains no licence text. Author: ${attribution.join(', ') || 'the authors of the package'}`];
 }

@@ -78,6 +78,6 @@ export async function pack(folder) {
     for (const document of ['sbom.cdx.json', 'THIRD-PARTY-LICENSES.txt']) {
         cpSync(path.join(STAGE, document), path.join(folder, document));
     }
-    say(`${file}: ${licensed.length} packages of others, each with its licence.`);
+    say(`${file}: ${licensed.length} third-party packages, each with its licence.`);
     return file;
 }

@@ -148,8 +148,10 @@ async function makePackage({ folder, version }) {
     try {
         writeFileSync(path.join(scratch, 'package.json'), '{ "private": true }');
         const install = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-        await must('npm', [...install, path.resolve(file)], { cwd: scratch });
-        const printed = await must(path.join(scratch, 'node_modules/.bin/halyard'), ['--version'], { cwd: scratch });
+        await runOrFail('npm', [...install, path.resolve(file)], { cwd: scratch });
+        const printed = await runOrFail(path.join(scratch, 'node_modules/.bin/halyard'), ['--version'], {
+            cwd: scratch,
+        });
         if (!printed.includes(version)) throw new Failure(`The installed package prints "${printed}" as its version.`);
     } finally {
         rmSync(scratch, { recursive: true });
@@ -165,8 +167,8 @@ async function rebuild({ folder, version }) {
     if (!existsSync(path.join(folder, file))) throw new NotPossible('there is no package');
     const scratch = mkdtempSync(path.join(tmpdir(), 'halyard-rebuild-'));
     try {
-        await must('git', ['clone', '--quiet', '.', path.join(scratch, 'clone')]);
-        await must('node', ['scripts/launch.mjs', 'pack', scratch], { cwd: path.join(scratch, 'clone') });
+        await runOrFail('git', ['clone', '--quiet', '.', path.join(scratch, 'clone')]);
+        await runOrFail('node', ['scripts/launch.mjs', 'pack', scratch], { cwd: path.join(scratch, 'clone') });
         if (digestOf(path.join(scratch, file)) !== digestOf(path.join(folder, file))) {
             throw new Failure('A second build in another folder gave another package.');
         }
@@ -181,10 +183,10 @@ async function makeImage({ folder, version }) {
     const tool = ['docker', 'podman'].find((each) => spawnSync(each, ['info']).status === 0);
     if (!tool) throw new NotPossible('neither docker nor podman runs on this machine');
     const image = `halyard:${version}`;
-    await must(tool, ['build', '--file', 'deploy/Dockerfile', '--tag', image, '.']);
-    const printed = await must(tool, ['run', '--rm', image, '--version']);
+    await runOrFail(tool, ['build', '--file', 'deploy/Dockerfile', '--tag', image, '.']);
+    const printed = await runOrFail(tool, ['run', '--rm', image, '--version']);
     if (!printed.includes(version)) throw new Failure(`The image prints "${printed}" as its version.`);
-    await must(tool, ['save', '--output', path.join(folder, `halyard-${version}.image.tar`), image]);
+    await runOrFail(tool, ['save', '--output', path.join(folder, `halyard-${version}.image.tar`), image]);
     return `${image}, built with ${tool}, started and saved; not pushed`;
 }
 
@@ -201,7 +203,7 @@ async function makeChart({ folder, version }) {
     ];
     const { stdout } = spawnSync('tar', ['--version'], { encoding: 'utf8' });
     if (!stdout?.includes('GNU tar')) throw new NotPossible('GNU tar is not installed');
-    await must('tar', [
+    await runOrFail('tar', [
         ...fixed,
         '--use-compress-program=gzip -n',
         '-cf',
@@ -219,8 +221,8 @@ async function checkChart({ folder, version }) {
     const file = path.join(folder, `halyard-chart-${version}.tgz`);
     if (!existsSync(file)) throw new NotPossible('there is no chart');
     const values = ['--set', 'image.repository=halyard,dbConfig.host=db.example.com'];
-    await must('helm', ['lint', CHART, ...values]);
-    await must('helm', ['template', 'release', file, ...values]);
+    await runOrFail('helm', ['lint', CHART, ...values]);
+    await runOrFail('helm', ['template', 'release', file, ...values]);
     return 'helm lint and helm template passed';
 }
 
@@ -271,8 +273,8 @@ async function sign({ folder }) {
     if (!key) throw new NotPossible('RELEASE_GPG_KEY does not name a key');
     const file = path.join(folder, CHECKSUMS);
     if (!existsSync(file)) throw new NotPossible(`there is no ${CHECKSUMS}`);
-    await must('gpg', ['--batch', '--local-user', key, '--armor', '--detach-sign', file]);
-    await must('gpg', ['--batch', '--verify', `${file}.asc`, file]);
+    await runOrFail('gpg', ['--batch', '--local-user', key, '--armor', '--detach-sign', file]);
+    await runOrFail('gpg', ['--batch', '--verify', `${file}.asc`, file]);
     return `${CHECKSUMS}.asc, signed with ${key} and verified`;
 }
 
@@ -293,7 +295,7 @@ function git(...args) {
 }
 
 /** Runs a program that must succeed, and returns its output. @param {string} command @param {string[]} args @param {{ cwd?: string }} [options] */
-async function must(command, args, options) {
+async function runOrFail(command, args, options) {
     let output = '';
     const code = await run(command, args, { ...options, output: (text) => (output += text) });
     if (code !== 0) throw new Failure(`${path.basename(command)} ${args[0]} failed:\n${output.trimEnd()}`);

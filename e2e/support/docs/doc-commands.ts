@@ -1,10 +1,10 @@
 import type { CliCommand } from '@halyard/cli/program/command';
 import { COMMANDS, GROUPS } from '../../../packages/server/src/cli/commands.ts';
 
-const ALWAYS = ['--json', '--help', '--version'];
+const COMMON_OPTIONS = ['--json', '--help', '--version'];
 
 /** Unknown commands and options in the `halyard …` lines of a text. */
-export function unknownWords(text: string): string[] {
+export function unknownCommands(text: string): string[] {
     return [
         ...text.replaceAll('\\\n', ' ').matchAll(/(?:^|[\s;(`])halyard +([a-z][a-z-]*(?![^\s`)])[^\n|&;><)`#]*)/gm),
     ].flatMap(([, line = '']) => {
@@ -21,7 +21,7 @@ export function unknownWords(text: string): string[] {
         return args
             .filter((arg) => /^--?[a-z]/.test(arg))
             .map((arg) => arg.split('=')[0]!)
-            .filter((arg) => !knownOptions.includes(arg) && !ALWAYS.includes(arg))
+            .filter((arg) => !knownOptions.includes(arg) && !COMMON_OPTIONS.includes(arg))
             .map((arg) => `halyard ${line}: ${name} has no ${arg}`);
     });
 }
