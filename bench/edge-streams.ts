@@ -16,7 +16,7 @@ import { toggle } from './support/toggle.ts';
 const [streamCount = '10000', changes = '20', rest = '50'] = process.argv.slice(2);
 const count = Number(streamCount);
 /** Limits concurrent connects, so that connecting is not measured: SDKs reconnect like this after a restart. */
-const AT_ONCE = 50;
+const MAX_CONCURRENT = 50;
 
 const upstream = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
 // One token gets 80 % of the streams.
@@ -55,7 +55,7 @@ const before = memoryKb();
 const opening = performance.now();
 const streams: IncomingMessage[] = [];
 while (streams.length < count) {
-    const next = Math.min(AT_ONCE, count - streams.length);
+    const next = Math.min(MAX_CONCURRENT, count - streams.length);
     streams.push(...(await Promise.all(Array.from({ length: next }, () => connectSdk(version)))));
 }
 const openedMs = performance.now() - opening;

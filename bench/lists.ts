@@ -60,7 +60,7 @@ async function cpuOf(server: BenchProcess<{ url: string }>, count: number, reque
     return ((await server.cpuMs()) - before) / count;
 }
 
-async function oursAfterChange(halyard: BenchProcess<{ url: string }>, { count, path }: Row): Promise<number> {
+async function costAfterChange(halyard: BenchProcess<{ url: string }>, { count, path }: Row): Promise<number> {
     const changes = await cpuOf(halyard, count, toggle);
     const before = await halyard.cpuMs();
     await load(halyard.ready.url, {
@@ -84,7 +84,7 @@ for (const kind of kinds.filter((each) => database === undefined || each === dat
         const bareCosts: number[] = [];
         for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
             const our = row.afterChange
-                ? await oursAfterChange(halyard, { ...row, count })
+                ? await costAfterChange(halyard, { ...row, count })
                 : await cpuOf(halyard, count, () => requestFor(row.path));
             const their = await cpuOf(bare, count, () => requestFor(row.path));
             if (round < WARM_UP_ROUNDS) continue;

@@ -18,8 +18,8 @@ const ROUNDS = 5;
 const STREAMS = 2_000;
 const CHANGES = 10;
 
-/** The share of a core reserved for bursts. */
-const BUSY = 0.7;
+/** The maximum share of a core to use; the rest is reserved for bursts. */
+const MAX_UTILISATION = 0.7;
 const POLL_SECONDS = 15;
 const CHANGES_PER_HOUR = 60;
 const MEMORY_FOR_STREAMS_MB = 1_024;
@@ -89,10 +89,10 @@ function printCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: C
     const changesPerSecond = CHANGES_PER_HOUR / 3_600;
     // Each SDK polls, and receives the flags once after each change; the rest of the core is for changes.
     const msPerSdk = pollMs / POLL_SECONDS + fullMs * Math.min(changesPerSecond, 1 / POLL_SECONDS);
-    const polling = (BUSY * 1_000 - changesPerSecond * changeMs) / msPerSdk;
+    const polling = (MAX_UTILISATION * 1_000 - changesPerSecond * changeMs) / msPerSdk;
     const streaming = (MEMORY_FOR_STREAMS_MB * 1024) / streamKb;
     console.log(
-        `one process, ${CHANGES_PER_HOUR} changes an hour, ${BUSY * 100} % of a core: ${thousands(polling)} SDKs that poll every ${POLL_SECONDS} s; ` +
+        `one process, ${CHANGES_PER_HOUR} changes an hour, ${MAX_UTILISATION * 100} % of a core: ${thousands(polling)} SDKs that poll every ${POLL_SECONDS} s; ` +
             `${thousands(streaming)} streams in ${MEMORY_FOR_STREAMS_MB} MB, whose last one hears of a change after ${((streaming * streamChangeMs) / 1000).toFixed(1)} s of CPU`,
     );
     for (const nodes of [2, 4, 16]) {

@@ -30,14 +30,14 @@ interface Resources {
     spaces: Record<string, number>;
 }
 
-interface Started {
+interface StartedService {
     seconds: number;
     atStart: Resources;
     resources(): Promise<Resources>;
     stop(): Promise<void>;
 }
 
-async function start(database: Record<string, string>): Promise<Started> {
+async function start(database: Record<string, string>): Promise<StartedService> {
     const began = performance.now();
     const child = spawn(
         process.execPath,
@@ -105,7 +105,7 @@ for (const kind of ['embedded', 'PostgreSQL'] as const satisfies DatabaseKind[])
     await importFlags();
     await first.stop();
 
-    const began: Started[] = [];
+    const began: StartedService[] = [];
     let rest: Resources | undefined;
     for (let round = 0; round < Number(starts); round++) {
         const started = await start(database);

@@ -43,7 +43,7 @@ for (const kind of ['embedded', 'PostgreSQL']) {
     const { id, name } = segments[0];
     const constraints = (age: number) => [{ contextName: 'age', operator: 'NUM_GTE', value: String(age) }];
     const times: number[] = [];
-    const turns: { clockMs: number; cpuMs: number }[] = [];
+    const iterations: { clockMs: number; cpuMs: number }[] = [];
     let effect = { who: [{ asked: 0, population: '', flags: [] }] };
     for (let round = 0; round < ROUNDS; round++) {
         await server.longestIteration();
@@ -54,11 +54,11 @@ for (const kind of ['embedded', 'PostgreSQL']) {
             splitBy: ['country', 'age'],
         });
         times.push(performance.now() - started);
-        turns.push(await server.longestIteration());
+        iterations.push(await server.longestIteration());
         effect = JSON.parse(text);
     }
     const [environment] = effect.who;
-    const [onClock, ofThread] = [turns.map(({ clockMs }) => clockMs), turns.map(({ cpuMs }) => cpuMs)];
+    const [onClock, ofThread] = [iterations.map(({ clockMs }) => clockMs), iterations.map(({ cpuMs }) => cpuMs)];
     console.log(
         `${kind}: ${environment?.flags.length} flags, ${environment?.asked} contexts of ${environment?.population}: ` +
             `first ${times[0]!.toFixed(0)} ms, median ${median(times).toFixed(0)} ms; ` +

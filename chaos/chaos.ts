@@ -9,7 +9,7 @@ import { Postgres } from './postgres.ts';
 import { Random } from './random.ts';
 import { Readers } from './readers.ts';
 import { Sdks } from './sdks.ts';
-import { findings, untilCalm } from './verify.ts';
+import { findProblems, waitForRecovery } from './verify.ts';
 
 export interface ChaosOptions {
     seconds: number;
@@ -47,7 +47,7 @@ export async function runChaos(options: ChaosOptions): Promise<Summary> {
     let sdks: Sdks | undefined;
     try {
         await startAll(nodes, { ...options, entry: bundle.entry, database });
-        await untilCalm(nodes);
+        await waitForRecovery(nodes);
         sdks = new Sdks(nodes);
         const load = new WriteLoad(
             nodes.filter(({ isEdge }) => !isEdge),
@@ -55,11 +55,11 @@ export async function runChaos(options: ChaosOptions): Promise<Summary> {
         );
         load.start(writers);
         const readers = new Readers(nodes, database);
-        const faults = await letThingsGoWrong(faultsOf(nodes, database, new Random(seed + 2)), { seconds, seed, say });
+        const faults = await injectFaults(faultsOf(nodes, database, new Random(seed + 2)), { seconds, seed, say });
         await Promise.all([load.stop(), readers.stop()]);
-        const recoveryMs = await untilCalm(nodes);
-        say(`         everything answers again after ${inSeconds(recoveryMs)}`);
-        const { problems, revision } = await findings({ nodes, sdks, load, database });
+        const recoveryMs = await waitForRecovery(nodes);
+        say(`         everything answers again after ${formatSeconds(recoveryMs)}`);
+        const { problems, revision } = await findProblems({ nodes, sdks, load, database });
         return {
             faults,
             counts: load.counts,
@@ -112,7 +112,7 @@ async function startAll(
     }
     const [first] = nodes;
     // An edge without a backup that has never reached upstream could not validate tokens.
-    await untilCalm([first!]);
+    await waitForRecovery([first!]);
     for (let number = 1; number <= edges; number++) {
         const name = `edge-${number}`;
         const node = await Node.start({
@@ -131,39 +131,39 @@ async function startAll(
 }
 
 /** One fault after the other, and some at the same time in different parts. */
-async function letThingsGoWrong(
+async function injectFaults(
     faults: readonly Fault[],
     { seconds, seed, say }: Pick<ChaosOptions, 'seconds' | 'seed' | 'say'>,
 ): Promise<number> {
     const random = new Random(seed);
     const start = performance.now();
     const elapsed = () => (performance.now() - start) / 1_000;
-    const underWay = new Map<string, Promise<void>>();
+    const running = new Map<string, Promise<void>>();
     let count = 0;
     while (elapsed() < seconds) {
         const fault = random.pick(faults);
-        const lasts = random.between(...fault.seconds);
+        const duration = random.between(...fault.seconds);
         const pause = random.between(0.3, 3);
-        if (!underWay.has(fault.part)) {
+        if (!running.has(fault.part)) {
             count++;
             say(
-                `${elapsed().toFixed(1).padStart(7)} s  ${fault.part.padEnd(10)}  ${fault.description}, for ${lasts.toFixed(1)} s`,
+                `${elapsed().toFixed(1).padStart(7)} s  ${fault.part.padEnd(10)}  ${fault.description}, for ${duration.toFixed(1)} s`,
             );
-            underWay.set(
+            running.set(
                 fault.part,
-                once(fault, lasts).finally(() => underWay.delete(fault.part)),
+                applyFault(fault, duration).finally(() => running.delete(fault.part)),
             );
         }
         await delay(pause * 1_000);
     }
-    await Promise.all(underWay.values());
+    await Promise.all(running.values());
     return count;
 }
 
-async function once({ begin, end }: Fault, lasts: number): Promise<void> {
+async function applyFault({ begin, end }: Fault, duration: number): Promise<void> {
     await begin();
-    await delay(lasts * 1_000);
+    await delay(duration * 1_000);
     await end();
 }
 
-const inSeconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
+const formatSeconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;

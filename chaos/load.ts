@@ -9,25 +9,25 @@ const FLAGS_OF_ONE = 100;
 const STRATEGIES_OF_ONE = 5;
 
 /** The possible final values: more than one after a change with an unknown outcome. */
-type Possible<T> = Set<T>;
+type PossibleValues<T> = Set<T>;
 
 /** The expected final state of a flag. */
-export interface Expected {
+export interface ExpectedFlag {
     name: string;
     /** False after the flag was archived. */
-    exists: Possible<boolean>;
-    enabled: Possible<boolean>;
+    exists: PossibleValues<boolean>;
+    enabled: PossibleValues<boolean>;
     /** The name of its only variant; empty: no variant. */
-    variant: Possible<string>;
+    variant: PossibleValues<string>;
     /** The number of occurrences of each added strategy, by its group. */
-    strategies: Map<string, Possible<number>>;
+    strategies: Map<string, PossibleValues<number>>;
 }
 
 /** The expected final state of a segment. */
 export interface ExpectedSegment {
     name: string;
     id: number;
-    value: Possible<string>;
+    value: PossibleValues<string>;
 }
 
 export interface Counts {
@@ -46,7 +46,7 @@ type Outcome = Exclude<keyof Counts, 'longestMs'>;
 
 /** Changes flags and segments, each writer its own, and records the acknowledged changes. */
 export class WriteLoad {
-    readonly expected: Expected[] = [];
+    readonly expected: ExpectedFlag[] = [];
     readonly segments: ExpectedSegment[] = [];
     readonly counts: Counts = { acknowledged: 0, refused: 0, unreachable: 0, unknown: 0, longestMs: 0 };
     /** Responses that must never occur. */
@@ -73,7 +73,7 @@ export class WriteLoad {
 
     async #write(number: number): Promise<void> {
         const segment = await this.#createSegment(`segment-${number}`);
-        let own: Expected[] = [];
+        let own: ExpectedFlag[] = [];
         for (let created = 0; !this.#isOver; ) {
             own = own.filter(({ exists }) => !exists.has(false));
             if (own.length === 0 || (own.length < FLAGS_OF_ONE && this.#random.next() < 0.3)) {
@@ -87,7 +87,7 @@ export class WriteLoad {
         }
     }
 
-    async #change(flag: Expected, segment: ExpectedSegment | undefined): Promise<void> {
+    async #change(flag: ExpectedFlag, segment: ExpectedSegment | undefined): Promise<void> {
         const dice = this.#random.next();
         if (dice < 0.5) return this.#switch(flag);
         if (dice < 0.65) return this.#setVariant(flag);
@@ -113,7 +113,7 @@ export class WriteLoad {
         }
     }
 
-    async #createFlag(name: string): Promise<Expected> {
+    async #createFlag(name: string): Promise<ExpectedFlag> {
         const exists = await this.#create(FEATURES, { name });
         return {
             name,
@@ -132,18 +132,18 @@ export class WriteLoad {
         return outcome === 'acknowledged';
     }
 
-    async #switch({ name, enabled }: Expected): Promise<void> {
+    async #switch({ name, enabled }: ExpectedFlag): Promise<void> {
         const expected = !enabled.has(true);
         note(enabled, expected, await this.#send('POST', `${environmentPath(name)}/${expected ? 'on' : 'off'}`));
     }
 
-    async #setVariant({ name, variant }: Expected): Promise<void> {
+    async #setVariant({ name, variant }: ExpectedFlag): Promise<void> {
         const expected = `variant-${this.#changes++}`;
         const variants = [{ name: expected, weight: 1000, weightType: 'variable', stickiness: 'default' }];
         note(variant, expected, await this.#send('PUT', `${environmentPath(name)}/variants`, variants));
     }
 
-    async #addStrategy({ name, strategies }: Expected, { id }: ExpectedSegment): Promise<void> {
+    async #addStrategy({ name, strategies }: ExpectedFlag, { id }: ExpectedSegment): Promise<void> {
         const groupId = `group-${this.#changes++}`;
         const times = new Set([0]);
         strategies.set(groupId, times);
@@ -161,7 +161,7 @@ export class WriteLoad {
         note(value, expected, outcome);
     }
 
-    async #archive({ name, exists }: Expected): Promise<void> {
+    async #archive({ name, exists }: ExpectedFlag): Promise<void> {
         note(exists, false, await this.#send('DELETE', `${FEATURES}/${name}`));
     }
 
@@ -194,7 +194,7 @@ const environmentPath = (flag: string) => `${FEATURES}/${flag}/environments/deve
 
 const constraintsOf = (value: string) => [{ contextName: 'userId', operator: 'IN', values: ['7', value] }];
 
-function note<T>(possible: Possible<T>, expected: T, outcome: Outcome): void {
+function note<T>(possible: PossibleValues<T>, expected: T, outcome: Outcome): void {
     if (outcome === 'acknowledged') possible.clear();
     if (outcome === 'acknowledged' || outcome === 'unknown') possible.add(expected);
 }

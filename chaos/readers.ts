@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ChaosDatabase } from './database.ts';
 import type { Node } from './node.ts';
 
-const BETWEEN_READS_MS = 50;
+const READ_INTERVAL_MS = 50;
 
 /** Sends requests to every node like SDKs: each must get a response, unless the node itself is disturbed. */
 export class Readers {
@@ -26,7 +26,7 @@ export class Readers {
     async #read(node: Node): Promise<void> {
         let lastEtag = '';
         while (!this.#isOver) {
-            await delay(BETWEEN_READS_MS);
+            await delay(READ_INTERVAL_MS);
             if (!node.isServing) continue;
             const before = node.disturbances;
             const { isAway } = this.#database;

@@ -12,7 +12,7 @@ const MODES = {
 
 const CONTEXT = { userId: '7' };
 
-interface AtNode {
+interface NodeSdks {
     node: Node;
     backend: Record<keyof typeof MODES, Unleash>;
     page: UnleashClient;
@@ -21,10 +21,10 @@ interface AtNode {
 
 /** Unmodified SDKs of every kind at every node and edge, from before the first fault to the end. */
 export class Sdks {
-    readonly #places: AtNode[];
+    readonly #nodes: NodeSdks[];
 
     constructor(nodes: readonly Node[]) {
-        this.#places = nodes.map((node) => ({
+        this.#nodes = nodes.map((node) => ({
             node,
             backend: {
                 polling: backendSdk(node.url, MODES.polling),
@@ -37,30 +37,30 @@ export class Sdks {
     }
 
     get count(): number {
-        return this.#places.length * (Object.keys(MODES).length + 2);
+        return this.#nodes.length * (Object.keys(MODES).length + 2);
     }
 
     /** Returns sentences about SDKs whose state differs from the server. */
     async findDifferences(): Promise<string[]> {
         const differences: string[] = [];
-        for (const { node, backend } of this.#places) {
+        for (const { node, backend } of this.#nodes) {
             const served = linesOf((await node.definitions()).features);
             for (const [mode, sdk] of Object.entries(backend)) {
                 const received = linesOf(sdk.getFeatureToggleDefinitions());
-                const differing = notInBoth(served, received);
+                const differing = symmetricDifference(served, received);
                 if (differing.length > 0)
                     differences.push(`${mode} at ${node.name}: ${differing.slice(0, 4).join('\n  ')}`);
             }
         }
         // Browser clients are compared with the evaluations of the other SDKs, so those must agree first.
         if (differences.length > 0) return differences;
-        for (const position of this.#places)
+        for (const position of this.#nodes)
             differences.push(...browserDifferences(position), ...(await openFeatureDifferences(position)));
         return differences;
     }
 
     async stop(): Promise<void> {
-        for (const { backend, page } of this.#places) {
+        for (const { backend, page } of this.#nodes) {
             page.stop();
             for (const sdk of Object.values(backend)) {
                 sdk.destroy();
@@ -72,39 +72,39 @@ export class Sdks {
     }
 }
 
-const notInBoth = (left: ReadonlySet<string>, right: ReadonlySet<string>): string[] => [
+const symmetricDifference = (left: ReadonlySet<string>, right: ReadonlySet<string>): string[] => [
     ...[...left].filter((line) => !right.has(line)),
     ...[...right].filter((line) => !left.has(line)),
 ];
 
 /** The complete definitions, with sorted members. */
 function linesOf(features: readonly object[]): Set<string> {
-    return new Set(features.map((feature) => JSON.stringify(inOrder(feature))));
+    return new Set(features.map((feature) => JSON.stringify(withSortedMembers(feature))));
 }
 
-function inOrder(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(inOrder);
+function withSortedMembers(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(withSortedMembers);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
         Object.entries(value)
             .filter(([, member]) => member !== undefined)
             .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, member]) => [name, inOrder(member)]),
+            .map(([name, member]) => [name, withSortedMembers(member)]),
     );
 }
 
 /** A browser client receives the enabled flags with their variants. */
-function browserDifferences({ node, backend: { polling }, page }: AtNode): string[] {
+function browserDifferences({ node, backend: { polling }, page }: NodeSdks): string[] {
     const evaluated = polling.getFeatureToggleDefinitions().flatMap(({ name }) => {
         if (!polling.isEnabled(name, CONTEXT)) return [];
         return [`${name}: ${polling.getVariant(name, CONTEXT).name}`];
     });
     const shown = page.getAllToggles().map(({ name, variant }) => `${name}: ${variant.name}`);
-    const differing = notInBoth(new Set(evaluated), new Set(shown));
+    const differing = symmetricDifference(new Set(evaluated), new Set(shown));
     return differing.length === 0 ? [] : [`page at ${node.name}: ${differing.slice(0, 5).join(', ')}`];
 }
 
-async function openFeatureDifferences({ node, backend: { polling }, openFeature }: AtNode): Promise<string[]> {
+async function openFeatureDifferences({ node, backend: { polling }, openFeature }: NodeSdks): Promise<string[]> {
     const differences: string[] = [];
     for (const { name } of polling.getFeatureToggleDefinitions()) {
         const expected = polling.isEnabled(name, CONTEXT);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findPublicationDifferences } from '../packages/server/src/publications/publish.ts';
 import type { ChaosDatabase } from './database.ts';
-import type { Expected, ExpectedSegment, WriteLoad } from './load.ts';
+import type { ExpectedFlag, ExpectedSegment, WriteLoad } from './load.ts';
 import type { Node, ServedDefinitions } from './node.ts';
 import type { Sdks } from './sdks.ts';
 
@@ -9,10 +9,10 @@ import type { Sdks } from './sdks.ts';
 const RECOVERY_MS = 180_000;
 
 /** Waits until every node responds, with a healthy database and all of its data in memory. */
-export async function untilCalm(nodes: readonly Node[]): Promise<number> {
+export async function waitForRecovery(nodes: readonly Node[]): Promise<number> {
     const start = performance.now();
     for (const node of nodes) {
-        while (!(await isCalm(node))) {
+        while (!(await hasRecovered(node))) {
             if (performance.now() - start > RECOVERY_MS) throw new Error(`${node.name} did not recover: ${node.log}`);
             await delay(200);
         }
@@ -20,7 +20,7 @@ export async function untilCalm(nodes: readonly Node[]): Promise<number> {
     return performance.now() - start;
 }
 
-async function isCalm(node: Node): Promise<boolean> {
+async function hasRecovered(node: Node): Promise<boolean> {
     if (node.isEdge) return (await statusOf(node, '/internal-backstage/ready')) === 200;
     const ready = await node.request('GET', '/ready');
     const { database } = ((typeof ready === 'object' && ready.body) || {}) as { database?: { state: string } };
@@ -34,7 +34,7 @@ async function statusOf(node: Node, address: string): Promise<number | undefined
 }
 
 /** Returns all violated expectations, in sentences. */
-export async function findings({
+export async function findProblems({
     nodes,
     sdks,
     load,
@@ -52,11 +52,11 @@ export async function findings({
             const response = await node.request('GET', '/api/admin/events/verify');
             const chain = (typeof response === 'object' ? response.body : undefined) as { valid?: boolean } | undefined;
             if (chain?.valid !== true)
-                problems.push(`The chain does not hold at ${node.name}: ${JSON.stringify(chain)}`);
+                problems.push(`The audit log of ${node.name} is not valid: ${JSON.stringify(chain)}`);
         }
         const { db } = opened;
         for (const difference of await findPublicationDifferences(db)) {
-            problems.push(`A publication is not what its rows say: ${JSON.stringify(difference)}`);
+            problems.push(`A publication differs from its rows: ${JSON.stringify(difference)}`);
         }
         const twice = await db
             .selectFrom('events')
@@ -66,19 +66,19 @@ export async function findings({
             .having(({ fn }) => fn.countAll(), '>', 1)
             .execute();
         for (const { feature_name } of twice) problems.push(`${feature_name} was created twice.`);
-        const whatIsWrong = async () => [
-            ...(await Promise.all(nodes.map((node) => whatIsMissing(node, load)))).flat(),
+        const servedProblems = async () => [
+            ...(await Promise.all(nodes.map((node) => definitionProblems(node, load)))).flat(),
             ...(await sdks.findDifferences()),
         ];
-        problems.push(...(await untilNothing(whatIsWrong)));
+        problems.push(...(await waitForNoProblems(servedProblems)));
         const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-        return { problems: problems, revision: head.revision };
+        return { problems, revision: head.revision };
     } finally {
         await opened.close();
     }
 }
 
-async function whatIsMissing(node: Node, { expected, segments }: WriteLoad): Promise<string[]> {
+async function definitionProblems(node: Node, { expected, segments }: WriteLoad): Promise<string[]> {
     const served = await node.definitions();
     const flags = new Map(served.features.map((flag) => [flag.name, flag]));
     const ofFlags = expected.flatMap((flag) => differences(flag, flags.get(flag.name)));
@@ -90,9 +90,9 @@ async function whatIsMissing(node: Node, { expected, segments }: WriteLoad): Pro
     return [...ofFlags, ...ofSegments].map((sentence) => `${node.name}: ${sentence}`);
 }
 
-function differences(expected: Expected, now: ServedDefinitions['features'][number] | undefined): string[] {
+function differences(expected: ExpectedFlag, now: ServedDefinitions['features'][number] | undefined): string[] {
     const { name, exists, enabled, variant, strategies } = expected;
-    if (!exists.has(now !== undefined)) return [`${name} is ${now ? 'there, though it was archived' : 'missing'}`];
+    if (!exists.has(now !== undefined)) return [`${name} is ${now ? 'served although it was archived' : 'missing'}`];
     if (!now) return [];
     const problems: string[] = [];
     if (!enabled.has(now.enabled)) problems.push(`${name} is ${now.enabled ? 'on' : 'off'}`);
@@ -107,14 +107,14 @@ function differences(expected: Expected, now: ServedDefinitions['features'][numb
 
 function differencesOf({ name, value }: ExpectedSegment, now: { constraints: { values?: string[] }[] }): string[] {
     const its = now.constraints[0]?.values?.[1] ?? '';
-    return value.has(its) ? [] : [`${name} holds ${its}, not ${[...value].join(' or ')}`];
+    return value.has(its) ? [] : [`${name} has the value ${its}, not ${[...value].join(' or ')}`];
 }
 
 /** Edges and SDKs poll or receive updates with a delay. */
-async function untilNothing(whatIsWrong: () => Promise<string[]>): Promise<string[]> {
+async function waitForNoProblems(check: () => Promise<string[]>): Promise<string[]> {
     const start = performance.now();
     for (;;) {
-        const problems = await whatIsWrong();
+        const problems = await check();
         if (problems.length === 0 || performance.now() - start > RECOVERY_MS) return problems;
         await delay(500);
     }

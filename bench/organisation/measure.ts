@@ -19,7 +19,7 @@ export interface Measurement {
     /** The largest gap between two responses to a polling SDK, on the clock. */
     gapMs?: number;
     /** The CPU time in the longest iteration of the event loop, which other processes on the machine do not affect. */
-    turnMs?: number;
+    iterationMs?: number;
     /** A result that is not CPU time, such as megabytes. */
     value?: number;
 }
@@ -32,7 +32,7 @@ export interface MeasuredService {
     admin: AdminClient;
 }
 
-export interface Repeated {
+export interface RepeatedRequest {
     /** Measured requests; the service is warmed up with as many. */
     count: number;
     request: (index: number) => Request;
@@ -49,7 +49,7 @@ const IDLE_MS = 300;
 const MAX_IDLE_CHECKS = 50;
 
 /** The cost of one request, and the delay of a polling SDK during one more. */
-export async function measureRequests(measured: MeasuredService, repeated: Repeated): Promise<Measurement> {
+export async function measureRequests(measured: MeasuredService, repeated: RepeatedRequest): Promise<Measurement> {
     const { service, bare } = measured;
     const { count, request, change } = repeated;
     await load(service.url, { count, connections: 1, request });
@@ -104,7 +104,7 @@ async function untilIdle(service: Service): Promise<void> {
     }
 }
 
-async function costOf(measured: MeasuredService, { count, request, change, requestsPerChange = 1 }: Repeated) {
+async function costOf(measured: MeasuredService, { count, request, change, requestsPerChange = 1 }: RepeatedRequest) {
     const { url } = measured.service;
     const start = cpuNow(measured);
     if (!change) {
@@ -147,7 +147,7 @@ export function costSince(processes: ProcessPair, before: ReturnType<typeof cpuN
 async function delayOf(
     { service, organisation }: MeasuredService,
     work: () => Promise<unknown>,
-): Promise<{ gapMs: number; turnMs: number }> {
+): Promise<{ gapMs: number; iterationMs: number }> {
     const workerData = { url: service.url, token: organisation.tokens[0]! };
     const poller = new Worker(new URL('../support/poller.ts', import.meta.url), { workerData });
     await once(poller, 'message');
@@ -158,5 +158,5 @@ async function delayOf(
         poller.postMessage('stop');
     }
     const [gapMs] = (await once(poller, 'message')) as [number];
-    return { gapMs, turnMs: await service.longestIterationMs() };
+    return { gapMs, iterationMs: await service.longestIterationMs() };
 }

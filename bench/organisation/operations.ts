@@ -41,7 +41,7 @@ export interface Operation {
 }
 
 /** For administrators: one page of results, without blocking SDKs for longer than that. */
-const READ: OperationTarget = { cpuMs: 20, gapMs: 20 };
+const READ_TARGET: OperationTarget = { cpuMs: 20, gapMs: 20 };
 /** By then garbage of the start has been collected. */
 const REST_MS = 6_000;
 /** Fewer are answered before V8 has compiled their code, in the service and in the bare server. */
@@ -56,7 +56,7 @@ const read = (item: number, name: string, title: string, path: string): Operatio
     item,
     name,
     title,
-    target: READ,
+    target: READ_TARGET,
     measure: (measured) => measureRequests(measured, { count: 10, request: () => ({ method: 'GET', path, headers }) }),
 });
 
@@ -65,7 +65,7 @@ const readWhole = <Body>(name: string, title: string, path: string, rowsIn: (bod
     item: 5,
     name,
     title: `${title}, in one response: per 1,000`,
-    target: READ,
+    target: READ_TARGET,
     measure: async (measured) => {
         const pages = rowsIn(await measured.admin.get<Body>(path)) / PAGE_ROWS;
         const request = (): Request => ({ method: 'GET', path, headers });
@@ -85,7 +85,7 @@ export const OPERATIONS: Operation[] = [
             await measured.service.watchIterations();
             const before = cpuNow(measured);
             await measured.admin.get('/api/admin/search/features?limit=50');
-            return { ...costSince(measured, before), turnMs: await measured.service.longestIterationMs() };
+            return { ...costSince(measured, before), iterationMs: await measured.service.longestIterationMs() };
         },
     },
     {
@@ -162,7 +162,7 @@ export const OPERATIONS: Operation[] = [
         item: 5,
         name: 'compare',
         title: 'compare a project with its state half of all events ago',
-        target: READ,
+        target: READ_TARGET,
         measure: (measured) => {
             const { events } = measured.organisation;
             const path = `/api/admin/compare?project=default&from=${Math.round(events / 2)}`;
@@ -240,7 +240,7 @@ export const OPERATIONS: Operation[] = [
         item: 8,
         name: 'new-users',
         title: 'new user',
-        target: READ,
+        target: READ_TARGET,
         measure: (measured) =>
             measureWork(
                 measured,
@@ -265,7 +265,7 @@ export const OPERATIONS: Operation[] = [
         item: 9,
         name: 'verify-again',
         title: 'verification of the audit log, again',
-        target: READ,
+        target: READ_TARGET,
         measure: (measured) => measureWork(measured, () => measured.admin.get('/api/admin/events/verify')),
     },
     {

@@ -26,7 +26,7 @@ export function table(
 /** The cost and the delay. */
 export function cellsOf(result: OperationResult, target: OperationTarget): [string, string] {
     if ('failed' in result) return [result.failed, ''];
-    const { cpuMs, databaseMs, bareMs, gapMs, turnMs, value } = result;
+    const { cpuMs, databaseMs, bareMs, gapMs, iterationMs, value } = result;
     const ratio = cpuMs !== undefined && bareMs ? cpuMs / bareMs : undefined;
     const costs = [
         value?.toFixed(0),
@@ -36,10 +36,10 @@ export function cellsOf(result: OperationResult, target: OperationTarget): [stri
     ].filter((text) => text !== undefined);
     const isMissed = exceeds(value, target.value) || exceeds(cpuMs, target.cpuMs) || exceeds(ratio, target.timesBare);
     const gap = gapMs === undefined ? '' : number(gapMs);
-    const turn = turnMs === undefined ? '' : `(${number(turnMs)})`;
+    const iteration = iterationMs === undefined ? '' : `(${number(iterationMs)})`;
     return [
         `${costs.join(' ')}${isMissed ? ' ✗' : ''}`,
-        `${[gap, turn].join(' ').trim()}${exceeds(turnMs, target.gapMs) ? ' ✗' : ''}`,
+        `${[gap, iteration].join(' ').trim()}${exceeds(iterationMs, target.gapMs) ? ' ✗' : ''}`,
     ];
 }
 

@@ -1,12 +1,12 @@
 /** The maximum cost of a request: a multiple of a bare server, or milliseconds on each database. */
 export type CostTarget = { timesBare: number } | { embedded: number; postgres: number };
 
-export type Ours = 'embedded' | 'postgres';
+export type HalyardDatabase = 'embedded' | 'postgres';
 
 /** Undefined when unknown, because something was not measured. */
 export function isMet(
     target: CostTarget,
-    database: Ours,
+    database: HalyardDatabase,
     { ms, timesBare }: { ms: number | undefined; timesBare: number | undefined },
 ): boolean | undefined {
     const [figure, most] = 'timesBare' in target ? [timesBare, target.timesBare] : [ms, target[database]];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hashFiles, readIfThere } from '../../scripts/launcher/files.mjs';
+import { hashFiles, readIfExists } from '../../scripts/launcher/files.mjs';
 import { runNpm, say } from '../../scripts/launcher/run.mjs';
 
 /** The folder with the package.json and lock file of the peers. */
@@ -10,7 +10,7 @@ const STAMP = path.join(PEERS, 'node_modules/.installed');
 /** Installs the peers from the public registry, unless the versions of the lock file are installed. */
 export async function installPeers(): Promise<void> {
     const lockHash = hashFiles([path.join(PEERS, 'package-lock.json')]);
-    if (readIfThere(STAMP) === lockHash) return;
+    if (readIfExists(STAMP) === lockHash) return;
     say('Installing the peers from the public registry (once, about 200 MB)…');
     if (existsSync(STAMP)) rmSync(STAMP);
     await runNpm(

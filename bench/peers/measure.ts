@@ -6,14 +6,14 @@ import { measureRow } from './rounds.ts';
 import { type BenchRow, rows } from './rows.ts';
 import type { Servers } from './servers.ts';
 
-export interface Loaded {
+export interface LoadedServer {
     token: string;
     flags: number;
     /** From the last import; an estimate before the first. */
     perSecond: number;
 }
 
-export type LoadedServers = Record<Exclude<TargetName, 'bare'>, Loaded>;
+export type LoadedServers = Record<Exclude<TargetName, 'bare'>, LoadedServer>;
 
 interface Size {
     flags: number;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readOptions } from './options.ts';
-import { type Outlook, planSize } from './plan.ts';
+import { type PlanInput, planSize } from './plan.ts';
 
 const budget = { rounds: 3, warmUpMs: 800, roundMs: 400, budgetMs: 15 * 60_000 };
-const outlook: Outlook = {
+const outlook: PlanInput = {
     flags: 5_000,
     isTable: false,
     rows: 9,

@@ -28,12 +28,12 @@ export function parentOf(pid: number): number | undefined {
 
 /** The fields after the name, which may contain spaces: state, parent, … */
 function statOf(pid: number): string[] | undefined {
-    const text = readIfThere(`/proc/${pid}/stat`);
+    const text = readIfExists(`/proc/${pid}/stat`);
     return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Processes and threads may end while they are read. */
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
     try {
         return readFileSync(file, 'utf8');
     } catch {
@@ -66,7 +66,7 @@ function threadsMs(pid: number): number | undefined {
     let nanoseconds = 0;
     try {
         for (const thread of readdirSync(`/proc/${pid}/task`)) {
-            const ran = readIfThere(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ')[0];
+            const ran = readIfExists(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ')[0];
             if (ran === undefined) return undefined;
             nanoseconds += Number(ran);
         }
@@ -78,7 +78,7 @@ function threadsMs(pid: number): number | undefined {
 
 /** Resident memory of one process, in MB. */
 export function memoryMbOf(pid: number): number {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`) ?? '')?.[1];
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readIfExists(`/proc/${pid}/status`) ?? '')?.[1];
     return Number(kilobytes) / 1024;
 }
 
@@ -90,7 +90,7 @@ export const memoryMbOfAll = (root: number): number =>
 export function machineBusyMs(): number {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
         /^cpu +(.*)$/m
-            .exec(readIfThere('/proc/stat') ?? '')?.[1]
+            .exec(readIfExists('/proc/stat') ?? '')?.[1]
             ?.split(' ')
             .map(Number) ?? [];
     return (user + nice + system + irq + softirq) * (1_000 / TICKS_PER_SECOND);

@@ -4,7 +4,7 @@ import { type Cost, type RowResult, TARGETS, type TargetName } from './results.t
 import { type BenchRow, TOGGLES_IN_TURN, toggle } from './rows.ts';
 import type { Target } from './service.ts';
 
-export interface Measuring {
+export interface MeasureOptions {
     targets: Partial<Record<TargetName, Target>>;
     bare: BenchProcess<{ url: string }>;
     flags: number;
@@ -14,7 +14,7 @@ export interface Measuring {
 }
 
 /** The state of a target while a row is measured. */
-interface Measured {
+interface TargetState {
     target: Target;
     request: (index: number) => Request;
     /** The number of toggles in a round, according to its speed. */
@@ -23,20 +23,20 @@ interface Measured {
 }
 
 /** Rounds use different users; a multiple of the period of toggles. */
-const INDEXES_A_ROUND = 1_000_000;
+const INDEXES_PER_ROUND = 1_000_000;
 /** By then hot code is compiled. */
-const WARM = 5_000;
+const MAX_WARM_UP_REQUESTS = 5_000;
 /** Requests that add something are sent equally often to every server. */
-const WARM_UPS_THAT_ADD = 5;
+const ADDING_WARM_UP_REQUESTS = 5;
 /** A server that takes longer than this for one kind of request is not measured further. */
-const PATIENCE_MS = 20_000;
+const MAX_REQUEST_MS = 20_000;
 
 /** Measures one kind of request at every target alternately, so that other load on the machine affects all. */
-export async function measureRow(row: BenchRow, measuring: Measuring): Promise<RowResult> {
+export async function measureRow(row: BenchRow, measuring: MeasureOptions): Promise<RowResult> {
     const { name, title, wanted } = row;
     const { targets, rounds, roundMs, warmUpMs } = measuring;
     const costs: RowResult['costs'] = {};
-    const states = new Map<TargetName, Measured>();
+    const states = new Map<TargetName, TargetState>();
     for (const target of TARGETS.filter((each) => targets[each] && supports(each, row))) {
         costs[target] = await attempt(async () => {
             const { request, bytes } = await prepare(row, measuring, target);
@@ -49,9 +49,9 @@ export async function measureRow(row: BenchRow, measuring: Measuring): Promise<R
             const cost = costs[target];
             const measured = states.get(target);
             if (!cost || 'missing' in cost || !measured) continue;
-            if (measured.waitedMs > PATIENCE_MS && (round < 0 || cost.rounds.length > 0)) continue;
+            if (measured.waitedMs > MAX_REQUEST_MS && (round < 0 || cost.rounds.length > 0)) continue;
             const started = performance.now();
-            const options = { roundMs, base: (round + 1) * INDEXES_A_ROUND, isBare: target === 'bare' };
+            const options = { roundMs, base: (round + 1) * INDEXES_PER_ROUND, isBare: target === 'bare' };
             costs[target] = await attempt(async () => {
                 if (round < 0) {
                     await warmUp(row, measured, { ...options, warmUpMs });
@@ -81,7 +81,7 @@ async function attempt(work: () => Promise<Cost>): Promise<Cost> {
 }
 
 /** Sends one request, and configures the bare server with the response of Halyard on the embedded database. */
-async function prepare(row: BenchRow, { targets, bare, flags }: Measuring, target: TargetName) {
+async function prepare(row: BenchRow, { targets, bare, flags }: MeasureOptions, target: TargetName) {
     const requestFor = (etag: string) => (index: number) => row.request(index, { flags, etag });
     if (row.adds !== undefined || row.toggles === 'only') return { request: requestFor(''), bytes: 0 };
     const { url } = targets[target === 'bare' ? 'embedded' : target]!;
@@ -113,15 +113,15 @@ interface RoundOptions {
 /** Sends requests until the cost stops falling, or until the time is over. */
 async function warmUp(
     row: BenchRow,
-    measured: Measured,
+    measured: TargetState,
     { warmUpMs, ...options }: RoundOptions & { warmUpMs: number },
 ): Promise<void> {
     const { connections, adds, toggles } = row;
     const request = (index: number) => measured.request(options.base + index);
     if (adds !== undefined) {
-        await loaded(measured.target, { connections, request, count: WARM_UPS_THAT_ADD * adds });
+        await loadCost(measured.target, { connections, request, count: ADDING_WARM_UP_REQUESTS * adds });
     } else if (toggles === undefined || options.isBare) {
-        await loaded(measured.target, { connections, request, count: WARM, milliseconds: warmUpMs });
+        await loadCost(measured.target, { connections, request, count: MAX_WARM_UP_REQUESTS, milliseconds: warmUpMs });
     } else {
         const started = performance.now();
         while (performance.now() - started < warmUpMs) await costOf(row, measured, options);
@@ -131,20 +131,20 @@ async function warmUp(
 /** Milliseconds of CPU time for one request. */
 async function costOf(
     { connections, adds, toggles }: BenchRow,
-    measured: Measured,
+    measured: TargetState,
     { roundMs, base, isBare }: RoundOptions,
 ): Promise<number> {
     const { target } = measured;
     const request = (index: number) => measured.request(base + index);
-    if (adds !== undefined) return (await loaded(target, { connections, request, count: adds })).cpuMs;
+    if (adds !== undefined) return (await loadCost(target, { connections, request, count: adds })).cpuMs;
     if (toggles === undefined || isBare) {
-        return (await loaded(target, { connections, request, count: 1e9, milliseconds: roundMs })).cpuMs;
+        return (await loadCost(target, { connections, request, count: 1e9, milliseconds: roundMs })).cpuMs;
     }
     const count = measured.toggles;
-    const alone = await loaded(target, { connections, request: toggle, count });
+    const alone = await loadCost(target, { connections, request: toggle, count });
     measured.toggles = togglesIn(roundMs, alone.wallMs);
     if (toggles === 'only') return alone.cpuMs;
-    const both = await loaded(target, {
+    const both = await loadCost(target, {
         connections,
         request: (index) => (index % 2 === 0 ? toggle(index / 2) : request(index)),
         count: 2 * count,
@@ -158,7 +158,10 @@ function togglesIn(milliseconds: number, each: number): number {
 }
 
 /** CPU time and wall-clock time of one request. */
-async function loaded(target: Target, options: Parameters<typeof load>[1]): Promise<{ cpuMs: number; wallMs: number }> {
+async function loadCost(
+    target: Target,
+    options: Parameters<typeof load>[1],
+): Promise<{ cpuMs: number; wallMs: number }> {
     const before = target.cpuMs();
     const { requests, seconds } = await load(target.url, options);
     return { cpuMs: (target.cpuMs() - before) / requests, wallMs: (seconds * 1_000) / requests };

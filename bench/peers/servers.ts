@@ -5,14 +5,14 @@ import { type BenchProcess, startProcess } from '../support/server-process.ts';
 import { startDatabase } from './database.ts';
 import { cpuMsOf, hasProc, memoryMbOf } from './proc.ts';
 import type { TargetName } from './results.ts';
-import { halyardProgram, peerProgram, type StartOptions, startService, type Target } from './service.ts';
+import { halyardProgram, peerProgram, type StartCost, startService, type Target } from './service.ts';
 
-export type Bare = BenchProcess<{ url: string }>;
+export type BareServer = BenchProcess<{ url: string }>;
 
 export interface Servers {
     targets: Record<TargetName, Target>;
     /** The current bare server: it changes with each start. */
-    bare(): Bare;
+    bare(): BareServer;
 }
 
 /** Started servers, stopped in reverse order. */
@@ -62,7 +62,7 @@ export async function startServers(running: Running, say: (message: string) => v
     return { targets: { peer, embedded, postgres, bare: bareTarget }, bare };
 }
 
-async function startBare(): Promise<{ target: Target; bare: () => Bare }> {
+async function startBare(): Promise<{ target: Target; bare: () => BareServer }> {
     let bare = await launch();
     return {
         bare: () => bare,
@@ -72,7 +72,7 @@ async function startBare(): Promise<{ target: Target; bare: () => Bare }> {
             },
             cpuMs: () => (hasProc ? cpuMsOf(bare.pid) : Number.NaN),
             memoryMb: () => (hasProc ? memoryMbOf(bare.pid) : Number.NaN),
-            async restart(): Promise<StartOptions> {
+            async restart(): Promise<StartCost> {
                 await bare.stop();
                 const started = performance.now();
                 bare = await launch();

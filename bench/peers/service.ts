@@ -11,7 +11,7 @@ export const CLIENT_TOKEN = '*:development.client-token-of-the-bench';
 export const FRONTEND_TOKEN = '*:development.frontend-token-of-the-bench';
 export const ADMIN = { username: 'admin', password: 'Password-0f-the-bench' };
 
-export interface StartOptions {
+export interface StartCost {
     /** Until it reports that it is healthy. */
     seconds: number;
     /** CPU time of service and database until then. */
@@ -25,14 +25,14 @@ export interface Target {
     cpuMs(): number;
     memoryMb(): number;
     /** Stops it and starts it again with its stored data. */
-    restart(): Promise<StartOptions>;
+    restart(): Promise<StartCost>;
     stop(): Promise<void>;
 }
 
 export interface Service extends Target {
     /** Starts to measure the CPU time of each iteration of the event loop. */
     watchIterations(): Promise<void>;
-    /** The longest one since `watchTurns`; ends the measurement. */
+    /** The longest one since `watchIterations`; ends the measurement. */
     longestIterationMs(): Promise<number>;
 }
 
@@ -116,7 +116,7 @@ export async function startService(program: Program, database?: BenchDatabase): 
         url,
         cpuMs,
         memoryMb: () => (hasProc ? memoryMbOf(child.pid!) : Number.NaN),
-        watchIterations: async () => void (await resourcesOf(child, 'watch turns')),
+        watchIterations: async () => void (await resourcesOf(child, 'watch iterations')),
         longestIterationMs: async () => (await resourcesOf(child, 'report')).longestIterationMs,
         async restart() {
             await end(child);
@@ -164,13 +164,13 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
     }
 }
 
-const PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 async function end(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(impatient);
 }

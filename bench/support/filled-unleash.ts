@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-interface Filled {
+interface FillOptions {
     flags: number;
     adminToken: string;
     admin: { username: string; password: string };
@@ -9,15 +9,15 @@ interface Filled {
 type Request = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 /** Few enough for a busy machine: it handles about this number in one or two seconds. */
-const AT_ONCE = 40;
+const MAX_CONCURRENT = 40;
 const ENVIRONMENTS = ['development', 'production'];
 const OPERATORS = ['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_CONTAINS', 'NUM_GT', 'SEMVER_LT', 'DATE_AFTER', 'REGEX'];
 
-const LEGACY = ['gradualRolloutUserId', 'gradualRolloutSessionId', 'gradualRolloutRandom'];
-const UNLISTED = ['gradualRolloutRandom', 'userWithId'];
+const LEGACY_STRATEGIES = ['gradualRolloutUserId', 'gradualRolloutSessionId', 'gradualRolloutRandom'];
+const UNLISTED_TYPES = ['gradualRolloutRandom', 'userWithId'];
 
 /** Creates flags of all kinds with their settings through the API of Unleash. Returns the personal token of the administrator. */
-export async function fillUnleash(url: string, { flags, adminToken, admin }: Filled): Promise<string> {
+export async function fillUnleash(url: string, { flags, adminToken, admin }: FillOptions): Promise<string> {
     const asAdmin = clientFor(url, { authorization: adminToken });
     const secret = await personalToken(url, admin);
     const person = clientFor(url, { authorization: secret });
@@ -40,7 +40,7 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
         parameters: [{ name: 'level', type: 'string', description: '', required: false }],
     });
     // An import accepts only listed types; flags of old versions use others, too.
-    for (const name of [...LEGACY, 'userWithId']) {
+    for (const name of [...LEGACY_STRATEGIES, 'userWithId']) {
         await asAdmin('POST', '/api/admin/strategies', {
             name,
             description: 'Of an old version',
@@ -48,8 +48,8 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
         });
     }
     for (const environment of ENVIRONMENTS) {
-        for (let first = 0; first < flags; first += AT_ONCE) {
-            const count = Math.min(AT_ONCE, flags - first);
+        for (let first = 0; first < flags; first += MAX_CONCURRENT) {
+            const count = Math.min(MAX_CONCURRENT, flags - first);
             await person('POST', '/api/admin/features-batch/import', {
                 project: 'default',
                 environment,
@@ -86,8 +86,8 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
         });
         await asAdmin('DELETE', `${path}/${name}`);
     }
-    for (const name of UNLISTED) await asAdmin('DELETE', `/api/admin/strategies/${name}`);
-    await asAdmin('POST', `/api/admin/strategies/${LEGACY[0]}/deprecate`);
+    for (const name of UNLISTED_TYPES) await asAdmin('DELETE', `/api/admin/strategies/${name}`);
+    await asAdmin('POST', `/api/admin/strategies/${LEGACY_STRATEGIES[0]}/deprecate`);
     await person('POST', `/api/admin/projects/default/features/${nameOf(3)}/favorites`);
     await person('POST', '/api/admin/projects/default/favorites');
     await asAdmin('POST', '/api/admin/environments/production/off');
@@ -193,7 +193,7 @@ function strategiesOf(index: number) {
     }));
     const legacy = {
         ...others[0]!,
-        name: LEGACY[Math.floor(index / 4) % LEGACY.length]!,
+        name: LEGACY_STRATEGIES[Math.floor(index / 4) % LEGACY_STRATEGIES.length]!,
         parameters: { percentage: String((index * 7) % 101), groupId: nameOf(index) },
     };
     return index % 4 === 1
@@ -231,7 +231,7 @@ function constraintOf(index: number) {
     }
 }
 
-async function personalToken(url: string, admin: Filled['admin']): Promise<string> {
+async function personalToken(url: string, admin: FillOptions['admin']): Promise<string> {
     const session = await fetch(`${url}/auth/simple/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

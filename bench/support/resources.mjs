@@ -3,7 +3,7 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 
 /** The longest CPU time of the main thread between two iterations of the event loop, since the last message. */
-let longestTurnMs = 0;
+let longestIterationMs = 0;
 let last = 0;
 /** @type {NodeJS.Timeout | undefined} */
 let timer;
@@ -21,16 +21,16 @@ process.on('message', (message) => {
         spaces: Object.fromEntries(
             getHeapSpaceStatistics().map(({ space_name, physical_space_size }) => [space_name, physical_space_size]),
         ),
-        longestTurnMs,
+        longestIterationMs,
     });
-    longestTurnMs = 0;
+    longestIterationMs = 0;
     last = threadMs();
     clearInterval(timer);
     // The timer costs CPU time itself.
-    if (message !== 'watch turns') return;
+    if (message !== 'watch iterations') return;
     timer = setInterval(() => {
         const now = threadMs();
-        longestTurnMs = Math.max(longestTurnMs, now - last);
+        longestIterationMs = Math.max(longestIterationMs, now - last);
         last = now;
     }, 1).unref();
 });

@@ -12,7 +12,7 @@ export interface BenchProcess<Ready> {
     cpuMs(): Promise<number>;
     /** The longest time since the last call in which the process could not respond. */
     longestDelayMs(): Promise<number>;
-    /** The same, and the CPU time of its thread in one turn, which other processes do not affect. */
+    /** The same, and the CPU time of its thread in one iteration of the event loop, which other processes do not affect. */
     longestIteration(): Promise<{ clockMs: number; cpuMs: number }>;
     send(message: object): Promise<void>;
     stop(): Promise<void>;
@@ -76,7 +76,7 @@ export function serveBench(
     process.send?.(ready);
 }
 
-/** The CPU time of this thread between two turns of the event loop. */
+/** The CPU time of this thread between two iterations of the event loop. */
 class IterationTimer {
     longestMs = 0;
     #timer: NodeJS.Timeout | undefined;

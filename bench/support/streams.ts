@@ -9,7 +9,7 @@ export interface StreamClients {
 }
 
 /** The number of concurrent connects. */
-const AT_ONCE = 200;
+const MAX_CONCURRENT = 200;
 
 /**
  * Opens streams of SDKs that have everything up to a revision, as after a reconnect: they only receive later changes. Without a revision,
@@ -38,7 +38,7 @@ export async function openStreams(url: string, count: number, revision?: string)
         sockets.push(socket);
     };
     while (sockets.length < count) {
-        await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open));
+        await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, count - sockets.length) }, open));
     }
     return {
         allReceived: () =>

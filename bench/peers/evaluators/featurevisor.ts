@@ -11,7 +11,7 @@ interface Featurevisor {
     createInstance(options: { datafile: object; logLevel: string }): Instance;
 }
 
-const EVERYBODY = 100_000;
+const FULL_ROLLOUT = 100_000;
 
 function conditionsOf(shape: ScenarioShape): object[] | undefined {
     if (shape.kind === 'list') return [{ attribute: 'userId', operator: 'in', value: shape.ids }];
@@ -25,7 +25,7 @@ function conditionsOf(shape: ScenarioShape): object[] | undefined {
 
 function percentageOf(shape: ScenarioShape): number {
     if (shape.kind === 'off') return 0;
-    return shape.kind === 'rollout' ? shape.percent * 1_000 : EVERYBODY;
+    return shape.kind === 'rollout' ? shape.percent * 1_000 : FULL_ROLLOUT;
 }
 
 function datafileOf(flags: readonly BenchFlag[]): object {
@@ -35,7 +35,7 @@ function datafileOf(flags: readonly BenchFlag[]): object {
     });
     const features = flags.map(({ name, shape }) => {
         const names = shape.kind === 'variants' ? shape.names : [];
-        const share = EVERYBODY / names.length;
+        const share = FULL_ROLLOUT / names.length;
         const traffic = {
             key: 'rule',
             segments: conditionsOf(shape) ? name : '*',

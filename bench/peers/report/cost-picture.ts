@@ -3,7 +3,7 @@ import { figure, medianOf } from './format.ts';
 import { decadeLabel, legend, line, logScale, marker, picture, text } from './svg.ts';
 
 /** The most relevant requests: administrators first, then applications. */
-const SHOWN = [
+const SHOWN_ROWS = [
     'project',
     'search',
     'search-word',
@@ -28,7 +28,7 @@ const ROW = 30;
 /** The cost of each kind of request for each server, on one logarithmic axis. Undefined when there is nothing to compare. */
 export function costPicture({ sizes, tableFlags }: Results): string | undefined {
     const measured = sizes.find(({ flags }) => flags === tableFlags)?.rows ?? [];
-    const rows = SHOWN.flatMap((name) => measured.filter((row) => row.name === name)).filter(({ costs }) =>
+    const rows = SHOWN_ROWS.flatMap((name) => measured.filter((row) => row.name === name)).filter(({ costs }) =>
         hasFigures(costs.embedded),
     );
     const values = rows.flatMap(({ costs }) => TARGETS.flatMap((name) => medianOf(costs[name]) ?? []));

@@ -8,10 +8,10 @@ const WIDTH = 900;
 const PANEL = { width: 284, height: 210 };
 const TOP = 92;
 /** The margins of a panel. */
-const INSIDE = { left: 52, right: 14, top: 34, bottom: 30 };
+const MARGINS = { left: 52, right: 14, top: 34, bottom: 30 };
 
 /** Rows that look like another; they are in the table. */
-const LEFT_OUT = ['search-word'];
+const OMITTED_ROWS = ['search-word'];
 
 interface Curve {
     name: TargetName;
@@ -51,7 +51,7 @@ export function growthPicture({ sizes }: Results): string | undefined {
 }
 
 function panelsOf(sizes: readonly SizeResult[]): Panel[] {
-    const shown = growingRows(sizes).filter(({ name }) => !LEFT_OUT.includes(name));
+    const shown = growingRows(sizes).filter(({ name }) => !OMITTED_ROWS.includes(name));
     const rows = shown.map(({ name, title }) => ({
         title,
         curves: curvesOf(sizes, (size, target) => medianOf(size.rows.find((row) => row.name === name)?.costs[target])),
@@ -86,11 +86,11 @@ function drawPanel(
     sizes: readonly SizeResult[],
     { x, y }: { x: number; y: number },
 ): string[] {
-    const left = x + INSIDE.left;
-    const right = x + PANEL.width - INSIDE.right;
-    const bottom = y + PANEL.height - INSIDE.bottom;
+    const left = x + MARGINS.left;
+    const right = x + PANEL.width - MARGINS.right;
+    const bottom = y + PANEL.height - MARGINS.bottom;
     const values = curves.flatMap(({ points }) => points.map(({ value }) => value));
-    const yOf = logScale(values, [bottom, y + INSIDE.top]);
+    const yOf = logScale(values, [bottom, y + MARGINS.top]);
     const flags = sizes.map((size) => size.flags);
     const [fewest, most] = [Math.log10(flags[0]!), Math.log10(flags.at(-1)!)];
     const xOf = (count: number) => left + 8 + ((Math.log10(count) - fewest) / (most - fewest)) * (right - left - 16);

@@ -1,9 +1,9 @@
 import { median } from '../../support/measure.ts';
-import { describeTarget, isMet, type Ours } from '../cost-targets.ts';
+import { describeTarget, type HalyardDatabase, isMet } from '../cost-targets.ts';
 import { type Cost, growingRows, type Results, type SizeResult, TARGETS, type TargetName, TITLES } from '../results.ts';
 import { bytes, figure, medianOf, rate, timesBare } from './format.ts';
 
-const OURS: readonly Ours[] = ['embedded', 'postgres'];
+const HALYARD_DATABASES: readonly HalyardDatabase[] = ['embedded', 'postgres'];
 
 export function toMarkdown(results: Results): string {
     const { sizes, tableFlags, evaluators } = results;
@@ -34,7 +34,7 @@ function costTable(size: SizeResult, sizes: readonly SizeResult[]): string {
     const header = ['CPU ms per request', ...TARGETS.map((name) => TITLES[name]), 'wanted', 'embedded, PostgreSQL'];
     const rows = size.rows.map(({ title, wanted, costs }) => {
         const cells = TARGETS.map((name) => costCell(costs[name], name, size));
-        const verdicts = OURS.map((name) => {
+        const verdicts = HALYARD_DATABASES.map((name) => {
             const ratio = timesBare(costs[name], costs.bare);
             const verdict = isMet(wanted, name, { ms: medianOf(costs[name]), timesBare: ratio });
             const shown = 'timesBare' in wanted && ratio !== undefined ? `${figure(ratio)} × ` : '';
@@ -57,12 +57,12 @@ function serverRows(size: SizeResult, sizes: readonly SizeResult[]): string[][] 
         title: string,
         value: (name: TargetName) => number | undefined,
         target: string,
-        isMet: (value: number, name: Ours) => boolean,
+        isMet: (value: number, name: HalyardDatabase) => boolean,
     ) => [
         title,
         ...TARGETS.map((name) => figure(value(name) ?? Number.NaN)),
         target,
-        OURS.map((name) => {
+        HALYARD_DATABASES.map((name) => {
             const own = value(name);
             return own === undefined || !Number.isFinite(own) ? '–' : isMet(own, name) ? 'met' : '**missed**';
         }).join(', '),
