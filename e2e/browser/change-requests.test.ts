@@ -362,6 +362,7 @@ test(
         await dialog.getByLabel('Turning a flag off needs no approval').uncheck();
         await dialog.getByRole('button', { name: 'Save rules' }).click();
         await page.getByText('Changes in production now need approval').waitFor();
+        await dialog.waitFor({ state: 'hidden' });
         await page.getByText(/nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
 
         await goTo('/projects/default/features/lantern');
