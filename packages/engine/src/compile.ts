@@ -1,16 +1,16 @@
 import { type CompiledConstraint, readConstraint } from './constraint.ts';
 import type { VariantDefinition } from './definitions.ts';
 import type { CompiledFlag, CompiledFlagStrategy, EvaluationPlan, SegmentTests } from './flag.ts';
-import { type LookupPath, routeOf } from './lookup-path.ts';
+import { type LookupPath, toLookupPath } from './lookup-path.ts';
 import { boolean, isRecord, list, Malformed, optionalList } from './malformed.ts';
-import { shown } from './operators/operator.ts';
+import { quoteValue } from './operators/operator.ts';
 import { OFF, ON, outcomesOf } from './outcomes.ts';
+import { PreviousCompilation } from './previous-compilation.ts';
 import { encodeFlag } from './program.ts';
 import type { PropertyIndex } from './property-index.ts';
 import { type Parent, readDependency, readStrategy, readVariant } from './read.ts';
 import { always } from './strategies/default.ts';
 import { findStrategyType } from './strategies/index.ts';
-import { CompiledBefore } from './unchanged.ts';
 import { VariantTable } from './variants.ts';
 
 /** The definitions to compile, and the segments and flags that they refer to. */
@@ -53,7 +53,7 @@ const ALWAYS_OFF: EvaluationPlan = {
     parents: [],
     strategies: [],
     variants: undefined,
-    routes: [],
+    paths: [],
     constant: OFF,
     code: encodeFlag(OFF, false, []),
 };
@@ -68,13 +68,13 @@ export function attempt<Result>(compile: () => Result, recover: (problem: string
 
 export function compileConstraints(
     value: unknown,
-    what: string,
+    label: string,
     catalogue: PropertyIndex,
     warn: (problem: string) => void,
 ): CompiledConstraint[] {
-    return optionalList(value, what).map((item, i) => {
-        const constraint = catalogue.constraint(readConstraint(item, `${what}[${i}]`));
-        if (constraint.condition.problem !== undefined) warn(`${what}[${i}]: ${constraint.condition.problem}`);
+    return optionalList(value, label).map((item, i) => {
+        const constraint = catalogue.constraint(readConstraint(item, `${label}[${i}]`));
+        if (constraint.condition.problem !== undefined) warn(`${label}[${i}]: ${constraint.condition.problem}`);
         return constraint;
     });
 }
@@ -84,11 +84,11 @@ class FlagCompiler {
     /** The variants of the flag and of all its strategies, in the order of their occurrence. */
     readonly variants: VariantDefinition[] = [];
     readonly #source: Source;
-    readonly #before: CompiledBefore;
+    readonly #before: PreviousCompilation;
 
     constructor(source: Source) {
         this.#source = source;
-        this.#before = new CompiledBefore(source.before);
+        this.#before = new PreviousCompilation(source.before);
     }
 
     plan(): EvaluationPlan {
@@ -98,20 +98,28 @@ class FlagCompiler {
             readDependency(item, `dependencies[${i}]`),
         );
         const variants =
-            this.#offering(this.#before.variants(definition['variants'])) ??
+            this.#addVariants(this.#before.variants(definition['variants'])) ??
             this.#variants(definition['variants'], 'variants', name, 'default');
         const strategies = list(definition['strategies'], 'strategies').flatMap((item, i) =>
             isDisabled(item) ? this.#disabled(item, i) : [this.#strategy(item, i)],
         );
-        const routes = enabled ? routesOf(strategies, variants) : [];
-        const constant = constantOf(parents, routes);
-        const code = exact(encodeFlag(constant, parents.length > 0, routes));
-        return { enabled, parents, strategies: exact(strategies), variants, routes: exact(routes), constant, code };
+        const paths = enabled ? pathsOf(strategies, variants) : [];
+        const constant = constantOf(parents, paths);
+        const code = compactCopy(encodeFlag(constant, parents.length > 0, paths));
+        return {
+            enabled,
+            parents,
+            strategies: compactCopy(strategies),
+            variants,
+            paths: compactCopy(paths),
+            constant,
+            code,
+        };
     }
 
     /** A disabled strategy neither turns a flag off nor adds possible outcomes. */
     #disabled(value: unknown, index: number): CompiledFlagStrategy[] {
-        const answers = this.variants.length;
+        const variantCount = this.variants.length;
         const strategy = attempt<CompiledFlagStrategy[]>(
             () => [this.#strategy(value, index)],
             (problem) => {
@@ -119,29 +127,29 @@ class FlagCompiler {
                 return [];
             },
         );
-        this.variants.length = answers;
+        this.variants.length = variantCount;
         return strategy;
     }
 
     #strategy(value: unknown, index: number): CompiledFlagStrategy {
         const { segments } = this.#source;
-        const known = this.#before.strategy(value, { place: index, offset: this.variants.length, segments });
-        if (known === undefined) return this.#compileStrategy(value, `strategies[${index}]`);
-        this.#offering(known.variants);
-        return known;
+        const reused = this.#before.strategy(value, { index, offset: this.variants.length, segments });
+        if (reused === undefined) return this.#compileStrategy(value, `strategies[${index}]`);
+        this.#addVariants(reused.variants);
+        return reused;
     }
 
-    #compileStrategy(value: unknown, what: string): CompiledFlagStrategy {
+    #compileStrategy(value: unknown, label: string): CompiledFlagStrategy {
         const { name: flag, catalogue } = this.#source;
-        const definition = readStrategy(value, what);
+        const definition = readStrategy(value, label);
         const parameter = (name: string) => definition.parameters[name] || undefined;
-        const warn = (problem: string) => this.warnings.push(`${what}: ${problem}`);
-        const constraints = compileConstraints(definition.constraints, `${what}.constraints`, catalogue, (problem) =>
+        const warn = (problem: string) => this.warnings.push(`${label}: ${problem}`);
+        const constraints = compileConstraints(definition.constraints, `${label}.constraints`, catalogue, (problem) =>
             this.warnings.push(problem),
         );
-        const segments = definition.segments.map((id) => this.#segment(id, what));
+        const segments = definition.segments.map((id) => this.#segment(id, label));
         const type = findStrategyType(definition.name);
-        if (type === undefined) warn(`unknown strategy ${shown(definition.name)}`);
+        if (type === undefined) warn(`unknown strategy ${quoteValue(definition.name)}`);
         return {
             definition,
             constraints,
@@ -149,49 +157,49 @@ class FlagCompiler {
             rule: type?.compile({ parameter, flag, catalogue, warn }),
             variants: this.#variants(
                 definition.variants,
-                `${what}.variants`,
+                `${label}.variants`,
                 parameter('groupId') ?? flag,
                 parameter('stickiness') ?? 'default',
             ),
         };
     }
 
-    #segment(id: number, what: string): SegmentTests {
+    #segment(id: number, label: string): SegmentTests {
         const segment = this.#source.segments.get(id);
         if (segment?.constraints === undefined) {
-            this.warnings.push(`${what}: segment ${id} is ${segment === undefined ? 'unknown' : 'malformed'}`);
+            this.warnings.push(`${label}: segment ${id} is ${segment === undefined ? 'unknown' : 'malformed'}`);
         }
         return segment ?? { id, name: undefined, constraints: undefined };
     }
 
-    #variants(value: unknown, what: string, group: string, stickiness: string): VariantTable | undefined {
-        const definitions = optionalList(value, what).map((item, i) => readVariant(item, `${what}[${i}]`));
+    #variants(value: unknown, label: string, group: string, stickiness: string): VariantTable | undefined {
+        const definitions = optionalList(value, label).map((item, i) => readVariant(item, `${label}[${i}]`));
         // Most flags and strategies have no variants.
         if (definitions.length === 0) return undefined;
         const offset = this.variants.length;
         const table = new VariantTable(definitions, { group, stickiness, offset, catalogue: this.#source.catalogue });
-        return table.empty ? undefined : this.#offering(table);
+        return table.isEmpty ? undefined : this.#addVariants(table);
     }
 
     /** Only variants of the flag itself are chosen from a table. */
-    #offering(table: VariantTable | undefined): VariantTable | undefined {
+    #addVariants(table: VariantTable | undefined): VariantTable | undefined {
         for (const definition of table?.definitions ?? []) this.variants.push(definition);
         return table;
     }
 }
 
 /** A list that has grown reserves memory for 17 items or more; its copy does not. */
-const exact = <T>(list: readonly T[]): readonly T[] => list.slice();
+const compactCopy = <T>(list: readonly T[]): readonly T[] => list.slice();
 
 const isDisabled = (value: unknown) => isRecord(value) && value['disabled'] === true;
 
-function routesOf(strategies: readonly CompiledFlagStrategy[], variants: VariantTable | undefined): LookupPath[] {
-    if (strategies.length === 0) return [routeOf({ conditions: [], rule: undefined, variants })];
+function pathsOf(strategies: readonly CompiledFlagStrategy[], variants: VariantTable | undefined): LookupPath[] {
+    if (strategies.length === 0) return [toLookupPath({ conditions: [], rule: undefined, variants })];
     return strategies.flatMap((strategy) => {
         const conditions = conditionsOf(strategy);
         if (strategy.definition.disabled || strategy.rule === undefined || conditions === undefined) return [];
         const rule = strategy.rule === always ? undefined : strategy.rule;
-        return [routeOf({ conditions, rule, variants: strategy.variants ?? variants })];
+        return [toLookupPath({ conditions, rule, variants: strategy.variants ?? variants })];
     });
 }
 
@@ -207,5 +215,5 @@ function conditionsOf({ constraints, segments }: CompiledFlagStrategy): Compiled
 
 function constantOf(parents: readonly Parent[], [first]: readonly LookupPath[]): number | undefined {
     if (first === undefined) return OFF;
-    return first.open === undefined && first.variants === undefined && parents.length === 0 ? ON : undefined;
+    return first.test === undefined && first.variants === undefined && parents.length === 0 ? ON : undefined;
 }

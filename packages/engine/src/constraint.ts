@@ -3,7 +3,7 @@ import type { ContextLookup } from './context-lookup.ts';
 import type { ConstraintDefinition, Context } from './definitions.ts';
 import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
 import { findOperator } from './operators/index.ts';
-import { type CompiledCondition, shown } from './operators/operator.ts';
+import { type CompiledCondition, quoteValue } from './operators/operator.ts';
 
 /** A test that a context passes or fails. */
 export type ContextTest = (context: Context) => boolean;
@@ -34,19 +34,19 @@ export function testOf(
 }
 
 /** Checks the shape of a constraint, and drops members that the engine does not know. */
-export function readConstraint(value: unknown, what: string): ConstraintDefinition {
-    const input = record(value, what);
+export function readConstraint(value: unknown, label: string): ConstraintDefinition {
+    const input = record(value, label);
     const definition: ConstraintDefinition = {
-        contextName: string(input['contextName'], `${what}: contextName`),
-        operator: string(input['operator'], `${what}: operator`),
-        values: [...strings(input['values'], `${what}: values`)],
-        inverted: optionalBoolean(input['inverted'], `${what}: inverted`),
-        caseInsensitive: optionalBoolean(input['caseInsensitive'], `${what}: caseInsensitive`),
+        contextName: string(input['contextName'], `${label}: contextName`),
+        operator: string(input['operator'], `${label}: operator`),
+        values: [...strings(input['values'], `${label}: values`)],
+        inverted: optionalBoolean(input['inverted'], `${label}: inverted`),
+        caseInsensitive: optionalBoolean(input['caseInsensitive'], `${label}: caseInsensitive`),
     };
     if (typeof input['value'] === 'string' || typeof input['value'] === 'number') {
         definition.value = String(input['value']);
     } else if (input['value'] !== undefined && input['value'] !== null) {
-        throw new Malformed(`${what}: value is not a string`);
+        throw new Malformed(`${label}: value is not a string`);
     }
     return definition;
 }
@@ -58,7 +58,8 @@ export function compileCondition(definition: ConstraintDefinition): {
     const { operator: name, value, values = [], caseInsensitive = false, inverted = false } = definition;
     const operator = findOperator(name);
     // The inversion of an unknown operator must not match.
-    if (operator === undefined) return { condition: unmatchable(`unknown operator ${shown(name)}`), negated: false };
+    if (operator === undefined)
+        return { condition: unmatchable(`unknown operator ${quoteValue(name)}`), negated: false };
     const condition = operator.compile({ value, values, caseInsensitive });
     return { condition, negated: inverted !== (operator.negated ?? false) };
 }

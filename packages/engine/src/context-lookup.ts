@@ -11,13 +11,13 @@ export interface ContextLookup<Value = unknown> {
 }
 
 export function createLookup<Value>(
-    reading: ContextAccessor<Value>,
+    accessor: ContextAccessor<Value>,
     { index, field, runtime }: { index: number; field: string; runtime: Runtime },
 ): ContextLookup<Value> {
     return {
         index,
         field,
-        read: reading.of(field, runtime),
-        into: (use) => reading.into(use, field, runtime),
+        read: accessor.of(field, runtime),
+        into: (use) => accessor.into(use, field, runtime),
     };
 }

@@ -3,7 +3,7 @@ import type { Context } from './definitions.ts';
 import type { ConstraintTrace, SegmentTrace } from './explanation.ts';
 import { withField } from './field.ts';
 import type { SegmentTests } from './flag.ts';
-import { shown, type ValueFormat } from './operators/operator.ts';
+import { quoteValue, type ValueFormat } from './operators/operator.ts';
 
 /** The traces of constraints and segments for one context: flags share them, so each is explained once. */
 export class ContextTraces {
@@ -40,32 +40,32 @@ export class ContextTraces {
         }
         const constraints = tests.map((constraint) => this.constraint(constraint));
         const obstacle = constraints.find(({ result }) => !result);
-        const reason = `segment ${shown(name ?? String(id))}: ${obstacle?.reason ?? 'all of its constraints hold'}`;
+        const reason = `segment ${quoteValue(name ?? String(id))}: ${obstacle?.reason ?? 'all of its constraints hold'}`;
         return { id, name: name ?? null, result: obstacle === undefined, constraints, reason };
     }
 }
 
 function explainConstraint(constraint: CompiledConstraint, context: Context): ConstraintTrace {
-    const { definition, lookup: question, condition, negated } = constraint;
-    const answer = question.read(context);
-    const result = verdict(constraint, answer);
-    const seen =
-        withField(question.field, (value) => value)(context) ??
-        (answer === undefined ? null : (condition.reads.show?.(answer) ?? null));
+    const { definition, lookup, condition, negated } = constraint;
+    const value = lookup.read(context);
+    const result = verdict(constraint, value);
+    const valueText =
+        withField(lookup.field, (text) => text)(context) ??
+        (value === undefined ? null : (condition.reads.show?.(value) ?? null));
     const { operator, inverted } = definition;
     const conclusion = `so ${inverted ? 'inverted ' : ''}${operator} ${result ? 'holds' : 'does not hold'}`;
-    const finding = condition.problem ?? findingOf(question.field, seen, result !== negated);
-    return { ...definition, result, seen, reason: `${finding}, ${conclusion}` };
+    const finding = condition.problem ?? findingOf(lookup.field, valueText, result !== negated);
+    return { ...definition, result, seen: valueText, reason: `${finding}, ${conclusion}` };
 
-    function findingOf(field: string, value: string | null, matches: boolean): string {
-        if (value === null) return `the context has no ${field}`;
+    function findingOf(field: string, text: string | null, matches: boolean): string {
+        if (text === null) return `the context has no ${field}`;
         const { format } = condition;
-        if (format !== undefined && !isReadable(format)) return `${field} ${shown(value)} is not a ${format.name}`;
-        return `${field} ${shown(value)} ${matches ? 'matches' : 'does not match'}`;
+        if (format !== undefined && !isReadable(format)) return `${field} ${quoteValue(text)} is not a ${format.name}`;
+        return `${field} ${quoteValue(text)} ${matches ? 'matches' : 'does not match'}`;
     }
 
-    /** Some questions read text, which the test then parses; others return parsed values. */
+    /** Some lookups return text, which the test then parses; others return parsed values. */
     function isReadable(format: ValueFormat): boolean {
-        return typeof answer === 'string' ? format.parse(answer) !== undefined : answer !== undefined;
+        return typeof value === 'string' ? format.parse(value) !== undefined : value !== undefined;
     }
 }

@@ -30,7 +30,7 @@ export const text: ContextAccessor<string> = {
 };
 
 /** Like SDKs, strategies look for `userId` and similar fields only at the top level of the context. */
-export const topText: ContextAccessor<string> = {
+export const topLevelText: ContextAccessor<string> = {
     name: 'top text',
     of: (field) => (context) => textOf(context[field]),
     into: (use, field) => (context) => use(textOf(context[field])),

@@ -6,11 +6,11 @@ import type { Parent } from './read.ts';
 
 /** Returns the index of a flag's result in its outcomes. The set contains its parents. */
 export function decide({ plan }: CompiledFlag, context: Context, set: FlagSet): number {
-    const { parents, routes } = plan;
+    const { parents, paths } = plan;
     for (let i = 0; i < parents.length; i++) if (!isParentSatisfied(parents[i]!, context, set)) return OFF;
-    for (let i = 0; i < routes.length; i++) {
-        const { open, variants } = routes[i]!;
-        if (open === undefined || open(context)) return variants === undefined ? ON : variants.choose(context);
+    for (let i = 0; i < paths.length; i++) {
+        const { test, variants } = paths[i]!;
+        if (test === undefined || test(context)) return variants === undefined ? ON : variants.choose(context);
     }
     return OFF;
 }

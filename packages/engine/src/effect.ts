@@ -10,7 +10,7 @@ import { type FieldSplit, type Split, splitInSteps } from './splits.ts';
 import { excerptOf, segmentsIn } from './touched.ts';
 import { compileFlagsInSteps, type DefinitionChanges, updateFlagsInSteps } from './update.ts';
 
-export interface EffectQuestion {
+export interface EffectQuery {
     /** The current definitions. */
     readonly before: FlagSet;
     readonly changes: DefinitionChanges;
@@ -60,7 +60,7 @@ const VARIANT_CHANGED = 3;
 const TRANSITIONS = 4;
 
 /** Counts the contexts for which some flags would have other results if some definitions were different. */
-export function effectOf(query: EffectQuestion): FlagEffect[] {
+export function effectOf(query: EffectQuery): FlagEffect[] {
     const steps = effectOfInSteps(query);
     for (;;) {
         const { done, value } = steps.next();
@@ -69,38 +69,39 @@ export function effectOf(query: EffectQuestion): FlagEffect[] {
 }
 
 /** The same in steps, few of which take longer than one context. */
-export function* effectOfInSteps(query: EffectQuestion): Generator<void, FlagEffect[]> {
+export function* effectOfInSteps(query: EffectQuery): Generator<void, FlagEffect[]> {
     const { contexts, changes, names, now } = query;
     // Both sides draw the same number for the same context, otherwise randomness would look like a change. Everything compiled for this
-    // question stays out of the original set.
-    let drawn = 0;
-    const runtime = { now: () => now, random: () => drawn };
-    const needed = excerptOf(query.before, names, changes.features ?? []);
+    // query stays out of the original set.
+    let randomNumber = 0;
+    const runtime = { now: () => now, random: () => randomNumber };
+    const excerpt = excerptOf(query.before, names, changes.features ?? []);
     yield;
-    const before = yield* compileFlagsInSteps(needed, runtime);
+    const before = yield* compileFlagsInSteps(excerpt, runtime);
     const after = yield* updateFlagsInSteps(before, changes);
 
-    const then = new EvaluatedSide(before, names);
+    const sideBefore = new EvaluatedSide(before, names);
     yield;
-    const later = new EvaluatedSide(after, names);
+    const sideAfter = new EvaluatedSide(after, names);
     yield;
-    const tally = new EffectCounter(then.outcomes, later.outcomes);
+    const counter = new EffectCounter(sideBefore.outcomes, sideAfter.outcomes);
     yield;
     const splits: FieldSplit[] = [];
     for (const field of new Set(['appName', ...(query.splitBy ?? [])])) {
         splits.push(yield* splitInSteps(contexts, field, { flags: names.length, ...query }));
     }
-    const sameFor = changesNothingFor(before, after, changes);
+    const isUnaffected = unaffectedContextTest(before, after, changes);
     for (let i = 0; i < contexts.length; i++) {
-        drawn = spread(i);
+        randomNumber = spread(i);
         const context = contextFrom(contexts[i]);
-        const answers = new ContextResults(before.catalogue, context);
-        then.decide(context, answers);
-        if (sameFor(answers)) tally.count(i, then.decided, then.decided, splits);
+        const results = new ContextResults(before.catalogue, context);
+        sideBefore.decide(context, results);
+        if (isUnaffected(results)) counter.count(i, sideBefore.outcomeIndexes, sideBefore.outcomeIndexes, splits);
         else {
-            const own = after.catalogue === before.catalogue ? answers : new ContextResults(after.catalogue, context);
-            later.decide(context, own);
-            tally.count(i, then.decided, later.decided, splits);
+            const resultsAfter =
+                after.catalogue === before.catalogue ? results : new ContextResults(after.catalogue, context);
+            sideAfter.decide(context, resultsAfter);
+            counter.count(i, sideBefore.outcomeIndexes, sideAfter.outcomeIndexes, splits);
         }
         yield;
     }
@@ -109,7 +110,7 @@ export function* effectOfInSteps(query: EffectQuestion): Generator<void, FlagEff
         const { appName: byApp = [], ...byField } = Object.fromEntries(
             splits.map((split) => [split.field, split.of(flag)]),
         );
-        effects.push({ name, ...tally.of(flag, contexts), byApp, byField });
+        effects.push({ name, ...counter.of(flag, contexts), byApp, byField });
         yield;
     }
     return effects;
@@ -119,50 +120,50 @@ export function* effectOfInSteps(query: EffectQuestion): Generator<void, FlagEff
  * Returns a function that detects unaffected contexts without evaluation: where only segments change, those that are in the same segments
  * as before.
  */
-function changesNothingFor(
+function unaffectedContextTest(
     before: FlagSet,
     after: FlagSet,
     changes: DefinitionChanges,
-): (answers: ContextResults) => boolean {
+): (results: ContextResults) => boolean {
     const onlySegments = (changes.features ?? []).length === 0 && (changes.removedFeatures ?? []).length === 0;
     if (!onlySegments || before.catalogue !== after.catalogue) return () => false;
     const segments = segmentsIn(changes).map((id) => [before.segments.get(id), after.segments.get(id)] as const);
-    return (answers) => segments.every(([one, other]) => contains(one, answers) === contains(other, answers));
+    return (results) => segments.every(([one, other]) => contains(one, results) === contains(other, results));
 }
 
-function contains(segment: SegmentTests | undefined, answers: ContextResults): boolean {
-    return segment?.constraints?.every(({ index }) => answers.isTrue(index)) ?? false;
+function contains(segment: SegmentTests | undefined, results: ContextResults): boolean {
+    return segment?.constraints?.every(({ index }) => results.isTrue(index)) ?? false;
 }
 
 /** Numbers from 0 to 1 of which any consecutive few are far apart: fractions of multiples of the golden ratio. */
 const spread = (i: number): number => (i * 0.6180339887498949) % 1;
 
-const NOT_THERE: FlagCode = encodeFlag(OFF, false, []);
+const MISSING_FLAG_CODE: FlagCode = encodeFlag(OFF, false, []);
 
 /** Some flags of a set, evaluated together. */
 class EvaluatedSide {
     readonly outcomes: readonly (readonly Evaluation[])[];
     /** By flag: the index of the last result in its outcomes. */
-    readonly decided: Int32Array;
+    readonly outcomeIndexes: Int32Array;
     readonly #program: Code;
     readonly #evaluateFlag: (flag: number, context: Context) => number;
 
     constructor(set: FlagSet, names: readonly string[]) {
         const flags = names.map((name) => set.find(name));
         this.outcomes = flags.map((flag, i) => flag?.outcomes ?? [unknownFlag(names[i]!)]);
-        this.decided = new Int32Array(names.length);
-        this.#program = joinCode(flags.map((flag) => flag?.plan.code ?? NOT_THERE));
+        this.outcomeIndexes = new Int32Array(names.length);
+        this.#program = joinCode(flags.map((flag) => flag?.plan.code ?? MISSING_FLAG_CODE));
         this.#evaluateFlag = (flag, context) => decide(flags[flag]!, context, set);
     }
 
-    decide(context: Context, answers: ContextResults): void {
-        run(this.#program, answers, this.decided, (flag) => this.#evaluateFlag(flag, context));
+    decide(context: Context, results: ContextResults): void {
+        run(this.#program, results, this.outcomeIndexes, (flag) => this.#evaluateFlag(flag, context));
     }
 }
 
 /** An example: the context, and the pair of outcomes. */
 interface ExampleIndex {
-    readonly way: number;
+    readonly transition: number;
     readonly context: number;
     readonly pair: number;
 }
@@ -176,8 +177,8 @@ class EffectCounter {
     readonly #first: Int32Array;
     readonly #width: Int32Array;
     /** For each pair of outcomes the kind of difference, and how often it occurred. */
-    readonly #ways: Uint8Array;
-    readonly #met: Int32Array;
+    readonly #transitions: Uint8Array;
+    readonly #counts: Int32Array;
     readonly #examples: ExampleIndex[][];
 
     constructor(before: readonly (readonly Evaluation[])[], after: readonly (readonly Evaluation[])[]) {
@@ -187,48 +188,51 @@ class EffectCounter {
         this.#first = new Int32Array(before.length + 1);
         for (let i = 0; i < before.length; i++)
             this.#first[i + 1] = this.#first[i]! + before[i]!.length * after[i]!.length;
-        this.#ways = Uint8Array.from(
-            before.flatMap((outcomes, i) => outcomes.flatMap((one) => after[i]!.map((other) => wayOf(one, other)))),
+        this.#transitions = Uint8Array.from(
+            before.flatMap((outcomes, i) =>
+                outcomes.flatMap((one) => after[i]!.map((other) => transitionOf(one, other))),
+            ),
         );
-        this.#met = new Int32Array(this.#ways.length);
+        this.#counts = new Int32Array(this.#transitions.length);
         this.#examples = before.map(() => []);
     }
 
     /** Counts the outcomes of all flags for a context. */
     count(context: number, before: Int32Array, after: Int32Array, splits: readonly FieldSplit[]): void {
-        const example = this.#met;
-        const ways = this.#ways;
+        const counts = this.#counts;
+        const transitions = this.#transitions;
         const first = this.#first;
         const width = this.#width;
         for (let flag = 0; flag < before.length; flag++) {
             const pair = first[flag]! + before[flag]! * width[flag]! + after[flag]!;
-            const times = ++example[pair]!;
-            const way = ways[pair]!;
-            if (way === SAME) continue;
+            const times = ++counts[pair]!;
+            const transition = transitions[pair]!;
+            if (transition === SAME) continue;
             for (const split of splits) split.count(flag, context);
             // After a pair occurred this often, all its examples are stored.
-            if (times <= EXAMPLES) this.#addExample(flag, { way, context, pair });
+            if (times <= EXAMPLES) this.#addExample(flag, { transition, context, pair });
         }
     }
 
     #addExample(flag: number, example: ExampleIndex): void {
         const examples = this.#examples[flag]!;
-        if (examples.filter(({ way }) => way === example.way).length < EXAMPLES) examples.push(example);
+        if (examples.filter(({ transition }) => transition === example.transition).length < EXAMPLES)
+            examples.push(example);
     }
 
     of(flag: number, contexts: readonly Context[]): Omit<FlagEffect, 'name' | 'byApp' | 'byField'> {
-        const ways = new Array<number>(TRANSITIONS).fill(0);
+        const totals = new Array<number>(TRANSITIONS).fill(0);
         let onBefore = 0;
         let onAfter = 0;
         for (let pair = this.#first[flag]!; pair < this.#first[flag + 1]!; pair++) {
-            const times = this.#met[pair]!;
-            ways[this.#ways[pair]!]! += times;
+            const times = this.#counts[pair]!;
+            totals[this.#transitions[pair]!]! += times;
             const { before, after } = this.#pair(flag, pair);
             if (before.enabled) onBefore += times;
             if (after.enabled) onAfter += times;
         }
-        const [offToOn, onToOff, variantChanged] = [ways[OFF_TO_ON]!, ways[ON_TO_OFF]!, ways[VARIANT_CHANGED]!];
-        const examples = this.#examples[flag]!.sort((a, b) => a.way - b.way).map(({ context, pair }) => ({
+        const [offToOn, onToOff, variantChanged] = [totals[OFF_TO_ON]!, totals[ON_TO_OFF]!, totals[VARIANT_CHANGED]!];
+        const examples = this.#examples[flag]!.sort((a, b) => a.transition - b.transition).map(({ context, pair }) => ({
             context: contexts[context]!,
             ...this.#pair(flag, pair),
         }));
@@ -246,7 +250,7 @@ class EffectCounter {
     }
 }
 
-function wayOf(before: Evaluation, after: Evaluation): number {
+function transitionOf(before: Evaluation, after: Evaluation): number {
     if (before.enabled !== after.enabled) return after.enabled ? OFF_TO_ON : ON_TO_OFF;
     const { variant: one } = before;
     const { variant: other } = after;

@@ -24,7 +24,9 @@ export function evaluateAll(set: FlagSet, context: Context): Evaluation[] {
  * array.
  */
 export function decideAll(set: FlagSet, context: Context, into = new Int32Array(set.flags.length)): Int32Array {
-    const seen = contextFrom(context);
-    run(set.program, new ContextResults(set.catalogue, seen), into, (i) => decide(set.flags[i]!, seen, set));
+    const safeContext = contextFrom(context);
+    run(set.program, new ContextResults(set.catalogue, safeContext), into, (i) =>
+        decide(set.flags[i]!, safeContext, set),
+    );
     return into;
 }

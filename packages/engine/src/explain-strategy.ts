@@ -1,7 +1,7 @@
 import type { ContextTraces } from './context-traces.ts';
 import type { StrategyTrace } from './explanation.ts';
 import type { CompiledFlagStrategy } from './flag.ts';
-import { shown } from './operators/operator.ts';
+import { quoteValue } from './operators/operator.ts';
 import type { RuleTrace } from './strategies/rule.ts';
 
 export function explainStrategy(strategy: CompiledFlagStrategy, traces: ContextTraces): StrategyTrace {
@@ -43,7 +43,7 @@ function verdictOf(
     const evaluationStatus = rule === undefined ? 'incomplete' : 'complete';
     if (obstacle !== undefined) return { result: { enabled: false, evaluationStatus }, reason: obstacle };
     if (ruleTrace === undefined) {
-        const reason = `strategy ${shown(definition.name)} can only be evaluated by the application`;
+        const reason = `strategy ${quoteValue(definition.name)} can only be evaluated by the application`;
         return { result: { enabled: 'unknown', evaluationStatus }, reason };
     }
     return { result: { enabled: ruleTrace.passes, evaluationStatus }, reason: ruleTrace.reason };

@@ -6,7 +6,7 @@ import { explainStrategy } from './explain-strategy.ts';
 import type { DependencyTrace, ExplainedResult, Explanation, StrategyTrace, VariantTrace } from './explanation.ts';
 import type { CompiledFlag, EvaluationPlan } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
-import { shown } from './operators/operator.ts';
+import { quoteValue } from './operators/operator.ts';
 import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
 import type { Parent } from './read.ts';
 import { always } from './strategies/default.ts';
@@ -20,11 +20,11 @@ export function explain(set: FlagSet, name: string, context: Context): Explanati
 /** `explain` for many flags of a set and one context: shared parts are explained once. */
 export function explainer(set: FlagSet, context: Context): (flag: CompiledFlag) => Explanation {
     const traces = new ContextTraces(contextFrom(context));
-    return (flag) => KNOWN.get(flag) ?? explainFlag(flag, set, traces);
+    return (flag) => CONSTANT_EXPLANATIONS.get(flag) ?? explainFlag(flag, set, traces);
 }
 
 /** Explanations that do not depend on the context. */
-const KNOWN = new WeakMap<CompiledFlag, Explanation>();
+const CONSTANT_EXPLANATIONS = new WeakMap<CompiledFlag, Explanation>();
 
 function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): Explanation {
     const { plan } = flag;
@@ -36,10 +36,10 @@ function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): E
     const dependenciesSatisfied = dependencies.every(({ satisfied }) => satisfied);
     const enabled = plan.enabled && dependenciesSatisfied && strategyResult === true;
 
-    const own = plan.strategies[winner]?.variants;
-    const table = own ?? plan.variants;
+    const ownVariants = plan.strategies[winner]?.variants;
+    const table = ownVariants ?? plan.variants;
     // Not evaluated again for a strategy's variants: with random stickiness the result would differ.
-    const choice = own === undefined ? plan.variants?.explain(context) : strategies[winner]?.variantChoice;
+    const choice = ownVariants === undefined ? plan.variants?.explain(context) : strategies[winner]?.variantChoice;
     const variantChoice = enabled ? (choice ?? null) : null;
     const outcome = !enabled ? OFF : variantIndexOf(variantChoice, table?.offset ?? 0);
     const explanation: Explanation = {
@@ -59,7 +59,7 @@ function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): E
         warnings: flag.warnings,
         always: isIndependent(plan),
     };
-    if (explanation.always) KNOWN.set(flag, explanation);
+    if (explanation.always) CONSTANT_EXPLANATIONS.set(flag, explanation);
     return explanation;
 }
 
@@ -69,10 +69,10 @@ function isIndependent({ parents, variants, strategies }: EvaluationPlan): boole
         parents.length === 0 &&
         variants === undefined &&
         strategies.every(
-            ({ constraints, segments, rule, variants: own }) =>
+            ({ constraints, segments, rule, variants: ownVariants }) =>
                 constraints.length === 0 &&
                 segments.length === 0 &&
-                own === undefined &&
+                ownVariants === undefined &&
                 (rule === undefined || rule === always),
         )
     );
@@ -108,16 +108,21 @@ function explainDependency(dependency: Parent, set: FlagSet, context: Context): 
     const parent = findParent(dependency, set);
     if (parent === undefined) {
         const problem = set.table.get(feature) !== undefined ? 'depends on another flag' : 'does not exist';
-        return { ...trace, parent: null, satisfied: false, reason: `parent ${shown(feature)} ${problem}` };
+        return { ...trace, parent: null, satisfied: false, reason: `parent ${quoteValue(feature)} ${problem}` };
     }
-    const answer = evaluationOf(parent, context, set);
-    const satisfied = isSatisfied(dependency, answer);
-    const is = `parent ${shown(feature)} is ${answer.enabled ? 'on' : 'off'}`;
+    const parentResult = evaluationOf(parent, context, set);
+    const satisfied = isSatisfied(dependency, parentResult);
+    const parentState = `parent ${quoteValue(feature)} is ${parentResult.enabled ? 'on' : 'off'}`;
     const reason =
-        answer.enabled && enabled && variants.length > 0
-            ? `${is} with variant ${shown(answer.variant.name)}, which is ${satisfied ? '' : 'not '}wanted`
-            : `${is}, as it must ${satisfied ? '' : 'not '}be`;
-    return { ...trace, parent: { enabled: answer.enabled, variant: answer.variant.name }, satisfied, reason };
+        parentResult.enabled && enabled && variants.length > 0
+            ? `${parentState} with variant ${quoteValue(parentResult.variant.name)}, which is ${satisfied ? '' : 'not '}wanted`
+            : `${parentState}, as it must ${satisfied ? '' : 'not '}be`;
+    return {
+        ...trace,
+        parent: { enabled: parentResult.enabled, variant: parentResult.variant.name },
+        satisfied,
+        reason,
+    };
 }
 
 function explainUnknown(name: string): Explanation {

@@ -1,5 +1,5 @@
 import type { Context } from './definitions.ts';
-import { interned } from './names.ts';
+import { intern } from './intern.ts';
 
 /**
  * Empty strings, `false` and 0 count as missing, as in the SDKs. Objects and functions are not values either, so names such as
@@ -16,7 +16,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** Creates a function that passes a field of a context to `use`: a member of the context takes precedence over one in `properties`. */
 export function withField<Result>(name: string, use: Use<Result>): (context: Context) => Result {
-    const field = interned(name);
+    const field = intern(name);
     let sum = 0;
     for (let i = 0; i < field.length; i++) sum += field.charCodeAt(i) * (i + 1);
     return ACCESSORS[sum % ACCESSORS.length]!(field, use);

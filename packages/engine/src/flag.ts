@@ -31,7 +31,7 @@ export interface EvaluationPlan {
     readonly parents: readonly Parent[];
     readonly strategies: readonly CompiledFlagStrategy[];
     readonly variants: VariantTable | undefined;
-    readonly routes: readonly LookupPath[];
+    readonly paths: readonly LookupPath[];
     /** The outcome, when it is the same for every context. */
     readonly constant: number | undefined;
     /** The same decision encoded as numbers, for evaluating all flags. */

@@ -64,7 +64,7 @@ export function hash(prefix: HashPrefix, id: string): number {
     const bits = prefix.tailBits;
     let state = prefix.state;
     let tail = prefix.tail;
-    let seen = 0;
+    let codeBits = 0;
     let i = 0;
     for (; i + 4 <= length; i += 4) {
         const a = id.charCodeAt(i);
@@ -72,18 +72,18 @@ export function hash(prefix: HashPrefix, id: string): number {
         const c = id.charCodeAt(i + 2);
         const d = id.charCodeAt(i + 3);
         const word = a | (b << 8) | (c << 16) | (d << 24);
-        seen |= a | b | c | d;
+        codeBits |= a | b | c | d;
         state = mix(state, tail | (word << bits));
         tail = carry(word, bits);
     }
     let word = 0;
     for (let shift = 0; i < length; i++, shift += 8) {
         const code = id.charCodeAt(i);
-        seen |= code;
+        codeBits |= code;
         word |= code << shift;
     }
     // Characters above ASCII have more than one byte.
-    return seen > 127 ? hashUtf8(prefix, id) : finish(state, tail, bits, word, prefix.length, length);
+    return codeBits > 127 ? hashUtf8(prefix, id) : finish(state, tail, bits, word, prefix.length, length);
 }
 
 function hashUtf8({ state, tail, tailBits, length }: HashPrefix, id: string): number {
@@ -125,14 +125,14 @@ function mix(state: number, block: number): number {
 
 /** Mixes in the remaining bytes, at most six, and finalises the hash. */
 function finish(
-    before: number,
+    initialState: number,
     tail: number,
     bits: number,
     word: number,
     prefixLength: number,
     idLength: number,
 ): number {
-    let state = before;
+    let state = initialState;
     let rest = tail | (word << bits);
     if (bits + (idLength & 3) * 8 >= 32) {
         state = mix(state, rest);

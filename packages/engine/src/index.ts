@@ -1,4 +1,5 @@
 export { constraintProblem } from './constraint.ts';
+export { contextKey, randomDrawsOf } from './context-key.ts';
 export type {
     ConstraintDefinition,
     Context,
@@ -12,7 +13,13 @@ export type {
     VariantDefinition,
     VariantPayload,
 } from './definitions.ts';
-export { type EffectExample, type EffectQuestion, effectOf, effectOfInSteps, type FlagEffect } from './effect.ts';
+export {
+    type EffectExample,
+    type EffectQuery as EffectQuestion,
+    effectOf,
+    effectOfInSteps,
+    type FlagEffect,
+} from './effect.ts';
 export { decideAll, evaluate, evaluateAll } from './evaluate.ts';
 export { explain, explainer } from './explain.ts';
 export type {
@@ -42,7 +49,6 @@ export {
     strategyPhrases,
     valuesOf,
 } from './phrases.ts';
-export { contextKey, randomDrawsOf } from './repeat.ts';
 export { describeConstraint, describeFlag, describeSegment, describeStrategy } from './sentences.ts';
 export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';

@@ -2,20 +2,20 @@ import type { CompiledConstraint, ContextTest } from './constraint.ts';
 import type { CompiledStrategy } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 
-/** One way in which a flag can be on: the data of a strategy that can match. A flag without strategies has one path without tests. */
+/** The data of a strategy that can turn a flag on. A flag without strategies has one path without tests. */
 export interface LookupPath {
     /** The constraints of the strategy and of its segments. */
     readonly conditions: readonly CompiledConstraint[];
     /** The strategy's own test; undefined without one. */
     readonly rule: CompiledStrategy | undefined;
     /** All tests in order; undefined without tests. */
-    readonly open: ContextTest | undefined;
+    readonly test: ContextTest | undefined;
     readonly variants: VariantTable | undefined;
 }
 
-export function routeOf({ conditions, rule, variants }: Omit<LookupPath, 'open'>): LookupPath {
+export function toLookupPath({ conditions, rule, variants }: Omit<LookupPath, 'test'>): LookupPath {
     const tests = conditions.map(({ matches }) => matches);
-    return { conditions, rule, open: allOf(rule === undefined ? tests : tests.concat(rule.passes)), variants };
+    return { conditions, rule, test: allOf(rule === undefined ? tests : tests.concat(rule.passes)), variants };
 }
 
 /** As few functions as possible: each call costs as much as a test (see docs/decisions/0102). */

@@ -15,22 +15,22 @@ export class NameIndex {
     }
 
     /** Returns the slot of a name, and assigns one if necessary. */
-    slotFor(name: string): number {
-        const known = this.#slots.get(name);
-        if (known !== undefined) return known;
+    assignSlot(name: string): number {
+        const existing = this.#slots.get(name);
+        if (existing !== undefined) return existing;
         const slot = this.#slots.size;
         this.#slots.set(name, slot);
         return slot;
     }
 
-    noteUse(segment: number, slot: number): void {
+    recordSegmentUse(segment: number, slot: number): void {
         const users = this.#usersOfSegments.get(segment);
         if (users === undefined) this.#usersOfSegments.set(segment, new Set([slot]));
         else users.add(slot);
     }
 
     /** The slots of all flags that ever used a segment, in any set of the family. */
-    usersOf(segment: number): Iterable<number> {
+    slotsUsing(segment: number): Iterable<number> {
         return this.#usersOfSegments.get(segment) ?? [];
     }
 }

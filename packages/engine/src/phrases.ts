@@ -42,17 +42,17 @@ export interface PhraseContext {
     readonly flag?: string;
 }
 
-const SHOWN_VALUES = 6;
+const MAX_LISTED_VALUES = 6;
 
 /** “country is NO, SE or DK” */
 export function constraintPhrases(constraint: DescribedConstraint): Phrase[] {
     const words = operatorWords(constraint.operator);
     const phrases: Phrase[] = [
-        marked('field', constraint.contextName || '…'),
+        mark('field', constraint.contextName || '…'),
         ` ${constraint.inverted ? words.isNot : words.is} `,
-        ...listed(valuesOf(constraint), ' or ', '…'),
+        ...listValues(valuesOf(constraint), ' or ', '…'),
     ];
-    if (constraint.caseInsensitive && words.hasCase) phrases.push(marked('aside', ' (in any case)'));
+    if (constraint.caseInsensitive && words.hasCase) phrases.push(mark('aside', ' (in any case)'));
     return phrases;
 }
 
@@ -65,12 +65,12 @@ export function valuesOf({ operator, values, value }: Omit<DescribedConstraint, 
 /** Describes a strategy in one sentence: “25% of users where country is NO.” */
 export function strategyPhrases(strategy: DescribedStrategy, { segmentName, flag }: PhraseContext): Phrase[] {
     const { segments = [], constraints = [], variants = [] } = strategy;
-    const inSegments = segments.map((id): Phrase[] => ['segment ', marked('segment', segmentName(id) ?? `#${id}`)]);
+    const inSegments = segments.map((id): Phrase[] => ['segment ', mark('segment', segmentName(id) ?? `#${id}`)]);
     const isLimited = segments.length + constraints.length > 0;
-    const users = who(strategy, flag);
+    const users = audiencePhrases(strategy, flag);
     const { stickiness = 'default' } = strategy.parameters ?? {};
     return [
-        ...(isLimited && plain(users) === EVERYONE.text ? [marked('strong', 'Users')] : users),
+        ...(isLimited && toPlainText(users) === EVERYONE.text ? [mark('strong', 'Users')] : users),
         ...(segments.length > 0 ? [' in ', ...allOf(inSegments)] : []),
         ...(constraints.length > 0 ? [' where ', ...allOf(constraints.map(constraintPhrases))] : []),
         ...(variants.length > 0 ? ['; split ', ...splitPhrases(variants, stickiness)] : []),
@@ -78,15 +78,15 @@ export function strategyPhrases(strategy: DescribedStrategy, { segmentName, flag
     ];
 }
 
-/** “into blue 33.3% and red 66.7%”; `usual` is the default stickiness. */
-export function splitPhrases(variants: readonly DescribedVariant[], usual: string): Phrase[] {
+/** “into blue 33.3% and red 66.7%”; a stickiness other than the default is named. */
+export function splitPhrases(variants: readonly DescribedVariant[], defaultStickiness: string): Phrase[] {
     // The first variant defines the stickiness of all, as in the SDKs.
-    const stickiness = variants[0]?.stickiness || usual;
+    const stickiness = variants[0]?.stickiness || defaultStickiness;
     return [
-        ...(stickiness === usual ? [] : [...stickyTo(stickiness), ' ']),
+        ...(stickiness === defaultStickiness ? [] : [...stickyTo(stickiness), ' ']),
         'into ',
-        ...joined(
-            variants.map(({ name, weight }) => [marked('value', name), ` ${percent(weight)}`]),
+        ...joinPhrases(
+            variants.map(({ name, weight }) => [mark('value', name), ` ${percent(weight)}`]),
             ' and ',
         ),
     ];
@@ -96,65 +96,69 @@ export function splitPhrases(variants: readonly DescribedVariant[], usual: strin
 export const percent = (weight: number): string => `${Number((weight / 10).toFixed(1))}%`;
 
 /** The sentence as plain text. */
-export const plain = (phrases: readonly Phrase[]): string =>
+export const toPlainText = (phrases: readonly Phrase[]): string =>
     phrases.map((phrase) => (typeof phrase === 'string' ? phrase : phrase.text)).join('');
 
 /** Joins conditions that all must match. */
 export function allOf(conditions: readonly Phrase[][]): Phrase[] {
-    return conditions.flatMap((phrases, i) => (i === 0 ? phrases : [marked('and', ' and '), ...phrases]));
+    return conditions.flatMap((phrases, i) => (i === 0 ? phrases : [mark('and', ' and '), ...phrases]));
 }
 
-function joined(items: readonly Phrase[][], last: string): Phrase[] {
+function joinPhrases(items: readonly Phrase[][], last: string): Phrase[] {
     return items.flatMap((item, i) => (i === 0 ? item : [i === items.length - 1 ? last : ', ', ...item]));
 }
 
 /** Lists values; of long lists only the first. */
-export function listed(values: readonly string[], last: string, none: string): Phrase[] {
+export function listValues(values: readonly string[], last: string, none: string): Phrase[] {
     if (values.length === 0) return [none];
-    const shown = values.slice(0, SHOWN_VALUES).map((value): Phrase[] => [marked('value', value)]);
-    if (values.length <= SHOWN_VALUES) return joined(shown, last);
-    return [...joined(shown, ', '), ` and ${values.length - SHOWN_VALUES} more`];
+    const firstValues = values.slice(0, MAX_LISTED_VALUES).map((value): Phrase[] => [mark('value', value)]);
+    if (values.length <= MAX_LISTED_VALUES) return joinPhrases(firstValues, last);
+    return [...joinPhrases(firstValues, ', '), ` and ${values.length - MAX_LISTED_VALUES} more`];
 }
 
-export const marked = (as: MarkedPhrase['as'], text: string): MarkedPhrase => ({ as, text });
+export const mark = (as: MarkedPhrase['as'], text: string): MarkedPhrase => ({ as, text });
 
-const EVERYONE = marked('strong', 'Everyone');
+const EVERYONE = mark('strong', 'Everyone');
 
-function who({ name, parameters = {} }: DescribedStrategy, flag: string | undefined): Phrase[] {
+function audiencePhrases({ name, parameters = {} }: DescribedStrategy, flag: string | undefined): Phrase[] {
     const { rollout = '100', stickiness = 'default', groupId, percentage = '0' } = parameters;
     switch (name) {
         case 'default':
             return [EVERYONE];
         case 'flexibleRollout':
             // Bucketing depends on the group: another group includes other users.
-            return share(Number(rollout), stickiness, flag === undefined || groupId === flag ? undefined : groupId);
+            return sharePhrases(
+                Number(rollout),
+                stickiness,
+                flag === undefined || groupId === flag ? undefined : groupId,
+            );
         case 'gradualRolloutUserId':
-            return share(Number(percentage), 'userId', groupId);
+            return sharePhrases(Number(percentage), 'userId', groupId);
         case 'gradualRolloutSessionId':
-            return share(Number(percentage), 'sessionId', groupId);
+            return sharePhrases(Number(percentage), 'sessionId', groupId);
         case 'gradualRolloutRandom':
-            return share(Number(percentage), 'random', undefined);
+            return sharePhrases(Number(percentage), 'random', undefined);
         case 'importedRollout':
             return importedRollout(parameters);
         case 'userWithId':
-            return named('User', 'Users', parameters['userIds']);
+            return namedItemPhrases('User', 'Users', parameters['userIds']);
         case 'remoteAddress':
-            return named('Address', 'Addresses', parameters['IPs']);
+            return namedItemPhrases('Address', 'Addresses', parameters['IPs']);
         case 'applicationHostname':
-            return named('Host', 'Hosts', parameters['hostNames']);
+            return namedItemPhrases('Host', 'Hosts', parameters['hostNames']);
         default:
-            return ['Users matched by ', marked('strong', name), ...custom(parameters)];
+            return ['Users matched by ', mark('strong', name), ...parameterPhrases(parameters)];
     }
 }
 
-function share(rollout: number, stickiness: string, group: string | undefined): Phrase[] {
+function sharePhrases(rollout: number, stickiness: string, group: string | undefined): Phrase[] {
     if (rollout >= 100) return [EVERYONE];
-    if (!(rollout > 0)) return [marked('strong', 'Nobody')];
+    if (!(rollout > 0)) return [mark('strong', 'Nobody')];
     return [
-        marked('strong', `${rollout}%`),
+        mark('strong', `${rollout}%`),
         ' of users',
         ...(stickiness === 'default' ? [] : [' ', ...stickyTo(stickiness)]),
-        ...(group ? [' in group ', marked('value', group)] : []),
+        ...(group ? [' in group ', mark('value', group)] : []),
     ];
 }
 
@@ -167,31 +171,31 @@ function importedRollout({ algorithm = '', attribute = 'userId', ranges = '', of
     }, 0);
     const rollout = Number(((total / Number(of ?? bucketCount)) * 100).toFixed(2));
     return [
-        ...(Number.isNaN(rollout) ? [marked('strong', 'A share of users')] : share(rollout, 'default', undefined)),
+        ...(Number.isNaN(rollout) ? [mark('strong', 'A share of users')] : sharePhrases(rollout, 'default', undefined)),
         ' by ',
-        marked('field', attribute),
+        mark('field', attribute),
         ` as ${product} buckets them`,
-        marked('aside', ' (only where Halyard evaluates: frontend API, OFREP, edge)'),
+        mark('aside', ' (only where Halyard evaluates: frontend API, OFREP, edge)'),
     ];
 }
 
-const stickyTo = (field: string): Phrase[] => (field === 'random' ? ['at random'] : ['by ', marked('field', field)]);
+const stickyTo = (field: string): Phrase[] => (field === 'random' ? ['at random'] : ['by ', mark('field', field)]);
 
-function named(one: string, many: string, list = ''): Phrase[] {
+function namedItemPhrases(one: string, many: string, list = ''): Phrase[] {
     const items = list
         .split(',')
         .map((item) => item.trim())
         .filter((item) => item !== '');
-    return [marked('strong', items.length === 1 ? one : many), ' ', ...listed(items, ', ', '(none listed)')];
+    return [mark('strong', items.length === 1 ? one : many), ' ', ...listValues(items, ', ', '(none listed)')];
 }
 
-function custom(parameters: Readonly<Record<string, string>>): Phrase[] {
+function parameterPhrases(parameters: Readonly<Record<string, string>>): Phrase[] {
     const entries = Object.entries(parameters);
     if (entries.length === 0) return [];
     return [
         ' with ',
-        ...joined(
-            entries.map(([name, value]) => [`${name} `, marked('value', value)]),
+        ...joinPhrases(
+            entries.map(([name, value]) => [`${name} `, mark('value', value)]),
             ', ',
         ),
     ];

@@ -1,4 +1,4 @@
-import { nothing, rolloutUser, text, topText, variantUser } from './context.ts';
+import { nothing, rolloutUser, text, topLevelText, variantUser } from './context.ts';
 import type { ContextLookup } from './context-lookup.ts';
 import type { Context } from './definitions.ts';
 import { bucketOf, type HashPrefix, hashPrefix } from './hashing.ts';
@@ -9,7 +9,7 @@ export interface Sticky {
     readonly name: string;
     readonly lookup: ContextLookup<string>;
     /** A random value for contexts without one; without this they have no bucket. */
-    readonly otherwise: (() => string) | undefined;
+    readonly fallback: (() => string) | undefined;
 }
 
 export interface PlacementTrace {
@@ -45,14 +45,14 @@ function toPlacement(sticky: Sticky, group: string, seed: number, buckets: numbe
 
 /** The bucket of the stickiness value of a context, counted from 1; 0 without a value. */
 export function bucketIn(placement: Placement, value: string | undefined): number {
-    const id = value ?? placement.sticky.otherwise?.();
+    const id = value ?? placement.sticky.fallback?.();
     return id === undefined ? 0 : bucketOf(placement, id, placement.buckets);
 }
 
 export function explainPlacement(placement: Placement, context: Context): PlacementTrace {
     const { sticky, group } = placement;
-    const { name: stickiness, lookup, otherwise } = sticky;
-    const id = lookup.read(context) ?? otherwise?.();
+    const { name: stickiness, lookup, fallback } = sticky;
+    const id = lookup.read(context) ?? fallback?.();
     if (id === undefined) return { stickiness, hashInput: null, bucket: null };
     return { stickiness, hashInput: `${group}:${id}`, bucket: bucketOf(placement, id, placement.buckets) };
 }
@@ -64,15 +64,15 @@ export function encodePlacement({ sticky, state, tail, tailBits, length }: Place
 
 /** A context without the stickiness field of a rollout has no bucket in it. */
 export function rolloutSticky(name: string, catalogue: PropertyIndex): Sticky {
-    const otherwise = () => String(Math.round(catalogue.runtime.random() * 10_000) + 1);
-    if (name === 'default') return { name, lookup: catalogue.lookupOf(rolloutUser, ''), otherwise };
-    if (name === 'random') return { name, lookup: catalogue.lookupOf(nothing, ''), otherwise };
-    return { name, lookup: catalogue.lookupOf(text, name), otherwise: undefined };
+    const fallback = () => String(Math.round(catalogue.runtime.random() * 10_000) + 1);
+    if (name === 'default') return { name, lookup: catalogue.lookupOf(rolloutUser, ''), fallback };
+    if (name === 'random') return { name, lookup: catalogue.lookupOf(nothing, ''), fallback };
+    return { name, lookup: catalogue.lookupOf(text, name), fallback: undefined };
 }
 
 /** The older rollouts read their single field only at the top level of the context. */
-export function topSticky(name: string, catalogue: PropertyIndex): Sticky {
-    return { name, lookup: catalogue.lookupOf(topText, name), otherwise: undefined };
+export function topLevelSticky(name: string, catalogue: PropertyIndex): Sticky {
+    return { name, lookup: catalogue.lookupOf(topLevelText, name), fallback: undefined };
 }
 
 /** A context without the stickiness field of variants gets a random one; `random` is such a field. */
@@ -80,6 +80,6 @@ export function variantSticky(name: string, catalogue: PropertyIndex): Sticky {
     return {
         name,
         lookup: catalogue.lookupOf(name === 'default' ? variantUser : text, name),
-        otherwise: () => String(Math.round(catalogue.runtime.random() * 100_000)),
+        fallback: () => String(Math.round(catalogue.runtime.random() * 100_000)),
     };
 }

@@ -11,7 +11,7 @@ import { OFF, ON } from './outcomes.ts';
  *     path      = length, number of conditions, indexes of the conditions…, rollout, variants
  *     rollout   = NO_ROLLOUT | threshold, placement
  *     variants  = 0 | number of variants, outcome of the first, placement, last buckets…
- *     placement = index of the question, then state, tail, bits of the tail and length of the hash prefix
+ *     placement = index of the lookup, then state, tail, bits of the tail and length of the hash prefix
  *
  * Flags that cannot be encoded are evaluated separately: they have no paths and the outcome INTERPRETED.
  */
@@ -27,22 +27,22 @@ const PLACEMENT = 5;
 export function encodeFlag(
     constant: number | undefined,
     isInterpreted: boolean,
-    routes: readonly LookupPath[],
+    paths: readonly LookupPath[],
 ): FlagCode {
     if (constant !== undefined) return [2, constant];
-    const encoded = isInterpreted ? undefined : encodeRoutes(routes);
+    const encoded = isInterpreted ? undefined : encodePaths(paths);
     return encoded === undefined ? [2, INTERPRETED] : [encoded.length + 2, OFF, ...encoded];
 }
 
-function encodeRoutes(routes: readonly LookupPath[]): number[] | undefined {
+function encodePaths(paths: readonly LookupPath[]): number[] | undefined {
     const codes: number[][] = [];
-    for (const { conditions, rule, variants } of routes) {
+    for (const { conditions, rule, variants } of paths) {
         const rollout = rule === undefined ? [NO_ROLLOUT] : rule.encode?.();
         const choice = variants === undefined ? [0] : variants.encode();
         if (rollout === undefined || choice === undefined) return undefined;
         const indexes = conditions.map(({ index }) => index);
-        const route = [indexes.length, ...indexes, ...rollout, ...choice];
-        codes.push([route.length + 1, ...route]);
+        const path = [indexes.length, ...indexes, ...rollout, ...choice];
+        codes.push([path.length + 1, ...path]);
     }
     return codes.flat();
 }
@@ -59,20 +59,20 @@ export function joinCode(codes: readonly FlagCode[]): Code {
 /** Stores the outcome of each flag of a program in `into`; `interpret` decides flags that cannot be encoded. */
 export function run(
     program: Code,
-    answers: ContextResults,
+    results: ContextResults,
     into: Int32Array,
     interpret: (flag: number) => number,
 ): void {
     for (let flag = 0, at = 0; at < program.length; flag++) {
         const end = at + program[at]!;
         let outcome = program[at + 1]!;
-        for (let route = at + 2; route < end; route += program[route]!) {
-            const position = afterConditions(program, route, answers);
+        for (let path = at + 2; path < end; path += program[path]!) {
+            const position = afterConditions(program, path, results);
             if (position === 0) continue;
             const threshold = program[position]!;
             let variants = position + 1;
             if (threshold !== NO_ROLLOUT) {
-                const bucket = bucketAt(program, variants, 100, answers);
+                const bucket = bucketAt(program, variants, 100, results);
                 if (bucket > threshold) continue;
                 // Contexts without a stickiness value may need a random one.
                 if (bucket === 0) {
@@ -81,7 +81,7 @@ export function run(
                 }
                 variants += PLACEMENT;
             }
-            outcome = program[variants] === 0 ? ON : runVariants(program, variants, answers);
+            outcome = program[variants] === 0 ? ON : runVariants(program, variants, results);
             break;
         }
         into[flag] = outcome === INTERPRETED ? interpret(flag) : outcome;
@@ -90,24 +90,24 @@ export function run(
 }
 
 /** The offset of the rest of a path; 0 when one of its conditions does not match. */
-function afterConditions(program: Code, route: number, answers: ContextResults): number {
-    let at = route + 2;
-    const end = at + program[route + 1]!;
-    for (; at < end; at++) if (!answers.isTrue(program[at]!)) return 0;
+function afterConditions(program: Code, path: number, results: ContextResults): number {
+    let at = path + 2;
+    const end = at + program[path + 1]!;
+    for (; at < end; at++) if (!results.isTrue(program[at]!)) return 0;
     return end;
 }
 
-function runVariants(program: Code, at: number, answers: ContextResults): number {
+function runVariants(program: Code, at: number, results: ContextResults): number {
     const ends = at + 2 + PLACEMENT;
-    const bucket = bucketAt(program, at + 2, program[ends + program[at]! - 1]!, answers);
+    const bucket = bucketAt(program, at + 2, program[ends + program[at]! - 1]!, results);
     if (bucket === 0) return INTERPRETED;
     let choice = 0;
     while (program[ends + choice]! < bucket) choice++;
     return program[at + 1]! + choice;
 }
 
-function bucketAt(program: Code, at: number, buckets: number, answers: ContextResults): number {
-    const id = answers.packed(program[at]!);
+function bucketAt(program: Code, at: number, buckets: number, results: ContextResults): number {
+    const id = results.packed(program[at]!);
     if (id === undefined) return 0;
     return packedBucket(id, buckets, program[at + 1]!, program[at + 2]!, program[at + 3]!, program[at + 4]!);
 }

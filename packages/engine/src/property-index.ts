@@ -7,7 +7,7 @@ import type { ConstraintDefinition, Runtime } from './definitions.ts';
 export const UNTESTED = 2;
 
 /**
- * All distinct questions and constraints of a family of flag sets, each compiled once and numbered. It only grows: a set derived from
+ * All distinct lookups and constraints of a family of flag sets, each compiled once and numbered. It only grows: a set derived from
  * another by changing one flag shares its catalogue, and older sets are not affected. Unused entries are dropped by a complete
  * recompilation once they could outnumber the used ones (see `flag-set.ts`).
  */
@@ -18,13 +18,13 @@ export class PropertyIndex {
     /** The number of uses of the clock and of the random generator. */
     draws = 0;
     /** By index. */
-    readonly questions: ContextLookup[] = [];
+    readonly lookups: ContextLookup[] = [];
     readonly constraints: CompiledConstraint[] = [];
-    readonly #questionsByKey = new Map<string, ContextLookup>();
+    readonly #lookupsByKey = new Map<string, ContextLookup>();
     readonly #constraintsByKey = new Map<string, CompiledConstraint>();
     /** For each lookup of list constraints: the constraints that contain a value. */
     readonly #lists = new Map<ContextLookup, Map<unknown, number[]>>();
-    #untouched = new Uint8Array(64);
+    #initialResults = new Uint8Array(64);
     #settledSize = 0;
 
     constructor(runtime: Runtime) {
@@ -43,24 +43,24 @@ export class PropertyIndex {
     }
 
     /** Whether more entries may be unused than used. */
-    get outgrown(): boolean {
+    get isMostlyUnused(): boolean {
         return this.#size > 2 * this.#settledSize + 256;
     }
 
     get #size(): number {
-        return this.questions.length + this.constraints.length;
+        return this.lookups.length + this.constraints.length;
     }
 
-    lookupOf<Value>(reading: ContextAccessor<Value>, named: string): ContextLookup<Value> {
-        const field = reading.field ?? named;
-        const key = `${reading.name}:${field}`;
-        let lookup = this.#questionsByKey.get(key);
+    lookupOf<Value>(accessor: ContextAccessor<Value>, contextName: string): ContextLookup<Value> {
+        const field = accessor.field ?? contextName;
+        const key = `${accessor.name}:${field}`;
+        let lookup = this.#lookupsByKey.get(key);
         if (lookup === undefined) {
-            const created = createLookup(reading, { index: this.questions.length, field, runtime: this.runtime });
+            const created = createLookup(accessor, { index: this.lookups.length, field, runtime: this.runtime });
             // The name of the accessor is part of the key, so the stored lookup reads the same type.
             lookup = created as ContextLookup;
-            this.questions.push(lookup);
-            this.#questionsByKey.set(key, lookup);
+            this.lookups.push(lookup);
+            this.#lookupsByKey.set(key, lookup);
         }
         return lookup as ContextLookup<Value>;
     }
@@ -83,7 +83,7 @@ export class PropertyIndex {
 
     /** A memo with one entry per constraint, in which the lists that contain the context's values are already marked. */
     memo(read: (lookup: ContextLookup) => unknown): Uint8Array {
-        const memo = this.#untouched.slice(0, this.constraints.length);
+        const memo = this.#initialResults.slice(0, this.constraints.length);
         for (const [lookup, constraintsByValue] of this.#lists) {
             const matching = constraintsByValue.get(read(lookup));
             if (matching === undefined) continue;
@@ -93,12 +93,12 @@ export class PropertyIndex {
     }
 
     #prepareMemo({ index, lookup, condition: { members }, negated }: CompiledConstraint): void {
-        if (index >= this.#untouched.length) {
+        if (index >= this.#initialResults.length) {
             const grown = new Uint8Array(index * 2);
-            grown.set(this.#untouched);
-            this.#untouched = grown;
+            grown.set(this.#initialResults);
+            this.#initialResults = grown;
         }
-        this.#untouched[index] = members === undefined ? UNTESTED : Number(negated);
+        this.#initialResults[index] = members === undefined ? UNTESTED : Number(negated);
         if (members === undefined) return;
         let constraintsByValue = this.#lists.get(lookup);
         if (constraintsByValue === undefined) {

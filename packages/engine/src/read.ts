@@ -20,16 +20,16 @@ export interface Parent {
     readonly variants: readonly string[];
 }
 
-export function readStrategy(value: unknown, what: string): StrategyShape {
-    const input = record(value, what);
+export function readStrategy(value: unknown, label: string): StrategyShape {
+    const input = record(value, label);
     return {
-        name: string(input['name'], `${what}.name`),
+        name: string(input['name'], `${label}.name`),
         id: textOrNothing(input['id']),
         title: textOrNothing(input['title']),
-        disabled: optionalBoolean(input['disabled'], `${what}.disabled`),
-        parameters: readParameters(input['parameters'], `${what}.parameters`),
-        segments: optionalList(input['segments'], `${what}.segments`).map((id) => {
-            if (typeof id !== 'number') throw new Malformed(`${what}.segments contains something that is not an id`);
+        disabled: optionalBoolean(input['disabled'], `${label}.disabled`),
+        parameters: readParameters(input['parameters'], `${label}.parameters`),
+        segments: optionalList(input['segments'], `${label}.segments`).map((id) => {
+            if (typeof id !== 'number') throw new Malformed(`${label}.segments contains something that is not an id`);
             return id;
         }),
         constraints: input['constraints'],
@@ -38,42 +38,42 @@ export function readStrategy(value: unknown, what: string): StrategyShape {
 }
 
 /** Parameters are text in the API; numbers are accepted too. The result has no prototype, so any name is safe. */
-function readParameters(value: unknown, what: string): Record<string, string> {
+function readParameters(value: unknown, label: string): Record<string, string> {
     const parameters: Record<string, string> = Object.create(null);
     if (value === undefined || value === null) return parameters;
-    for (const [name, parameter] of Object.entries(record(value, what))) {
+    for (const [name, parameter] of Object.entries(record(value, label))) {
         if (typeof parameter === 'string') parameters[name] = parameter;
         else if (typeof parameter === 'number') parameters[name] = String(parameter);
-        else if (parameter !== null) throw new Malformed(`${what}.${name} is not a string`);
+        else if (parameter !== null) throw new Malformed(`${label}.${name} is not a string`);
     }
     return parameters;
 }
 
-export function readDependency(value: unknown, what: string): Parent {
-    const input = record(value, what);
+export function readDependency(value: unknown, label: string): Parent {
+    const input = record(value, label);
     const { enabled } = input;
     return {
-        name: string(input['feature'], `${what}.feature`),
-        enabled: enabled === undefined || enabled === null || optionalBoolean(enabled, `${what}.enabled`),
-        variants: strings(input['variants'], `${what}.variants`),
+        name: string(input['feature'], `${label}.feature`),
+        enabled: enabled === undefined || enabled === null || optionalBoolean(enabled, `${label}.enabled`),
+        variants: strings(input['variants'], `${label}.variants`),
     };
 }
 
-export function readVariant(value: unknown, what: string): VariantDefinition {
-    const input = record(value, what);
+export function readVariant(value: unknown, label: string): VariantDefinition {
+    const input = record(value, label);
     const { weight, weightType, stickiness, payload } = input;
-    if (!isWeight(weight)) throw new Malformed(`${what}.weight is not a whole number from 0 to ${MAX_WEIGHT}`);
+    if (!isWeight(weight)) throw new Malformed(`${label}.weight is not a whole number from 0 to ${MAX_WEIGHT}`);
     return {
-        name: string(input['name'], `${what}.name`),
+        name: string(input['name'], `${label}.name`),
         weight,
         ...(weightType === 'fix' || weightType === 'variable' ? { weightType } : {}),
         ...(typeof stickiness === 'string' ? { stickiness } : {}),
-        ...(isRecord(payload) ? { payload: readPayload(payload, `${what}.payload`) } : {}),
-        overrides: optionalList(input['overrides'], `${what}.overrides`).map((item) => {
-            const override = record(item, `${what}.overrides`);
+        ...(isRecord(payload) ? { payload: readPayload(payload, `${label}.payload`) } : {}),
+        overrides: optionalList(input['overrides'], `${label}.overrides`).map((item) => {
+            const override = record(item, `${label}.overrides`);
             return {
-                contextName: string(override['contextName'], `${what}.overrides.contextName`),
-                values: [...strings(override['values'], `${what}.overrides.values`)],
+                contextName: string(override['contextName'], `${label}.overrides.contextName`),
+                values: [...strings(override['values'], `${label}.overrides.values`)],
             };
         }),
     };
@@ -86,9 +86,9 @@ function isWeight(value: unknown): value is number {
     return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_WEIGHT;
 }
 
-function readPayload(payload: Record<string, unknown>, what: string): { type: string; value: string } {
+function readPayload(payload: Record<string, unknown>, label: string): { type: string; value: string } {
     const { type, value } = payload;
-    if (typeof type !== 'string' || typeof value !== 'string') throw new Malformed(`${what} needs a type and a value`);
+    if (typeof type !== 'string' || typeof value !== 'string') throw new Malformed(`${label} needs a type and a value`);
     return { type, value };
 }
 

@@ -9,11 +9,11 @@ import {
     allOf,
     constraintPhrases,
     type DescribedConstraint,
-    listed,
+    listValues,
     type PhraseContext,
-    plain,
     splitPhrases,
     strategyPhrases,
+    toPlainText,
 } from './phrases.ts';
 
 /**
@@ -22,14 +22,14 @@ import {
  */
 export function describeFlag(flag: FlagDefinition, segmentName: PhraseContext['segmentName']): string[] {
     const { strategies = [], variants = [], dependencies = [] } = flag;
-    const every = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
+    const allVariants = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
     return [
         stateOf(flag),
         ...strategies.map((strategy) => describeStrategy(strategy, { segmentName, flag: flag.name })),
         ...(variants.length > 0
-            ? [`Strategies without their own variants: split ${plain(splitPhrases(variants, 'default'))}.`]
+            ? [`Strategies without their own variants: split ${toPlainText(splitPhrases(variants, 'default'))}.`]
             : []),
-        ...every.flatMap(describeVariant),
+        ...allVariants.flatMap(describeVariant),
         ...dependencies.map(describeDependency),
         ...(flag.impressionData ? ['SDKs emit impression data.'] : []),
         ...(flag.stale ? ['It is stale.'] : []),
@@ -45,17 +45,18 @@ function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
     return strategies.every(({ disabled }) => disabled) ? 'On, but for nobody: every strategy is disabled.' : 'On for:';
 }
 
-export function describeStrategy(strategy: StrategyDefinition, surroundings: PhraseContext): string {
-    const sentence = plain(strategyPhrases(strategy, surroundings));
+export function describeStrategy(strategy: StrategyDefinition, context: PhraseContext): string {
+    const sentence = toPlainText(strategyPhrases(strategy, context));
     const titled = strategy.title ? `${strategy.title}: ${sentence}` : sentence;
     return strategy.disabled ? `Disabled: ${titled}` : titled;
 }
 
-export const describeConstraint = (constraint: DescribedConstraint): string => plain(constraintPhrases(constraint));
+export const describeConstraint = (constraint: DescribedConstraint): string =>
+    toPlainText(constraintPhrases(constraint));
 
 export function describeSegment({ name, constraints = [] }: SegmentDefinition): string[] {
     const users =
-        constraints.length === 0 ? 'Everyone' : `Users where ${plain(allOf(constraints.map(constraintPhrases)))}`;
+        constraints.length === 0 ? 'Everyone' : `Users where ${toPlainText(allOf(constraints.map(constraintPhrases)))}`;
     return [...(name ? [`Its name is ${name}.`] : []), `${users}.`];
 }
 
@@ -63,17 +64,20 @@ export function describeSegment({ name, constraints = [] }: SegmentDefinition): 
 function describeVariant({ name, payload, overrides = [] }: VariantDefinition): string[] {
     return [
         ...overrides.map(
-            ({ contextName, values }) => `Always ${name} if ${contextName} is ${plain(listed(values, ' or ', '…'))}.`,
+            ({ contextName, values }) =>
+                `Always ${name} if ${contextName} is ${toPlainText(listValues(values, ' or ', '…'))}.`,
         ),
-        ...(payload ? [`${name} → ${payload.type} payload ${cut(payload.value)}.`] : []),
+        ...(payload ? [`${name} → ${payload.type} payload ${truncate(payload.value)}.`] : []),
     ];
 }
 
 function describeDependency({ feature, enabled = true, variants = [] }: DependencyDefinition): string {
-    const requirement = enabled && variants.length > 0 ? plain([' with ', ...listed(variants, ' or ', '')]) : '';
+    const requirement =
+        enabled && variants.length > 0 ? toPlainText([' with ', ...listValues(variants, ' or ', '')]) : '';
     return `Only where ${feature} is ${enabled ? 'on' : 'off'}${requirement}.`;
 }
 
-const LONGEST = 200;
+const MAX_PAYLOAD_LENGTH = 200;
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const truncate = (text: string): string =>
+    text.length > MAX_PAYLOAD_LENGTH ? `${text.slice(0, MAX_PAYLOAD_LENGTH)}…` : text;

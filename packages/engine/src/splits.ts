@@ -6,18 +6,19 @@ export interface Split {
     /** `other`: all values that are not listed; `missing`: the contexts without the field. */
     readonly kind: 'value' | 'other' | 'missing';
     readonly value: string | null;
+    /** The number of contexts; the name is part of the API. */
     readonly asked: number;
     readonly changed: number;
 }
 
 /** The number of listed values of a field, most frequent first; the rest is counted together. */
-const LISTED = 8;
+const MAX_LISTED = 8;
 
 const MISSING = 0;
 const OTHER = 1;
 const FIRST_VALUE = 2;
 
-interface Bounds {
+interface SplitOptions {
     flags: number;
     /** The minimum number of contexts, or users, that share a listed value; default 1. */
     smallestCell?: number;
@@ -30,7 +31,7 @@ export class FieldSplit {
     readonly field: string;
     /** The listed values, then the number of contexts in each cell; see the constants for the first two. */
     readonly #values: readonly string[];
-    readonly #asked: Int32Array;
+    readonly #contextCounts: Int32Array;
     /** For each context its cell; for each flag and cell the number of differences. */
     readonly #cells: Uint8Array;
     readonly #changed: Int32Array;
@@ -39,13 +40,13 @@ export class FieldSplit {
         this.field = field;
         this.#values = values;
         this.#cells = cells;
-        this.#asked = new Int32Array(FIRST_VALUE + values.length);
-        for (const cell of cells) this.#asked[cell]!++;
-        this.#changed = new Int32Array(flags * this.#asked.length);
+        this.#contextCounts = new Int32Array(FIRST_VALUE + values.length);
+        for (const cell of cells) this.#contextCounts[cell]!++;
+        this.#changed = new Int32Array(flags * this.#contextCounts.length);
     }
 
     count(flag: number, context: number): void {
-        this.#changed[flag * this.#asked.length + this.#cells[context]!]!++;
+        this.#changed[flag * this.#contextCounts.length + this.#cells[context]!]!++;
     }
 
     /** The most frequent value first. */
@@ -53,8 +54,8 @@ export class FieldSplit {
         const cell = (kind: Split['kind'], value: string | null, at: number): Split => ({
             kind,
             value,
-            asked: this.#asked[at]!,
-            changed: this.#changed[flag * this.#asked.length + at]!,
+            asked: this.#contextCounts[at]!,
+            changed: this.#changed[flag * this.#contextCounts.length + at]!,
         });
         return [
             ...this.#values.map((value, i) => cell('value', value, FIRST_VALUE + i)),
@@ -74,42 +75,42 @@ function valueIn(context: unknown, name: string): string | undefined {
 export function* splitInSteps(
     contexts: readonly Context[],
     field: string,
-    bounds: Bounds,
+    options: SplitOptions,
 ): Generator<void, FieldSplit> {
-    const { identities, flags } = bounds;
+    const { identities, flags } = options;
     const counts = new Map<string, number>();
-    const people = new Map<string, Set<string>>();
+    const usersByValue = new Map<string, Set<string>>();
     const values: (string | undefined)[] = [];
     for (const context of contexts) {
         const value = valueIn(context, field);
         if (value !== undefined) {
             counts.set(value, (counts.get(value) ?? 0) + 1);
             if (identities !== undefined) {
-                people.set(value, (people.get(value) ?? new Set()).add(identities[values.length]!));
+                usersByValue.set(value, (usersByValue.get(value) ?? new Set()).add(identities[values.length]!));
             }
         }
         values.push(value);
-        if (values.length % STEP === 0) yield;
+        if (values.length % CONTEXTS_PER_STEP === 0) yield;
     }
-    const listed = commonest(counts, people, bounds);
+    const listedValues = mostFrequentValues(counts, usersByValue, options);
     yield;
-    const cellOf = new Map(listed.map((value, i) => [value, FIRST_VALUE + i]));
+    const cellOf = new Map(listedValues.map((value, i) => [value, FIRST_VALUE + i]));
     const cells = Uint8Array.from(values, (value) => (value === undefined ? MISSING : (cellOf.get(value) ?? OTHER)));
     yield;
-    return new FieldSplit(field, listed, cells, flags);
+    return new FieldSplit(field, listedValues, cells, flags);
 }
 
 /** The number of contexts whose field is read in one step. */
-const STEP = 64;
+const CONTEXTS_PER_STEP = 64;
 
-function commonest(
+function mostFrequentValues(
     counts: ReadonlyMap<string, number>,
-    people: ReadonlyMap<string, ReadonlySet<string>>,
-    { smallestCell = 1 }: Bounds,
+    usersByValue: ReadonlyMap<string, ReadonlySet<string>>,
+    { smallestCell = 1 }: SplitOptions,
 ): string[] {
     return [...counts]
-        .filter(([value, count]) => (people.get(value)?.size ?? count) >= smallestCell)
-        .sort(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
-        .slice(0, LISTED)
+        .filter(([value, count]) => (usersByValue.get(value)?.size ?? count) >= smallestCell)
+        .sort(([a, aCount], [b, bCount]) => bCount - aCount || (a < b ? -1 : 1))
+        .slice(0, MAX_LISTED)
         .map(([value]) => value);
 }

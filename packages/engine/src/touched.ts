@@ -10,7 +10,7 @@ export function touchedBy(set: FlagSet, changes: DefinitionChanges): string[] {
     const { table } = set;
     const names = new Set([...(changes.features ?? []).flatMap(nameIn), ...(changes.removedFeatures ?? [])]);
     for (const changed of segmentsIn(changes)) {
-        for (const slot of table.directory.usersOf(changed)) {
+        for (const slot of table.nameIndex.slotsUsing(changed)) {
             const flag = table.at(slot);
             // The flag may have used the segment in another set of the family.
             if (flag?.plan.strategies.some((strategy) => strategy.segments.some(({ id }) => id === changed)))

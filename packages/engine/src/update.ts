@@ -3,8 +3,8 @@ import type { Runtime } from './definitions.ts';
 import type { CompiledFlag } from './flag.ts';
 import { FlagSet, onlyProjects, type Warning } from './flag-set.ts';
 import { FlagTable } from './flag-table.ts';
+import { intern } from './intern.ts';
 import { isRecord } from './malformed.ts';
-import { interned } from './names.ts';
 import { PropertyIndex } from './property-index.ts';
 import { compileSegment } from './segment.ts';
 
@@ -31,8 +31,8 @@ export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSe
 /** The same, one flag at a time, so that the caller can do other work in between. */
 export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime): CompileSteps {
     const catalogue = new PropertyIndex(runtime);
-    const nothing = { table: new FlagTable(undefined), segments: new Map(), unnamed: [] };
-    const set = yield* apply(new FlagSet({ ...nothing, projects: undefined, catalogue }), definitions);
+    const emptyParts = { table: new FlagTable(undefined), segments: new Map(), unnamed: [] };
+    const set = yield* apply(new FlagSet({ ...emptyParts, projects: undefined, catalogue }), definitions);
     catalogue.settle();
     return set;
 }
@@ -47,7 +47,7 @@ export function updateFlags(set: FlagSet, changes: DefinitionChanges): FlagSet {
 
 /** The same, one flag at a time. The original set can be used meanwhile, and changed in other ways. */
 export function* updateFlagsInSteps(set: FlagSet, changes: DefinitionChanges): CompileSteps {
-    return yield* compacted(yield* apply(set, changes));
+    return yield* compact(yield* apply(set, changes));
 }
 
 function finish(steps: CompileSteps): FlagSet {
@@ -68,21 +68,21 @@ function* apply(set: FlagSet, changes: DefinitionChanges): CompileSteps {
         const flag = compileFlag({ name, definition, catalogue, segments, before: table.get(name) });
         const slot = table.set(flag);
         for (const { segments: used } of flag.plan.strategies)
-            for (const { id } of used) table.directory.noteUse(id, slot);
+            for (const { id } of used) table.nameIndex.recordSegmentUse(id, slot);
     };
 
-    for (const name of listed(changes.removedFeatures)) table.delete(name);
+    for (const name of asList(changes.removedFeatures)) table.delete(name);
     for (const id of changed) {
-        for (const slot of table.directory.usersOf(id)) {
+        for (const slot of table.nameIndex.slotsUsing(id)) {
             const flag = table.at(slot);
             // Only objects are ever compiled.
             if (flag !== undefined && uses(flag, id)) put(flag.name, flag.definition as Definition);
             yield;
         }
     }
-    for (const definition of listed(changes.features)) {
+    for (const definition of asList(changes.features)) {
         const name = isRecord(definition) ? definition['name'] : undefined;
-        if (isRecord(definition) && typeof name === 'string') put(table.get(name)?.name ?? interned(name), definition);
+        if (isRecord(definition) && typeof name === 'string') put(table.get(name)?.name ?? intern(name), definition);
         else unnamed.push({ problem: 'a flag without a name is ignored' });
         yield;
     }
@@ -90,8 +90,8 @@ function* apply(set: FlagSet, changes: DefinitionChanges): CompileSteps {
 }
 
 function changeSegments({ segments: before, catalogue }: FlagSet, changes: DefinitionChanges, unnamed: Warning[]) {
-    const definitions = listed(changes.segments);
-    const removed = listed(changes.removedSegments);
+    const definitions = asList(changes.segments);
+    const removed = asList(changes.removedSegments);
     const changed = new Set<number>();
     if (definitions.length === 0 && removed.length === 0) return { segments: before, changed };
     const segments = new Map(before);
@@ -110,8 +110,8 @@ const uses = ({ plan }: CompiledFlag, segment: number): boolean =>
     plan.strategies.some(({ segments }) => segments.some(({ id }) => id === segment));
 
 /** Changes leave unused names and constraints behind; once they could be the majority, a complete recompilation is cheaper. */
-function* compacted(set: FlagSet): CompileSteps {
-    if (!set.catalogue.outgrown && !set.table.outgrown) return set;
+function* compact(set: FlagSet): CompileSteps {
+    if (!set.catalogue.isMostlyUnused && !set.table.isMostlyUnused) return set;
     const definitionsOf = (compiled: Iterable<{ definition: unknown }>) =>
         [...compiled].map(({ definition }) => definition);
     const fresh = yield* compileFlagsInSteps(
@@ -122,6 +122,6 @@ function* compacted(set: FlagSet): CompileSteps {
 }
 
 /** Definitions are untrusted input: a list may be any other value. */
-function listed<Item>(value: readonly Item[] | undefined): readonly Item[] {
+function asList<Item>(value: readonly Item[] | undefined): readonly Item[] {
     return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,7 @@
 import { text } from './context.ts';
 import type { ContextLookup } from './context-lookup.ts';
 import type { Context, VariantDefinition } from './definitions.ts';
-import { shown } from './operators/operator.ts';
+import { quoteValue } from './operators/operator.ts';
 import { FIRST_VARIANT } from './outcomes.ts';
 import {
     bucketIn,
@@ -68,7 +68,7 @@ export class VariantTable {
     }
 
     /** Whether there are no variants. */
-    get empty(): boolean {
+    get isEmpty(): boolean {
         return this.#total === 0;
     }
 
@@ -77,7 +77,7 @@ export class VariantTable {
         const override = this.#findOverride(context);
         if (override !== undefined) {
             const { variant: choice, field } = override;
-            const reason = `variant ${shown(this.#name(choice))} claims this ${field}`;
+            const reason = `variant ${quoteValue(this.#name(choice))} claims this ${field}`;
             const stickiness = this.#placement.sticky.name;
             return {
                 choice,
@@ -93,7 +93,7 @@ export class VariantTable {
         const placement = explainPlacement(this.#placement, context);
         const choice = variantAt(this.#ends, placement.bucket ?? 0);
         const interval = [(this.#ends[choice - 1] ?? 0) + 1, this.#ends[choice] ?? total] as const;
-        const reason = `bucket ${placement.bucket} of ${total} belongs to variant ${shown(this.#name(choice))}`;
+        const reason = `bucket ${placement.bucket} of ${total} belongs to variant ${quoteValue(this.#name(choice))}`;
         return { ...placement, choice, reason, override: null, total, interval };
     }
 

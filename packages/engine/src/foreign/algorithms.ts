@@ -5,29 +5,29 @@ import { type AlgorithmName, type Product, products } from './products.ts';
 
 /** The bucketing of another product. */
 export interface HashAlgorithm extends Product {
-    /** Returns the bucket of a text. `of` is the number of buckets, for products that define it per flag. */
-    bucket(input: Hashed, of: number): number;
+    /** Returns the bucket of a text. `bucketCount` is used only by products that define it per flag. */
+    bucket(input: HashInput, bucketCount: number): number;
 }
 
 /** The input of the hash: the value between a constant prefix and a constant suffix. */
-export interface Hashed {
+export interface HashInput {
     readonly prefix: string;
     readonly value: string;
     readonly suffix: string;
 }
 
-const joined = ({ prefix, value, suffix }: Hashed) => prefix + value + suffix;
+const concatInput = ({ prefix, value, suffix }: HashInput) => prefix + value + suffix;
 
 /** The first fifteen hexadecimal digits of SHA-1; as a double, their largest value is 2^60. */
-const launchdarkly = (input: Hashed): number => Number(sha1(joined(input)).getBigUint64(0) >> 4n) / 2 ** 60;
+const launchdarkly = (input: HashInput): number => Number(sha1(concatInput(input)).getBigUint64(0) >> 4n) / 2 ** 60;
 
-function flagsmith(input: Hashed): number {
-    const once = joined(input);
-    let text = once;
+function flagsmith(input: HashInput): number {
+    const original = concatInput(input);
+    let text = original;
     for (;;) {
         const position = (Number(md5(text) % 9999n) / 9998) * 100;
         if (position !== 100) return position;
-        text = `${text},${once}`;
+        text = `${text},${original}`;
     }
 }
 
@@ -36,25 +36,28 @@ const units = (text: string) => Array.from({ length: text.length }, (_, i) => te
 export const algorithms = {
     launchdarkly: { ...products.launchdarkly, bucket: launchdarkly },
     flagsmith: { ...products.flagsmith, bucket: flagsmith },
-    growthbook1: { ...products.growthbook1, bucket: (input) => (fnv1a(units(joined(input))) % 1000) / 1000 },
+    growthbook1: { ...products.growthbook1, bucket: (input) => (fnv1a(units(concatInput(input))) % 1000) / 1000 },
     growthbook2: {
         ...products.growthbook2,
-        bucket: (input) => (fnv1a(units(String(fnv1a(units(joined(input)))))) % 10_000) / 10_000,
+        bucket: (input) => (fnv1a(units(String(fnv1a(units(concatInput(input)))))) % 10_000) / 10_000,
     },
-    flipt: { ...products.flipt, bucket: (input, of) => crc32(joined(input)) % of },
+    flipt: { ...products.flipt, bucket: (input, bucketCount) => crc32(concatInput(input)) % bucketCount },
     configcat: {
         ...products.configcat,
         // Seven hexadecimal digits.
-        bucket: (input) => (sha1(joined(input)).getUint32(0) >>> 4) % 100,
+        bucket: (input) => (sha1(concatInput(input)).getUint32(0) >>> 4) % 100,
     },
     flagd: {
         ...products.flagd,
         bucket: ({ prefix, value, suffix }) => hash(hashPrefix(prefix, 0), value + suffix) >>> 0,
     },
-    gofeatureflag: { ...products.gofeatureflag, bucket: (input, of) => fnv1a(utf8(joined(input))) % of },
+    gofeatureflag: {
+        ...products.gofeatureflag,
+        bucket: (input, bucketCount) => fnv1a(utf8(concatInput(input))) % bucketCount,
+    },
     microsoft: {
         ...products.microsoft,
-        bucket: (input) => (sha256(joined(input)).getUint32(0, true) / 0xffffffff) * 100,
+        bucket: (input) => (sha256(concatInput(input)).getUint32(0, true) / 0xffffffff) * 100,
     },
 } as const satisfies Record<AlgorithmName, HashAlgorithm>;
 

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { ContextAccessor } from '../context.ts';
 import { withField } from '../field.ts';
-import { cleaned, type Operator, shown, type ValueFormat } from './operator.ts';
+import { type Operator, quoteValue, trimValues, type ValueFormat } from './operator.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -40,7 +40,7 @@ export function addressTest(values: readonly string[]): {
     }
     return {
         matches: (address) => ranges.some(([start, prefix]) => contains(start, prefix, address)),
-        problem: unreadable[0] === undefined ? undefined : `${shown(unreadable[0])} is not an IP address or range`,
+        problem: unreadable[0] === undefined ? undefined : `${quoteValue(unreadable[0])} is not an IP address or range`,
     };
 }
 
@@ -64,7 +64,7 @@ function parseIfAny(value: string | undefined): Address | undefined {
 export const inRange: Operator<Address> = {
     takes: 'values',
     compile({ values }) {
-        const { matches, problem } = addressTest(cleaned(values));
+        const { matches, problem } = addressTest(trimValues(values));
         return { reads: address, format, matches: (actual) => actual !== undefined && matches(actual), problem };
     },
 };

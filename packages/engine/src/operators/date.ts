@@ -1,6 +1,6 @@
 import type { ContextAccessor } from '../context.ts';
 import type { Context, Runtime } from '../definitions.ts';
-import { compared, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
+import { comparisonOperator, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -33,7 +33,7 @@ const date: ValueFormat<number> = { name: 'date', parse: parseDate };
 
 export function dates(relation: OrderRelation): Operator<number> {
     const { less, equal, greater } = relations[relation];
-    return compared(currentTime, date, (expected) => (actual) => {
+    return comparisonOperator(currentTime, date, (expected) => (actual) => {
         if (actual === undefined) return false;
         return actual < expected ? less : actual > expected ? greater : equal;
     });

@@ -1,5 +1,5 @@
 import { text } from '../context.ts';
-import { compared, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
+import { comparisonOperator, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
 
 export function parseNumber(value: string): number | undefined {
     const parsed = Number(value);
@@ -12,7 +12,7 @@ const number: ValueFormat<number> = { name: 'number', parse: parseNumber };
 
 export function numbers(relation: OrderRelation): Operator<string> {
     const { less, equal, greater } = relations[relation];
-    return compared(text, number, (expected) => (value) => {
+    return comparisonOperator(text, number, (expected) => (value) => {
         const actual = value === undefined ? undefined : parseNumber(value);
         if (actual === undefined) return false;
         return actual < expected ? less : actual > expected ? greater : equal;

@@ -46,27 +46,27 @@ export const relations = {
 export type OrderRelation = keyof typeof relations;
 
 /** Compares the context's value with one configured value, which is parsed in advance. */
-export function compared<Actual, Value>(
+export function comparisonOperator<Actual, Value>(
     reads: ContextAccessor<Actual>,
     format: ValueFormat<Value>,
-    matching: (expected: Value) => (actual: Actual | undefined) => boolean,
+    createTest: (expected: Value) => (actual: Actual | undefined) => boolean,
 ): Operator<Actual> {
     return {
         takes: 'value',
         compile({ value = '' }) {
             const expected = format.parse(value);
-            if (expected !== undefined) return { reads, format, matches: matching(expected) };
-            return { reads, format, matches: () => false, problem: `${shown(value)} is not a ${format.name}` };
+            if (expected !== undefined) return { reads, format, matches: createTest(expected) };
+            return { reads, format, matches: () => false, problem: `${quoteValue(value)} is not a ${format.name}` };
         },
     };
 }
 
 /** Values are trimmed and empty ones ignored: they come from text fields in forms. */
-export function cleaned(values: readonly string[]): string[] {
+export function trimValues(values: readonly string[]): string[] {
     return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
 /** A value shortened for use in a message. */
-export function shown(value: string): string {
+export function quoteValue(value: string): string {
     return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
 }

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { text } from '../context.ts';
-import { type Operator, shown } from './operator.ts';
+import { type Operator, quoteValue } from './operator.ts';
 import { patternSize } from './pattern-size.ts';
 
 // RE2 takes time proportional to pattern times input; these limits keep the worst product small.
@@ -31,6 +31,6 @@ function compilePattern(value: string | undefined, caseInsensitive: boolean): RE
     try {
         return RE2JS.compile(value, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
     } catch (error) {
-        return `${shown(value)} is not an RE2 pattern: ${error instanceof Error ? error.message : error}`;
+        return `${quoteValue(value)} is not an RE2 pattern: ${error instanceof Error ? error.message : error}`;
     }
 }

@@ -1,5 +1,5 @@
 import { text } from '../context.ts';
-import { compared, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
+import { comparisonOperator, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
 
 export interface Version {
     readonly major: number;
@@ -40,7 +40,7 @@ function parsePlain(value: string): Version | undefined {
             number = number * 10 + digit;
             digits++;
         } else {
-            if (digit !== DOT - ZERO || !isWritten(number, digits)) return undefined;
+            if (digit !== DOT - ZERO || !hasNoLeadingZeros(number, digits)) return undefined;
             major = minor;
             minor = number;
             number = 0;
@@ -48,11 +48,13 @@ function parsePlain(value: string): Version | undefined {
             dots++;
         }
     }
-    return dots === 2 && isWritten(number, digits) ? { major, minor, patch: number, prerelease: RELEASE } : undefined;
+    return dots === 2 && hasNoLeadingZeros(number, digits)
+        ? { major, minor, patch: number, prerelease: RELEASE }
+        : undefined;
 }
 
 /** Whether a number has this number of digits: with more there would be leading zeros. */
-function isWritten(number: number, digits: number): boolean {
+function hasNoLeadingZeros(number: number, digits: number): boolean {
     return digits === 1 || (digits > 1 && number >= 10 ** (digits - 1));
 }
 
@@ -102,7 +104,7 @@ const version: ValueFormat<Version> = { name: 'semantic version', parse: parseVe
 
 export function versions(relation: OrderRelation): Operator<string> {
     const { less, equal, greater } = relations[relation];
-    return compared(text, version, (expected) => (value) => {
+    return comparisonOperator(text, version, (expected) => (value) => {
         const actual = value === undefined ? undefined : parseVersion(value);
         if (actual === undefined) return false;
         const order = compareVersions(actual, expected);

@@ -1,6 +1,6 @@
 import { text } from '../context.ts';
 import { findAlgorithm, type HashAlgorithm } from '../foreign/algorithms.ts';
-import { shown } from '../operators/operator.ts';
+import { quoteValue } from '../operators/operator.ts';
 import type { RuleSource, StrategyEvaluator } from './rule.ts';
 
 interface Range {
@@ -23,22 +23,28 @@ export const importedRollout: StrategyEvaluator = {
         if (algorithm === undefined) source.warn('parameter algorithm names no product whose hash is known');
         if (ranges === undefined) source.warn('parameter ranges is not a list such as "0..0.25, 0.5..=1"');
         const bucketOf = bucketFunction(source, algorithm);
-        const within = (at: number | undefined) =>
-            at !== undefined &&
-            (ranges ?? []).some(({ from, to, inclusive }) => at >= from && (at < to || (inclusive && at === to)));
+        const isInRanges = (bucket: number | undefined) =>
+            bucket !== undefined &&
+            (ranges ?? []).some(
+                ({ from, to, inclusive }) => bucket >= from && (bucket < to || (inclusive && bucket === to)),
+            );
         const { read, into } = source.catalogue.lookupOf(text, attribute);
         return {
-            passes: into((value) => within(bucketOf(value))),
+            passes: into((value) => isInRanges(bucketOf(value))),
             explain(context) {
                 const value = read(context);
-                const at = bucketOf(value);
-                const passes = within(at);
-                const named = algorithm?.product ?? 'the product it comes from';
-                if (at === undefined)
-                    return { passes, reason: `the context has no ${attribute}, by which ${named} assigns buckets` };
-                const who = value === undefined ? `a context without ${attribute}` : `${attribute} ${shown(value)}`;
-                const where = `${passes ? 'inside' : 'outside'} ${source.parameter('ranges')}`;
-                return { passes, reason: `${named} places ${who} at ${at}, which is ${where}` };
+                const bucket = bucketOf(value);
+                const passes = isInRanges(bucket);
+                const productName = algorithm?.product ?? 'the product it comes from';
+                if (bucket === undefined)
+                    return {
+                        passes,
+                        reason: `the context has no ${attribute}, by which ${productName} assigns buckets`,
+                    };
+                const subject =
+                    value === undefined ? `a context without ${attribute}` : `${attribute} ${quoteValue(value)}`;
+                const location = `${passes ? 'inside' : 'outside'} ${source.parameter('ranges')}`;
+                return { passes, reason: `${productName} places ${subject} at ${bucket}, which is ${location}` };
             },
         };
     },
@@ -53,12 +59,12 @@ function bucketFunction(
     const prefix = source.parameter('prefix') ?? '';
     const suffix = source.parameter('suffix') ?? '';
     const missing = source.parameter('missing') ?? 'out';
-    const bucketCount = Number(source.parameter('of') ?? algorithm.bucketCount);
-    const of = Number.isSafeInteger(bucketCount) && bucketCount > 0 ? bucketCount : algorithm.bucketCount;
+    const parameter = Number(source.parameter('of') ?? algorithm.bucketCount);
+    const bucketCount = Number.isSafeInteger(parameter) && parameter > 0 ? parameter : algorithm.bucketCount;
     return (value) => {
-        if (value !== undefined) return algorithm.bucket({ prefix, value, suffix }, of);
+        if (value !== undefined) return algorithm.bucket({ prefix, value, suffix }, bucketCount);
         if (missing === 'zero') return 0;
-        return missing === 'empty' ? algorithm.bucket({ prefix, value: '', suffix }, of) : undefined;
+        return missing === 'empty' ? algorithm.bucket({ prefix, value: '', suffix }, bucketCount) : undefined;
     };
 }
 

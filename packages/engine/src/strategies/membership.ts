@@ -1,18 +1,18 @@
-import { topText } from '../context.ts';
+import { topLevelText } from '../context.ts';
 import { addressTest, parseAddress } from '../operators/cidr.ts';
-import { shown } from '../operators/operator.ts';
+import { quoteValue } from '../operators/operator.ts';
 import { type CompiledStrategy, commaSeparated, type RuleSource, type StrategyEvaluator } from './rule.ts';
 
 /** Matches when a field of the context is listed by the strategy. */
-function membership(source: RuleSource, field: string, listed: (value: string) => boolean): CompiledStrategy {
-    const { read, into } = source.catalogue.lookupOf(topText, field);
+function membership(source: RuleSource, field: string, isListed: (value: string) => boolean): CompiledStrategy {
+    const { read, into } = source.catalogue.lookupOf(topLevelText, field);
     return {
-        passes: into((value) => value !== undefined && listed(value)),
+        passes: into((value) => value !== undefined && isListed(value)),
         explain(context) {
             const value = read(context);
             if (value === undefined) return { passes: false, reason: `the context has no ${field}` };
-            const passed = listed(value);
-            return { passes: passed, reason: `${field} ${shown(value)} is ${passed ? '' : 'not '}listed` };
+            const passed = isListed(value);
+            return { passes: passed, reason: `${field} ${quoteValue(value)} is ${passed ? '' : 'not '}listed` };
         },
     };
 }
@@ -48,7 +48,7 @@ export const applicationHostname: StrategyEvaluator = {
         if (hostname === undefined) return undefined;
         const names = commaSeparated(source.parameter('hostNames')?.toLowerCase());
         const passes = names.includes(hostname);
-        const reason = `host name ${shown(hostname)} is ${passes ? '' : 'not '}listed`;
+        const reason = `host name ${quoteValue(hostname)} is ${passes ? '' : 'not '}listed`;
         return { passes: () => passes, explain: () => ({ passes, reason }) };
     },
 };

@@ -6,7 +6,7 @@ import {
     type Placement,
     rolloutPlacement,
     rolloutSticky,
-    topSticky,
+    topLevelSticky,
 } from '../placement.ts';
 import type { CompiledStrategy, RolloutTrace, RuleSource, RuleTrace, StrategyEvaluator } from './rule.ts';
 
@@ -58,7 +58,7 @@ export function gradualRollout(field: string): StrategyEvaluator {
     return {
         parameters: ['percentage', 'groupId'],
         compile(source) {
-            const sticky = topSticky(field, source.catalogue);
+            const sticky = topLevelSticky(field, source.catalogue);
             const placement = rolloutPlacement(sticky, source.parameter('groupId') ?? '');
             return rollout(placement, percentage(source, 'percentage'));
         },

@@ -11,21 +11,21 @@ export const randomDrawsOf = (set: FlagSet): number => set.catalogue.draws;
 /** Serialises the values of a context that affect the flags of a set, except the time of a clock. */
 export function contextKey(set: FlagSet, context: Context): string {
     const { catalogue } = set;
-    const seen = contextFrom(context);
+    const safeContext = contextFrom(context);
     let key = '';
-    for (const lookup of catalogue.questions) {
-        const drawn = catalogue.draws;
-        const answer = lookup.read(seen);
-        key += drawn === catalogue.draws ? `${written(answer, lookup.field, seen)},` : 'now,';
+    for (const lookup of catalogue.lookups) {
+        const drawsBefore = catalogue.draws;
+        const value = lookup.read(safeContext);
+        key += drawsBefore === catalogue.draws ? `${serialise(value, lookup.field, safeContext)},` : 'now,';
     }
     return key;
 }
 
-/** Different answers are serialised differently. Anything but text and numbers was read from the text of the field. */
-function written(answer: unknown, field: string, context: Context): string {
-    if (answer === undefined) return '';
-    if (typeof answer === 'number') return String(answer);
-    return JSON.stringify(typeof answer === 'string' ? answer : text.of(field, UNUSED)(context));
+/** Different values are serialised differently. Anything but text and numbers was read from the text of the field. */
+function serialise(value: unknown, field: string, context: Context): string {
+    if (value === undefined) return '';
+    if (typeof value === 'number') return String(value);
+    return JSON.stringify(typeof value === 'string' ? value : text.of(field, UNUSED)(context));
 }
 
 const UNUSED = { now: () => 0, random: () => 0 };

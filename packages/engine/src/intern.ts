@@ -1,4 +1,4 @@
 /** Returns the interned string of a text, which JavaScript engines use for property names and literals. */
-export function interned(text: string): string {
+export function intern(text: string): string {
     return Object.keys({ [text]: 0 })[0]!;
 }
