@@ -1,19 +1,19 @@
-import { forgetOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
+import { deleteOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
 import { reconsiderStaleFlags } from './admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
-import { tryToChange } from './admin/overview/instance/readiness.ts';
+import { probeWrite } from './admin/overview/instance/readiness.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { claimRun } from './changes/job-claims.ts';
 import { SYSTEM_ACTOR } from './core/access/actor.ts';
 import type { Job } from './core/concurrency/job-runner.ts';
-import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
+import { deleteOldMeasurements } from './delivery/metrics/store-measurements.ts';
 import type { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/accounts/api-tokens/token-use.ts';
-import { forgetOldMails } from './identity/accounts/mail-queue/mail-queue.ts';
+import { deleteOldMails } from './identity/accounts/mail-queue/mail-queue.ts';
 import type { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';
 import { recordPersonalTokenUse } from './identity/accounts/personal-tokens/personal-token-use.ts';
-import { forgetExpired } from './identity/forget-expired.ts';
+import { deleteExpired } from './identity/delete-expired.ts';
 import type { Services } from './services.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,14 +77,14 @@ export const jobs = (
         id: 'recheck-database',
         description: 'checks whether a database that failed can be written again',
         everySeconds: 2,
-        run: () => databaseHealth.recheck(() => observe(tryToChange, { exclusive: true })),
+        run: () => databaseHealth.recheck(() => observe(probeWrite, { exclusive: true })),
     },
     {
         id: 'delete-expired-sessions',
         description: 'deletes expired sessions, links and old sign-in records',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => forgetExpired(observe, clock(), config.loginHistoryDays),
+        run: () => deleteExpired(observe, clock(), config.loginHistoryDays),
     },
     {
         id: 'delete-old-change-receipts',
@@ -141,7 +141,7 @@ export const jobs = (
         description: 'deletes old usage and registrations',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => forgetOldMeasurements(observe, clock(), config.dailyUsageDays),
+        run: () => deleteOldMeasurements(observe, clock(), config.dailyUsageDays),
     },
     {
         id: 'delete-old-traffic-samples',
@@ -184,7 +184,7 @@ export const jobs = (
         description: 'deletes old records of deliveries',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => observe((tx) => forgetOldDeliveries(tx, clock(), config.deliveryDays)),
+        run: () => observe((tx) => deleteOldDeliveries(tx, clock(), config.deliveryDays)),
     },
     // Timers apply schedules on time. This job covers clock changes and database outages.
     {
@@ -206,7 +206,7 @@ export const jobs = (
         description: 'deletes old records of mails',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => observe((tx) => forgetOldMails(tx, clock(), config.deliveryDays)),
+        run: () => observe((tx) => deleteOldMails(tx, clock(), config.deliveryDays)),
     },
     {
         id: 'archive-events',

@@ -8,7 +8,7 @@ import { Schedules } from '../admin/governance/change-requests/schedules/schedul
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
 import { stagesReached } from '../admin/observations/lifecycle/usage-stages.ts';
-import { resealSecrets } from '../admin/overview/instance/stored-secrets.ts';
+import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/projects/project-index.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { createObserve } from '../changes/observe.ts';
@@ -31,7 +31,7 @@ import type { EventStreams } from '../http/streams/event-streams.ts';
 import { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { PersonalTokenTable } from '../identity/accounts/personal-tokens/personal-token-table.ts';
 import { Sessions } from '../identity/accounts/sessions/sessions.ts';
-import { configuredSignIn, inEffect } from '../identity/accounts/sso-settings/sign-in-methods.ts';
+import { configuredSignIn, effectiveSettings } from '../identity/accounts/sso-settings/sign-in-methods.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from '../identity/accounts/sso-settings/stored-settings.ts';
 import { LoginRateLimiter } from '../identity/sign-in/login/login-rate-limiter.ts';
 import { OidcClient } from '../identity/sign-in/login/oidc/oidc-client.ts';
@@ -74,7 +74,7 @@ export async function composeServices(
     const { db, priorityDb } = database;
     const observe = createObserve(database);
     const secrets = new SecretBox(config.secretKeys);
-    await observe((tx) => resealSecrets(tx, secrets)).catch((error: unknown) => {
+    await observe((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
         if (!(error instanceof CannotOpen)) throw error;
         throw new ConfigError(
             'SECRET_KEY does not open the secrets in the database. Give the key they were sealed with.',
@@ -108,7 +108,7 @@ export async function composeServices(
         db: priorityDb,
         secrets,
         defaults,
-        inEffect: (stored) => inEffect(stored, configuredSignIn(config)),
+        applyOverrides: (stored) => effectiveSettings(stored, configuredSignIn(config)),
     });
     const tokens = new TokenTable(clock, config.authType === 'none' ? ANONYMOUS_SDK : undefined);
     const personalTokens = new PersonalTokenTable({ db, priorityDb, clock });

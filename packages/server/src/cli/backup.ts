@@ -6,7 +6,7 @@ import type { Result } from '@halyard/cli/program/result';
 import { archiveHeader, writeArchive } from '../storage/copy/archive.ts';
 import { withConsistentSnapshot } from '../storage/copy/source.ts';
 import { withDatabase } from './database.ts';
-import { countRows, sized } from './figures.ts';
+import { countRows, formatBytes } from './figures.ts';
 
 export async function backup(
     { file: requestedFile }: { file: string | undefined },
@@ -29,7 +29,7 @@ export async function backup(
                 json: { file, bytes, rows, revision, hash, sha256, database: database.kind, createdAt },
                 text: [
                     `${context.output.paint('green', '✓')} ${file}`,
-                    `  ${sized(bytes)}, ${rows} rows, as of revision ${revision}`,
+                    `  ${formatBytes(bytes)}, ${rows} rows, as of revision ${revision}`,
                     `  Hash of the newest event: ${hash}`,
                 ].join('\n'),
             };

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
 import { satisfies } from 'semver';
-import { resealSecrets } from '../admin/overview/instance/stored-secrets.ts';
+import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { createObserve } from '../changes/observe.ts';
 import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../core/errors/start-error.ts';
@@ -12,7 +12,7 @@ import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
 import { describeSkew, isSkewed } from './clock-skew.ts';
 import { withDatabase } from './database.ts';
 import { contentFindings, databaseFindings } from './database-findings.ts';
-import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
+import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './findings.ts';
 import { folders } from './folder-findings.ts';
 import { ownAddress } from './health.ts';
 
@@ -44,17 +44,17 @@ export async function doctor({ url }: { url: string | undefined }, context: CliC
 
 const nodeVersion = () =>
     satisfies(process.versions.node, NODE)
-        ? fine('Node', process.versions.node)
-        : wrong('Node', `${process.versions.node} is too old. Install ${NODE}.`);
+        ? okFinding('Node', process.versions.node)
+        : errorFinding('Node', `${process.versions.node} is too old. Install ${NODE}.`);
 
 function readableConfig(context: CliContext, findings: DoctorFinding[]): Config | undefined {
     try {
         const config = readConfig(context.environment);
-        findings.push(fine('Configuration', 'all settings are valid'));
+        findings.push(okFinding('Configuration', 'all settings are valid'));
         return config;
     } catch (error) {
         if (!(error instanceof StartError)) throw error;
-        findings.push(wrong('Configuration', error.message));
+        findings.push(errorFinding('Configuration', error.message));
         return undefined;
     }
 }
@@ -64,23 +64,26 @@ function settings(config: Config): DoctorFinding[] {
     const isHttps = publicUrl.startsWith('https:');
     return [
         publicUrl === ''
-            ? doubtful('Public URL', 'UNLEASH_URL is not set: links in e-mails and chat messages point to localhost')
-            : fine('Public URL', publicUrl),
+            ? warningFinding(
+                  'Public URL',
+                  'UNLEASH_URL is not set: links in e-mails and chat messages point to localhost',
+              )
+            : okFinding('Public URL', publicUrl),
         isHttps && !secureHeaders
-            ? doubtful('Headers', 'the public URL uses https: set SECURE_HEADERS=true')
-            : fine('Headers', secureHeaders ? 'HSTS and secure cookies' : 'as for http'),
+            ? warningFinding('Headers', 'the public URL uses https: set SECURE_HEADERS=true')
+            : okFinding('Headers', secureHeaders ? 'HSTS and secure cookies' : 'as for http'),
         authType === 'none' || authType === 'demo'
-            ? doubtful('Sign-in', `AUTH_TYPE=${authType} gives everyone access who can reach the service`)
-            : fine('Sign-in', 'passwords or single sign-on'),
+            ? warningFinding('Sign-in', `AUTH_TYPE=${authType} gives everyone access who can reach the service`)
+            : okFinding('Sign-in', 'passwords or single sign-on'),
         secretKeys.length === 0
-            ? doubtful('Secrets', 'SECRET_KEY is not set: secrets of integrations are stored unencrypted')
-            : fine('Secrets', `encrypted with ${secretKeys.length === 1 ? 'a key' : `${secretKeys.length} keys`}`),
+            ? warningFinding('Secrets', 'SECRET_KEY is not set: secrets of integrations are stored unencrypted')
+            : okFinding('Secrets', `encrypted with ${secretKeys.length === 1 ? 'a key' : `${secretKeys.length} keys`}`),
         Array.isArray(trustedProxies) && trustedProxies.some((entry) => /\/0$/.test(entry))
-            ? wrong(
+            ? errorFinding(
                   'Proxies',
                   'TRUSTED_PROXIES trusts every address: clients can forge their IP address. List only your proxies.',
               )
-            : fine('Proxies', `X-Forwarded-For is trusted from ${String(trustedProxies)}`),
+            : okFinding('Proxies', `X-Forwarded-For is trusted from ${String(trustedProxies)}`),
     ];
 }
 
@@ -93,15 +96,15 @@ async function database(context: CliContext): Promise<DoctorFinding[]> {
             findings.push(...databaseFindings(facts, config, context.clock()));
             const content = await contentFacts(opened);
             if (!content) {
-                findings.push(doubtful('Schema', 'the database is empty: no service has run on it yet'));
+                findings.push(warningFinding('Schema', 'the database is empty: no service has run on it yet'));
                 return;
             }
             findings.push(...contentFindings(content, context.clock()));
             findings.push(await secretsOpen(opened, config));
         });
     } catch (error) {
-        if (error instanceof CommandError) findings.push(doubtful('Database', error.message));
-        else if (error instanceof StartError) findings.push(wrong('Database', error.message));
+        if (error instanceof CommandError) findings.push(warningFinding('Database', error.message));
+        else if (error instanceof StartError) findings.push(errorFinding('Database', error.message));
         else throw error;
     }
     return findings;
@@ -113,22 +116,25 @@ class Undo extends Error {}
 async function secretsOpen(opened: Opened, config: Config): Promise<DoctorFinding> {
     try {
         await createObserve(opened)(async (tx) => {
-            await resealSecrets(tx, new SecretBox(config.secretKeys));
+            await reencryptSecrets(tx, new SecretBox(config.secretKeys));
             throw new Undo();
         });
     } catch (error) {
         if (error instanceof CannotOpen) {
-            return wrong('Stored secrets', 'SECRET_KEY cannot decrypt them. Set the key they were encrypted with.');
+            return errorFinding(
+                'Stored secrets',
+                'SECRET_KEY cannot decrypt them. Set the key they were encrypted with.',
+            );
         }
         if (!(error instanceof Undo)) throw error;
     }
-    return fine('Stored secrets', 'can be decrypted');
+    return okFinding('Stored secrets', 'can be decrypted');
 }
 
 const TIMEOUT_MS = 3_000;
 
 async function mail({ mailHost, mailPort }: Config): Promise<DoctorFinding> {
-    if (mailHost === '') return doubtful('Mail', 'EMAIL_HOST is not set: links are shown instead of sent');
+    if (mailHost === '') return warningFinding('Mail', 'EMAIL_HOST is not set: links are shown instead of sent');
     const problem = await new Promise<string | undefined>((resolve) => {
         const socket = connect({ host: mailHost, port: mailPort, timeout: TIMEOUT_MS }, () => resolve(undefined));
         socket.on('timeout', () => resolve('does not respond'));
@@ -137,8 +143,8 @@ async function mail({ mailHost, mailPort }: Config): Promise<DoctorFinding> {
         setTimeout(() => socket.destroy(), TIMEOUT_MS).unref();
     });
     return problem === undefined
-        ? fine('Mail', `${mailHost}:${mailPort} responds`)
-        : wrong('Mail', `${mailHost}:${mailPort}: ${problem}. Check EMAIL_HOST and EMAIL_PORT.`);
+        ? okFinding('Mail', `${mailHost}:${mailPort} responds`)
+        : errorFinding('Mail', `${mailHost}:${mailPort}: ${problem}. Check EMAIL_HOST and EMAIL_PORT.`);
 }
 
 async function service(url: string | undefined, context: CliContext): Promise<DoctorFinding> {
@@ -147,18 +153,18 @@ async function service(url: string | undefined, context: CliContext): Promise<Do
     if (!response) {
         const message = `no service responds at ${baseUrl}`;
         return url === undefined
-            ? doubtful('Service', message)
-            : wrong('Service', `${message}. Start it, or correct --url.`);
+            ? warningFinding('Service', message)
+            : errorFinding('Service', `${message}. Start it, or correct --url.`);
     }
     const now = context.clock();
     const serviceNow = Date.parse(response.headers.get('date') ?? '');
     if (isSkewed(serviceNow, now)) {
-        return wrong('Service', `its clock is ${describeSkew(serviceNow, now)}. Synchronise the clocks (NTP).`);
+        return errorFinding('Service', `its clock is ${describeSkew(serviceNow, now)}. Synchronise the clocks (NTP).`);
     }
     const version = await versionAt(baseUrl);
     return version === undefined || version === context.version
-        ? fine('Service', `responds at ${baseUrl}`)
-        : doubtful(
+        ? okFinding('Service', `responds at ${baseUrl}`)
+        : warningFinding(
               'Service',
               `version ${version} responds at ${baseUrl}, but this command has version ${context.version}: restart the service if it was upgraded, or use the command of its version`,
           );

@@ -5,6 +5,6 @@ export interface DoctorFinding {
     says: string;
 }
 
-export const fine = (about: string, says: string): DoctorFinding => ({ about, state: 'fine', says });
-export const doubtful = (about: string, says: string): DoctorFinding => ({ about, state: 'doubtful', says });
-export const wrong = (about: string, says: string): DoctorFinding => ({ about, state: 'wrong', says });
+export const okFinding = (about: string, says: string): DoctorFinding => ({ about, state: 'fine', says });
+export const warningFinding = (about: string, says: string): DoctorFinding => ({ about, state: 'doubtful', says });
+export const errorFinding = (about: string, says: string): DoctorFinding => ({ about, state: 'wrong', says });

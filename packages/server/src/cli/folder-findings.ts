@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { sized } from './figures.ts';
-import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
+import { formatBytes } from './figures.ts';
+import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './findings.ts';
 
 const LOW_BYTES = 1_000_000_000;
 const CRITICAL_BYTES = 100_000_000;
@@ -26,21 +26,23 @@ function folder(about: string, configured: string, setting: string): DoctorFindi
         accessSync(existing, constants.W_OK | constants.X_OK);
     } catch {
         const unwritable = `${existing} cannot be written by this user. Change its owner, or ${setting}.`;
-        return [wrong(about, unwritable), ...(existsSync(existing) ? [disk(existing)] : [])];
+        return [errorFinding(about, unwritable), ...(existsSync(existing) ? [disk(existing)] : [])];
     }
-    return [fine(about, path), disk(existing)];
+    return [okFinding(about, path), disk(existing)];
 }
 
 function disk(path: string): DoctorFinding {
     const { bavail, bsize } = statfsSync(path);
     const free = bavail * bsize;
-    const message = `${sized(free)} free at ${path}`;
-    if (free < CRITICAL_BYTES) return wrong('Disk', `${message}. Free up space before writes fail.`);
-    return free < LOW_BYTES ? doubtful('Disk', message) : fine('Disk', message);
+    const message = `${formatBytes(free)} free at ${path}`;
+    if (free < CRITICAL_BYTES) return errorFinding('Disk', `${message}. Free up space before writes fail.`);
+    return free < LOW_BYTES ? warningFinding('Disk', message) : okFinding('Disk', message);
 }
 
 function databasePermissions(dataDir: string): DoctorFinding[] {
     const file = databaseFile(resolve(dataDir));
     if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) return [];
-    return [wrong('Permissions', `other users can read ${file}, which contains secrets. Run: chmod 600 ${file}`)];
+    return [
+        errorFinding('Permissions', `other users can read ${file}, which contains secrets. Run: chmod 600 ${file}`),
+    ];
 }

@@ -8,7 +8,7 @@ import { createRun, createWrite } from '../changes/write.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import { changePassword } from '../identity/accounts/users/password.commands.ts';
-import { hashOfNewPassword } from '../identity/accounts/users/password-rules.ts';
+import { hashNewPassword } from '../identity/accounts/users/password-rules.ts';
 import { findUserByLogin } from '../identity/accounts/users/user.queries.ts';
 import { SecretBox } from '../storage/secret-box.ts';
 import { withDatabase } from './database.ts';
@@ -33,7 +33,7 @@ export const resetPassword = (
             announce: async () => undefined,
         });
         try {
-            const passwordHash = await hashOfNewPassword(database.db, user.id, password);
+            const passwordHash = await hashNewPassword(database.db, user.id, password);
             if (!dryRun) await write(SYSTEM_ACTOR, changePassword, { id: user.id, passwordHash });
         } catch (error) {
             throw error instanceof HalyardError ? new CommandError(error.message) : error;

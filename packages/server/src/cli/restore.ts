@@ -16,7 +16,7 @@ import { withDatabaseAt, withExclusiveFolder, withServicesStopped } from './data
 import { countRows } from './figures.ts';
 
 const NOT_EMPTY = 'The database is not empty. Add --replace to replace everything in it, or specify another database.';
-const WHY_ALONE = ': it would not notice the change';
+const WHY_STOPPED = ': it would not notice the change';
 
 interface Restored {
     chain: { valid: boolean; verified: number };
@@ -65,7 +65,7 @@ async function intoFile(config: Config, work: RestoreWork): Promise<Restored | u
     const { replace, dryRun } = work;
     const file = databaseFile(config.dataDir);
     if (existsSync(file) && statSync(file).size > 0 && !replace) throw new CommandError(NOT_EMPTY);
-    return withExclusiveFolder(config, WHY_ALONE, () => (dryRun ? readThrough(work) : replaceFile(config, work)));
+    return withExclusiveFolder(config, WHY_STOPPED, () => (dryRun ? readThrough(work) : replaceFile(config, work)));
 }
 
 async function replaceFile(config: Config, work: RestoreWork): Promise<Restored> {
@@ -89,7 +89,7 @@ const intoPostgres = (config: Config, work: RestoreWork): Promise<Restored | und
     withDatabaseAt(config, async (target) => {
         const tables = await tableShapes(target.migrator, target.kind);
         if (tables.length > 0 && !work.replace) throw new CommandError(NOT_EMPTY);
-        return withServicesStopped(target, config, WHY_ALONE, () =>
+        return withServicesStopped(target, config, WHY_STOPPED, () =>
             work.dryRun ? readThrough(work) : fill(target, work),
         );
     });

@@ -7,7 +7,7 @@ const pairs = (value: string): Record<string, string> | undefined => {
         .filter(Boolean)
         .map((entry): [string, string] => {
             const separator = entry.indexOf('=');
-            return [entry.slice(0, separator).trim(), decoded(entry.slice(separator + 1).trim())];
+            return [entry.slice(0, separator).trim(), decodeValue(entry.slice(separator + 1).trim())];
         });
     return entries.every(([name, content]) => /^[\w.\-/]+$/.test(name) && !/\p{Cc}/u.test(content))
         ? Object.fromEntries(entries)
@@ -15,7 +15,7 @@ const pairs = (value: string): Record<string, string> | undefined => {
 };
 
 /** Values may be percent-encoded; values that cannot be decoded are used as they are. */
-function decoded(value: string): string {
+function decodeValue(value: string): string {
     try {
         return decodeURIComponent(value);
     } catch {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Context, contextKey } from '@halyard/engine';
-import { isKnown } from '../http/bodies/etag.ts';
+import { matchesEtag } from '../http/bodies/etag.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 import type { Decided } from './prepared-responses.ts';
 
@@ -33,7 +33,7 @@ export class ContextEtag {
     of({ fingerprint, isRepeatable }: Decided, header: Header): { etag: string; isKnown: boolean } {
         const etag = `${this.#before}"${fingerprint}${isRepeatable ? `.${this.#keyOfContext()}` : ''}"`;
         const known = typeof header === 'string' ? header.replace(CONTEXT_KEY, '"') : header;
-        return { etag, isKnown: isKnown(known, `${this.#before}"${fingerprint}"`) };
+        return { etag, isKnown: matchesEtag(known, `${this.#before}"${fingerprint}"`) };
     }
 
     /** Returns a hash of the set of flags and of the context fields that they use. */

@@ -1,7 +1,7 @@
 import type { Context } from '@halyard/engine';
 import { thenMaybe } from '../core/concurrency/maybe-promise.ts';
 import { Negotiation } from '../http/bodies/negotiation.ts';
-import { quicklyCompressed } from '../http/bodies/quick-compression.ts';
+import { compressQuickly } from '../http/bodies/quick-compression.ts';
 import type { RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 import { ContextEtag } from './context-etag.ts';
@@ -43,7 +43,7 @@ export function contextResponse({ vary, tagPrefix, disableCompression }: Context
             reply.header('etag', etag);
             reply.header('content-type', 'application/json; charset=utf-8');
             const bytes = decided.write(opening, ending(), reply);
-            return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+            return compressQuickly(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
         });
     };
 }

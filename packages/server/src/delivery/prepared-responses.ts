@@ -90,7 +90,7 @@ export class PreparedResponses {
         const length = this.#pool.suits(maxLength) ? maxLength : lengthOf(prepared, outcomes);
         // A UTF-16 code unit has up to three bytes in UTF-8.
         const memory = this.#pool.take(length + 3 * (before.length + after.length) + 2);
-        reply.onceSent(() => this.#pool.giveBack(memory));
+        reply.onceSent(() => this.#pool.release(memory));
         const start = memory.write(before);
         memory.set(always, start);
         let end = copyParts(prepared, outcomes, memory, start + always.length);

@@ -30,7 +30,7 @@ export interface Backstage {
 }
 
 const route = routeWithTag('Backstage');
-const Anything = Type.Unknown();
+const AnyValue = Type.Unknown();
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -43,7 +43,7 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
             operationId: `backstage${name[0]!.toUpperCase()}${name.slice(1)}`,
             summary,
             access: 'public',
-            responds: { status: 200, body: Anything, contentType: 'application/json' },
+            responds: { status: 200, body: AnyValue, contentType: 'application/json' },
             handler: (_request, reply) => {
                 reply.header('content-type', JSON_TYPE);
                 const content = read();
@@ -56,7 +56,7 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
             operationId: 'backstageReady',
             summary: 'Whether the edge has the flags of its tokens; which environments are stale, and since when',
             access: 'public',
-            responds: { status: 200, body: Anything, contentType: 'application/json', also: [503] },
+            responds: { status: 200, body: AnyValue, contentType: 'application/json', also: [503] },
             handler: (_request, reply) => {
                 reply.header('content-type', JSON_TYPE);
                 const isReady = backstage.isReady();
@@ -74,7 +74,7 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
                       operationId: 'backstageMetrics',
                       summary: 'What was measured, for Prometheus',
                       access: 'public',
-                      responds: { status: 200, body: Anything, contentType: 'text/plain' },
+                      responds: { status: 200, body: AnyValue, contentType: 'text/plain' },
                       handler: async (_request, reply) => {
                           reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
                           return backstage.metrics();

@@ -26,7 +26,7 @@ import { TokenIssuing } from './tokens/token-issuing.ts';
 import { TokenValidation } from './tokens/token-validation.ts';
 import { Forwarder } from './upstream/forwarding.ts';
 import { Subscriptions } from './upstream/subscriptions.ts';
-import { UpstreamAway, UpstreamClient } from './upstream/upstream-client.ts';
+import { UpstreamClient, UpstreamUnavailable } from './upstream/upstream-client.ts';
 import { upstreamOptions } from './upstream/upstream-options.ts';
 
 export interface Edge {
@@ -56,7 +56,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         validation: new TokenValidation(client),
         clock,
         strict: config.strict && !config.dynamic,
-        patienceMs: 1000 * config.upstreamRequestSeconds,
+        timeoutMs: 1000 * config.upstreamRequestSeconds,
         onChange: () => void followTokens(),
         log,
     });
@@ -81,14 +81,14 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         onRefused: () => void tokens.revalidate().catch(() => undefined),
         onTokensRevoked: () => void revalidateNotified(),
         onChange: ({ isOther }) => {
-            backup?.soon();
+            backup?.schedule();
             if (!isOther) return;
             tokens.flagsChanged();
             void followTokens();
         },
     });
     const followTokens = coalesced(async () => {
-        backup?.soon();
+        backup?.schedule();
         // Changes arrive in bursts of thousands; one update covers all that arrive together.
         await delay(BATCH_DELAY_MS);
         await subscriptions.follow(tokens.following());
@@ -142,7 +142,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         const problem = await validateTokens().catch((error: unknown) => {
             // If definitions are available, an error of upstream does not prevent the start.
             const isServing = error instanceof StartError && tokens.following().length > 0;
-            if (!(isServing || error instanceof UpstreamAway)) throw error;
+            if (!(isServing || error instanceof UpstreamUnavailable)) throw error;
             return error;
         });
         if (problem) {

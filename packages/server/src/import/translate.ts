@@ -7,7 +7,7 @@ import { type Verdict, worst } from './compiler/verdict.ts';
 import { environmentsOf, type ForeignFlag, type ForeignState } from './model/flag.ts';
 import { decide } from './model/interpret.ts';
 import { bucketOf, compiled, isSame, readEngine, readOutcome } from './proof/compare.ts';
-import { contextsFor, seeded } from './proof/contexts.ts';
+import { contextsFor, seededRandom } from './proof/contexts.ts';
 import { InvalidDocument } from './reading.ts';
 import type { ReportedFlag, TranslationReport } from './report.ts';
 import type { ImportSource } from './sources/source.ts';
@@ -145,7 +145,7 @@ function compare(
 ): void {
     if (target.verdict === 'lost' || target.verdict === 're-bucketed' || proof.compared >= MAX_COMPARED) return;
     const set = compiled([[key, target]], segments);
-    for (const context of contextsFor(state, CONTEXTS_PER_FLAG, seeded(proof.seed + proof.compared))) {
+    for (const context of contextsFor(state, CONTEXTS_PER_FLAG, seededRandom(proof.seed + proof.compared))) {
         proof.compared++;
         if (isSame(readEngine(set, key, context), readOutcome(decide(state, context, bucketOf)))) continue;
         if (proof.differences.length < SHOWN_DIFFERENCES) proof.differences.push({ flag: key, environment, context });

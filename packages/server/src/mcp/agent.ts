@@ -60,7 +60,7 @@ export class Agent {
             actor: { ...actor, via: 'mcp' },
             address,
             headers: {
-                ...(reason !== undefined && { 'change-reason': asHeader(reason) }),
+                ...(reason !== undefined && { 'change-reason': toHeaderText(reason) }),
                 ...(orProposes && { prefer: 'change-request' }),
             },
             ...(body !== undefined && { body }),
@@ -76,7 +76,7 @@ export class Agent {
 }
 
 /** One line; characters beyond Latin-1 are sent as UTF-8 bytes. */
-const asHeader = (text: string) => Buffer.from(text.replace(/\s+/g, ' ').trim(), 'utf8').toString('latin1');
+const toHeaderText = (text: string) => Buffer.from(text.replace(/\s+/g, ' ').trim(), 'utf8').toString('latin1');
 
 function refusalIn(body: unknown): string {
     if (!isRecord(body) || typeof body['message'] !== 'string') return 'The service refused this without saying why.';

@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '../../test/support/test-app.ts';
-import { type Offer, respondTo } from './protocol.ts';
+import { respondTo, type ToolServer } from './protocol.ts';
 
 /*
  * The official conformance suite, as published. It expects test servers with tools, resources and prompts of given names. All of
@@ -112,12 +112,12 @@ const SCHEMA_OF_ITS_TOOLS = {
 };
 
 test('the protocol carries every kind of tool result', async () => {
-    const offer: Offer = {
+    const offer: ToolServer = {
         version: '1',
         instructions: '',
         listTools: () =>
             Object.keys(ITS_TOOLS).map((name) => ({ name, description: name, inputSchema: SCHEMA_OF_ITS_TOOLS })),
-        callTool: (name) => ITS_TOOLS[name] && (Promise.resolve(ITS_TOOLS[name]) as ReturnType<Offer['callTool']>),
+        callTool: (name) => ITS_TOOLS[name] && (Promise.resolve(ITS_TOOLS[name]) as ReturnType<ToolServer['callTool']>),
     };
     const server = createServer(async (request, response) => {
         if (request.method !== 'POST') return void response.writeHead(405).end();

@@ -8,7 +8,7 @@ import { Agent } from './agent.ts';
 import { Budget } from './budget.ts';
 import { CODES } from './json-rpc.ts';
 import { respondTo } from './protocol.ts';
-import { offerTo } from './tool-calls.ts';
+import { createToolServer } from './tool-calls.ts';
 import { TOOLS } from './tools/all-tools.ts';
 
 const route = routeWithTag('Agents');
@@ -80,7 +80,7 @@ export const mcpRoutes = (services: Services): Route[] => {
                 }
                 const access = lesserAccess(allowed, query.access ?? allowed);
                 const agent = new Agent({ inside, actor, address: ip, access, publicUrl: publicUrl(), signal });
-                const offer = offerTo({
+                const offer = createToolServer({
                     agent,
                     tools: TOOLS,
                     version,

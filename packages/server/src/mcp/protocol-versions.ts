@@ -39,10 +39,10 @@ export function protocolModeOf(message: Message, headers: IncomingHttpHeaders): 
         });
     }
     if ((HANDSHAKE_VERSIONS as readonly string[]).includes(header)) return 'handshake';
-    throw unsupported(header);
+    throw unsupportedVersion(header);
 }
 
-const unsupported = (requested: string) =>
+const unsupportedVersion = (requested: string) =>
     new RpcError(CODES.unsupportedVersion, `Version ${requested.slice(0, 100)} is not spoken here.`, {
         status: 400,
         data: { supported: [...STATELESS_VERSIONS, ...HANDSHAKE_VERSIONS], requested },
@@ -70,7 +70,7 @@ function demandStateless(message: Message, meta: Record<string, unknown>, header
     if (header !== undefined && header !== version) {
         throw versionError(`MCP-Protocol-Version says ${header}, the body says ${version}`);
     }
-    if (!(STATELESS_VERSIONS as readonly string[]).includes(version)) throw unsupported(version);
+    if (!(STATELESS_VERSIONS as readonly string[]).includes(version)) throw unsupportedVersion(version);
     if (headers['mcp-method'] !== undefined && headers['mcp-method'] !== method) {
         throw versionError(`Mcp-Method says ${String(headers['mcp-method'])}, the body says ${method}`);
     }
@@ -79,14 +79,14 @@ function demandStateless(message: Message, meta: Record<string, unknown>, header
         if (headers[name] === undefined) throw versionError(`the header ${name} is missing`);
     }
     const { name } = params;
-    if (method === 'tools/call' && typeof name === 'string' && decoded(headers['mcp-name']) !== name) {
+    if (method === 'tools/call' && typeof name === 'string' && decodeHeader(headers['mcp-name']) !== name) {
         throw versionError(`Mcp-Name must say which tool is called: ${name}`);
     }
     return 'stateless';
 }
 
 /** Values that do not fit into a header are Base64-encoded. */
-function decoded(header: string | string[] | undefined): string | undefined {
+function decodeHeader(header: string | string[] | undefined): string | undefined {
     const text = header === undefined ? undefined : String(header).trim();
     const [, base64] = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(text ?? '') ?? [];
     return base64 === undefined ? text : Buffer.from(base64, 'base64').toString('utf8');

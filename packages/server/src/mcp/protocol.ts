@@ -16,7 +16,7 @@ export interface ToolResult {
 }
 
 /** The tools and instructions of a server, independent of the protocol version. */
-export interface Offer {
+export interface ToolServer {
     version: string;
     /** For the model: the purpose of the server, and how to use it. */
     instructions: string;
@@ -38,9 +38,9 @@ const MAX_BATCH = 20;
 const TOOLS_TTL_MS = 60_000;
 
 /** Handles one request with one message, or several messages from clients of the first versions. */
-export async function respondTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<McpResponse> {
+export async function respondTo(body: unknown, headers: IncomingHttpHeaders, offer: ToolServer): Promise<McpResponse> {
     if (!Array.isArray(body)) return respondToMessage(body, headers, offer);
-    if (body.length === 0 || body.length > MAX_BATCH) return refused(null, `A batch has 1 to ${MAX_BATCH} messages.`);
+    if (body.length === 0 || body.length > MAX_BATCH) return refusal(null, `A batch has 1 to ${MAX_BATCH} messages.`);
     const bodies: unknown[] = [];
     for (const each of body) {
         const response = await respondToMessage(each, headers, offer, 'handshake');
@@ -49,7 +49,7 @@ export async function respondTo(body: unknown, headers: IncomingHttpHeaders, off
     return bodies.length === 0 ? { status: 202 } : { status: 200, body: bodies };
 }
 
-const refused = (id: ReturnType<typeof idOf>, why: string): McpResponse => ({
+const refusal = (id: ReturnType<typeof idOf>, why: string): McpResponse => ({
     status: 400,
     body: errorOf(id, new RpcError(CODES.invalidRequest, why)),
 });
@@ -57,7 +57,7 @@ const refused = (id: ReturnType<typeof idOf>, why: string): McpResponse => ({
 async function respondToMessage(
     value: unknown,
     headers: IncomingHttpHeaders,
-    offer: Offer,
+    offer: ToolServer,
     only?: ProtocolMode,
 ): Promise<McpResponse> {
     try {
@@ -65,7 +65,7 @@ async function respondToMessage(
         if (message === undefined) return { status: 202 };
         const era = protocolModeOf(message, headers);
         if (only !== undefined && era !== only)
-            return refused(idOf(value), 'Messages of this version come one by one.');
+            return refusal(idOf(value), 'Messages of this version come one by one.');
         if (message.id === undefined) return { status: 202 };
         const result = await (era === 'stateless' ? stateless(message, offer) : handshake(message, offer));
         return { status: 200, body: resultOf(message.id, result) };
@@ -75,10 +75,10 @@ async function respondToMessage(
     }
 }
 
-const serverInfo = ({ version }: Offer) => ({ name: 'halyard', title: 'Halyard', version });
+const serverInfo = ({ version }: ToolServer) => ({ name: 'halyard', title: 'Halyard', version });
 const CAPABILITIES = { tools: {} };
 
-async function handshake({ method, params }: Message, offer: Offer): Promise<object> {
+async function handshake({ method, params }: Message, offer: ToolServer): Promise<object> {
     switch (method) {
         case 'initialize': {
             const supported = HANDSHAKE_VERSIONS.find((version) => version === params['protocolVersion']);
@@ -107,7 +107,7 @@ async function handshake({ method, params }: Message, offer: Offer): Promise<obj
     }
 }
 
-async function stateless({ method, params }: Message, offer: Offer): Promise<object> {
+async function stateless({ method, params }: Message, offer: ToolServer): Promise<object> {
     const complete = (result: object) => ({
         ...result,
         resultType: 'complete',
@@ -134,7 +134,7 @@ async function stateless({ method, params }: Message, offer: Offer): Promise<obj
 const unknownMethod = (method: string, status: number) =>
     new RpcError(CODES.methodNotFound, `There is no method ${method.slice(0, 100)} here.`, { status });
 
-function call({ name, arguments: input = {} }: Record<string, unknown>, offer: Offer): Promise<ToolResult> {
+function call({ name, arguments: input = {} }: Record<string, unknown>, offer: ToolServer): Promise<ToolResult> {
     const response = typeof name === 'string' ? offer.callTool(name, input) : undefined;
     if (!response) throw new RpcError(CODES.invalidParams, 'There is no such tool. Ask tools/list which there are.');
     return response;

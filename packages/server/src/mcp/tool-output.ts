@@ -19,38 +19,41 @@ const MAX_DEPTH = 16;
 /** Invisible characters and direction marks: a model must not read text that users cannot see. */
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Variation_Selector}\u2028\u2029]/gu;
 
-export const seen = (text: string): string => text.replace(INVISIBLE, '');
+export const removeInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
 /**
  * A response for a model: user-written names, descriptions and values stay inside JSON strings and are truncated. Undefined: it
  * would still be too long.
  */
-export function asData(value: object): { data: Record<string, unknown>; text: string } | undefined {
+export function toData(value: object): { data: Record<string, unknown>; text: string } | undefined {
     for (const bounds of BOUNDS) {
-        const data = bounded(value, bounds, 0) as Record<string, unknown>;
+        const data = truncateValue(value, bounds, 0) as Record<string, unknown>;
         const text = JSON.stringify(data);
         if (text.length <= MAX_OUTPUT_LENGTH) return { data, text };
     }
     return undefined;
 }
 
-function bounded(value: unknown, bounds: Bounds, depth: number): unknown {
-    if (typeof value === 'string') return cut(seen(value), bounds.text);
+function truncateValue(value: unknown, bounds: Bounds, depth: number): unknown {
+    if (typeof value === 'string') return truncateText(removeInvisible(value), bounds.text);
     if (typeof value !== 'object' || value === null) return value;
     if (depth === MAX_DEPTH) return '… (deeper than is shown)';
     if (Array.isArray(value)) {
-        const items = value.slice(0, bounds.items).map((item) => bounded(item, bounds, depth + 1));
-        const left = value.length - items.length;
-        return left === 0 ? items : [...items, `… (${left} more)`];
+        const items = value.slice(0, bounds.items).map((item) => truncateValue(item, bounds, depth + 1));
+        const omitted = value.length - items.length;
+        return omitted === 0 ? items : [...items, `… (${omitted} more)`];
     }
     if (!isRecord(value)) return null;
     const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-    const shown = entries.slice(0, bounds.items * 4);
-    const members = shown.map(([name, member]) => [cut(seen(name), 200), bounded(member, bounds, depth + 1)] as const);
-    const left = entries.length - shown.length;
+    const listedEntries = entries.slice(0, bounds.items * 4);
+    const members = listedEntries.map(
+        ([name, member]) =>
+            [truncateText(removeInvisible(name), 200), truncateValue(member, bounds, depth + 1)] as const,
+    );
+    const omitted = entries.length - listedEntries.length;
     // Names are arbitrary; `fromEntries` treats `__proto__` as an ordinary name.
-    return Object.fromEntries(left === 0 ? members : [...members, ['…', `${left} more`]]);
+    return Object.fromEntries(omitted === 0 ? members : [...members, ['…', `${omitted} more`]]);
 }
 
-const cut = (text: string, length: number) =>
+const truncateText = (text: string, length: number) =>
     text.length <= length ? text : `${text.slice(0, length)}… (${text.length - length} more characters)`;

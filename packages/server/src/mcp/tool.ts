@@ -24,7 +24,7 @@ export type Tool = Declared<TObject>;
 export const tool = <I extends TObject>(declared: Declared<I>): Tool => declared as unknown as Tool;
 
 /** The tool in the format of the protocol. The annotations are hints; permissions are checked elsewhere. */
-export const listed = ({ name, title, description, input, needs, isDestructive, isIdempotent }: Tool) => ({
+export const toListedTool = ({ name, title, description, input, needs, isDestructive, isIdempotent }: Tool) => ({
     name,
     title,
     description,

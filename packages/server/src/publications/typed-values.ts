@@ -2,7 +2,7 @@ import { invalid } from '../core/errors/errors.ts';
 import { fitsType, payloadFits, type ValueType } from '../core/settings/value-types.ts';
 import type { Republished } from './publish.ts';
 
-interface Typed {
+interface TypedFlag {
     name: string;
     valueType?: ValueType;
     codeDefault?: unknown;
@@ -23,7 +23,7 @@ export function refuseUnfitValues(publications: readonly Republished[]): void {
     for (const { kind, after } of publications) {
         if (kind !== 'flag' || after === null || !(after.includes('"valueType"') || after.includes('"codeDefault"')))
             continue;
-        const { name, valueType, codeDefault, variants, strategies } = JSON.parse(after) as Typed;
+        const { name, valueType, codeDefault, variants, strategies } = JSON.parse(after) as TypedFlag;
         if (valueType === undefined) {
             if (codeDefault === undefined) continue;
             throw invalid(`Say the valueType of flag ${name} along with its codeDefault.`, '/body/valueType');
@@ -35,16 +35,16 @@ export function refuseUnfitValues(publications: readonly Republished[]): void {
             );
         }
         const all = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
-        const unfit = all.find(({ payload }) => !payloadFits(valueType, payload));
-        if (unfit) {
+        const mismatched = all.find(({ payload }) => !payloadFits(valueType, payload));
+        if (mismatched) {
             throw invalid(
-                `Variant ${unfit.name} does not fit flag ${name}, whose values are of type ${valueType}. ${HOW[valueType]}`,
+                `Variant ${mismatched.name} does not fit flag ${name}, whose values are of type ${valueType}. ${PAYLOAD_HINTS[valueType]}`,
             );
         }
     }
 }
 
-const HOW: Record<ValueType, string> = {
+const PAYLOAD_HINTS: Record<ValueType, string> = {
     boolean: 'Leave the payload out: what code reads is whether the flag is on.',
     string: 'Give it a payload of type string or csv.',
     integer: 'Give it a payload of type number without decimals.',

@@ -28,7 +28,7 @@ const REMEMBERED_CHANGES = 1_000;
 /** The definitions of the compiled flags that are cached for some projects, in characters. Their compiled form is of a similar size. */
 const MAX_COMPILED_LENGTH = 32 * 1024 * 1024;
 
-interface Beginning {
+interface SnapshotStart {
     environment: string;
     /** The segment definitions as sent to SDKs, by id. */
     segments: ReadonlyMap<number, string>;
@@ -66,7 +66,7 @@ export class EnvironmentSnapshot {
     readonly #compiledScopes = new Map<string, CompiledScope>();
     #compilation = randomUUID();
 
-    constructor({ environment, segments, revision, runtime, epoch }: Beginning) {
+    constructor({ environment, segments, revision, runtime, epoch }: SnapshotStart) {
         this.environment = environment;
         this.epoch = epoch;
         this.segments = segments;

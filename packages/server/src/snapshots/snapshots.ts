@@ -19,7 +19,7 @@ import type { PublishedFlag } from './published-flag.ts';
 const REPLAYED_CHANGES = 1_000;
 
 /** The initial state of snapshots, from any source. */
-interface Beginning {
+interface InitialState {
     /** Revisions of different epochs cannot be compared. */
     epoch?: string;
     /** The publications at a recent revision. */
@@ -33,7 +33,7 @@ interface Beginning {
 }
 
 /** Reads the initial state of snapshots for `revision`. */
-async function readBeginning(db: Db, revision: number): Promise<Beginning> {
+async function readBeginning(db: Db, revision: number): Promise<InitialState> {
     const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
     return {
         epoch: await epochOf(db),
@@ -47,7 +47,7 @@ async function readBeginning(db: Db, revision: number): Promise<Beginning> {
 /** Called after a change has reached the snapshots, with the affected environments. */
 type Listener = (environments: ReadonlySet<string>) => void;
 
-interface News {
+interface SnapshotUpdate {
     publication: Publication;
     /** Undefined for deleted flags, and for segments. */
     flag: PublishedFlag | undefined;
@@ -80,7 +80,7 @@ export class Snapshots {
     }
 
     /** Starts from an earlier revision and replays the changes since, so that deltas are available for them. */
-    async begin({ epoch, published, replaced = [], horizon = 0, since }: Beginning): Promise<void> {
+    async begin({ epoch, published, replaced = [], horizon = 0, since }: InitialState): Promise<void> {
         if (epoch !== undefined) this.#epoch = epoch;
         this.#environments.clear();
         this.#segments.clear();
@@ -132,7 +132,7 @@ export class Snapshots {
     async #apply(publications: readonly Publication[]): Promise<ReadonlySet<string>> {
         const changes = new Map<EnvironmentSnapshot, Map<string, PublishedFlag | undefined>>();
         const segments = new Map<number, string | undefined>();
-        const news = await mapYielding(publications, (publication): News => {
+        const news = await mapYielding(publications, (publication): SnapshotUpdate => {
             const { environment, name, definition } = publication;
             if (environment === ALL_ENVIRONMENTS) {
                 segments.set(Number(name), definition ?? undefined);
@@ -162,7 +162,7 @@ export class Snapshots {
     }
 
     /** No SDK sees more than one environment, so environments may be updated one after the other. Segments are shared by all. */
-    async #showByEnvironment(news: readonly News[], compiled: Compiled): Promise<void> {
+    async #showByEnvironment(news: readonly SnapshotUpdate[], compiled: Compiled): Promise<void> {
         for (const [environment, own] of Map.groupBy(news, ({ publication }) => publication.environment)) {
             const snapshot = this.of(environment);
             this.#show(own, new Map([[snapshot, compiled.get(snapshot)]]));
@@ -170,7 +170,7 @@ export class Snapshots {
         }
     }
 
-    #show(news: readonly News[], compiled: Compiled): void {
+    #show(news: readonly SnapshotUpdate[], compiled: Compiled): void {
         for (const { publication, flag } of news) {
             const { environment, kind, name, revision } = publication;
             if (kind === 'segment') this.#applySegment(publication);

@@ -132,22 +132,22 @@ function resultOf(
     };
 }
 
-async function savedPlanIn(what: string): Promise<SavedPlan | undefined> {
-    const stats = await stat(what).catch((error: NodeJS.ErrnoException) => {
+async function savedPlanIn(path: string): Promise<SavedPlan | undefined> {
+    const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
         throw new CommandError(
-            `${what} cannot be read (${error.code}). Specify a folder, or a file that \`halyard plan --out\` wrote.`,
+            `${path} cannot be read (${error.code}). Specify a folder, or a file that \`halyard plan --out\` wrote.`,
         );
     });
     if (stats.isDirectory()) return undefined;
     try {
-        const plan = JSON.parse(await readFile(what, 'utf8')) as Partial<SavedPlan>;
+        const plan = JSON.parse(await readFile(path, 'utf8')) as Partial<SavedPlan>;
         if (plan.kind === 'halyard-plan' && plan.documents && plan.digests && plan.url !== undefined)
             return plan as SavedPlan;
     } catch {
         // The error below covers invalid JSON, too.
     }
     throw new CommandError(
-        `${what} is not a plan. Create one with \`halyard plan --out ${what}\`, or specify a folder.`,
+        `${path} is not a plan. Create one with \`halyard plan --out ${path}\`, or specify a folder.`,
     );
 }
 

@@ -89,7 +89,7 @@ function planResult(
         json: { revision, ...countsOf(result), planned, approvals, proposed, blocked, decideFirst, lacking, who },
         text:
             isDifferent || result.planned.length > 0
-                ? painted(output, linesOf(result))
+                ? colorPlan(output, linesOf(result))
                 : 'Everything matches the files.',
         exitCode,
     };
@@ -103,7 +103,7 @@ const TONES: Record<Tone, Parameters<CliContext['output']['paint']>[0] | undefin
     plain: undefined,
 };
 
-export const painted = (output: CliContext['output'], lines: readonly Line[]) =>
+export const colorPlan = (output: CliContext['output'], lines: readonly Line[]) =>
     lines
         .map(([tone, text]) => {
             const paint = TONES[tone];

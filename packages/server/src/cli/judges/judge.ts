@@ -8,7 +8,7 @@ import { type AttributeType, singleValueCaveat } from '../../import/model/condit
 import type { ForeignState, ImportedJson } from '../../import/model/flag.ts';
 import type { FlatContext } from '../../import/model/interpret.ts';
 import { compiled, isSame, readEngine } from '../../import/proof/compare.ts';
-import { contextsFor, seeded } from '../../import/proof/contexts.ts';
+import { contextsFor, seededRandom } from '../../import/proof/contexts.ts';
 import { type ImportSource, readWhole } from '../../import/sources/source.ts';
 
 /** A product's own evaluator, which defines the correct result. */
@@ -79,7 +79,7 @@ export async function compareWithJudge<D>(
         differences: [],
     };
     const evaluators = new Map<string, JudgeEvaluator>();
-    const random = seeded(seed);
+    const random = seededRandom(seed);
     for (const flag of readWhole(source, document).flags) {
         for (const [environment, state] of flag.states) {
             if (environments && !environments.includes(environment)) continue;

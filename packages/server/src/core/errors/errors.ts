@@ -78,18 +78,18 @@ export const invalidWith = (message: string, details: ErrorDetail[]) =>
 
 export const patternMismatch = (message: string) => new HalyardError('PatternError', message);
 
-/** `what` is a plural: "You have reached the limit of 30 strategies …". */
-export const exceedsLimit = (what: string, limit: number) =>
+/** `objects` is a plural: "The limit of 30 strategies … is reached". */
+export const exceedsLimit = (objects: string, limit: number) =>
     new HalyardError(
         'ExceedsLimitError',
-        `The limit of ${limit} ${what} is reached. Remove some, or ask an administrator to raise the limit.`,
+        `The limit of ${limit} ${objects} is reached. Remove some, or ask an administrator to raise the limit.`,
     );
 
 /** For bulk changes: the limit may not be reached yet. */
-export const wouldExceedLimit = (requested: number, what: string, limit: number) =>
+export const wouldExceedLimit = (requested: number, objects: string, limit: number) =>
     new HalyardError(
         'ExceedsLimitError',
-        `This change would result in ${requested} ${what}, and the limit is ${limit}. Use fewer, remove some, or ask an administrator to raise the limit.`,
+        `This change would result in ${requested} ${objects}, and the limit is ${limit}. Use fewer, remove some, or ask an administrator to raise the limit.`,
     );
 
 export const weakPassword = (message: string, reasons: string[]) =>
@@ -139,14 +139,14 @@ export const foreignHost = () =>
 /** The caller has the permission, but a domain rule forbids the operation in the current state. */
 export const notAllowed = (message: string) => new HalyardError('InvalidOperationError', message);
 
-/** `what` names the object: "flag checkout in project default". */
-export const notFound = (what: string) => new HalyardError('NotFoundError', `There is no ${what}.`);
+/** `object` names the object: "flag checkout in project default". */
+export const notFound = (object: string) => new HalyardError('NotFoundError', `There is no ${object}.`);
 
 /** The same message for a project that does not exist and for one that is hidden from the caller. */
 export const noSuchProject = (project: string) => notFound(`project ${project}`);
 
-export const nameExists = (what: string) =>
-    new HalyardError('NameExistsError', `${what} already exists. Choose another name.`);
+export const nameExists = (object: string) =>
+    new HalyardError('NameExistsError', `${object} already exists. Choose another name.`);
 
 export const conflict = (message: string) => new HalyardError('ConflictError', message);
 

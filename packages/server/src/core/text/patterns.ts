@@ -13,7 +13,7 @@ export const NOT_BLANK = '\\S';
 
 const OF_SAFE_CHARACTERS = "may consist of letters from A to Z, digits and ~ _ . - ! * ' ( ) only, and must not be";
 
-const IN_WORDS = new Map([
+const DESCRIPTIONS = new Map([
     [URL_FRIENDLY, `${OF_SAFE_CHARACTERS} "." or ".."`],
     [PROJECT_ID, `${OF_SAFE_CHARACTERS} ".", ".." or "*"`],
     [PROJECT_ID_OR_NONE, `${OF_SAFE_CHARACTERS} ".", ".." or "*"`],
@@ -25,4 +25,4 @@ const IN_WORDS = new Map([
 ]);
 
 /** Descriptions of the patterns for error messages. */
-export const describePattern = (pattern: string): string | undefined => IN_WORDS.get(pattern);
+export const describePattern = (pattern: string): string | undefined => DESCRIPTIONS.get(pattern);

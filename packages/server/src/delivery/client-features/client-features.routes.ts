@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { notFound } from '../../core/errors/errors.ts';
-import { isKnown } from '../../http/bodies/etag.ts';
+import { matchesEtag } from '../../http/bodies/etag.ts';
 import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
 import { type Route, type RouteReply, routeWithTag } from '../../http/route/route.ts';
@@ -86,7 +86,7 @@ export const clientFeaturesRoutes = (
         const { etag } = features;
         reply.header('cache-control', cacheControl);
         reply.header('vary', vary);
-        if (isKnown(headers['if-none-match'], etag)) {
+        if (matchesEtag(headers['if-none-match'], etag)) {
             reply.header('etag', etag);
             reply.status(304);
             return '';

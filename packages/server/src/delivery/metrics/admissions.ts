@@ -14,7 +14,7 @@ import type { UnknownFlag } from './report-types/unknown-flags.ts';
  * Returns the reports with the application names that their tokens may still add that day. All other names are replaced by one
  * shared name.
  */
-export async function underAdmittedNames<T extends { app: string; reporter: Reporter }>(
+export async function limitApplicationNames<T extends { app: string; reporter: Reporter }>(
     tx: Tx,
     reports: readonly T[],
     now: string,
@@ -53,7 +53,7 @@ async function admit(
 }
 
 /** Returns the instances that are already listed, and new ones up to the limit of their application and environment. */
-export async function instancesWithRoom(tx: Tx, instances: readonly Sighting[]): Promise<Sighting[]> {
+export async function limitInstances(tx: Tx, instances: readonly Sighting[]): Promise<Sighting[]> {
     const apps = [...new Set(instances.map(({ app }) => app))];
     const rows = tx.selectFrom('app_instances').where('app', 'in', apps);
     const known = await rows
@@ -68,7 +68,7 @@ export async function instancesWithRoom(tx: Tx, instances: readonly Sighting[]):
 }
 
 /** Returns the unknown flags that are already listed, and new ones up to the limit of their application and environment. */
-export async function unknownFlagsWithRoom(tx: Tx, flags: readonly UnknownFlag[]): Promise<UnknownFlag[]> {
+export async function limitUnknownFlags(tx: Tx, flags: readonly UnknownFlag[]): Promise<UnknownFlag[]> {
     const apps = [...new Set(flags.map(({ app }) => app))];
     const rows = tx.selectFrom('unknown_flags').where('app', 'in', apps);
     const known = await rows

@@ -9,7 +9,7 @@ export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER
 /** A date as a string, or milliseconds since 1970. */
 export const Moment = Type.Unsafe<string | number>({ type: ['string', 'number'] });
 
-export const Maybe = <T extends string>(type: T) =>
+export const StringOrNull = <T extends string>(type: T) =>
     Type.Optional(Type.Unsafe<string | null>({ type: [type, 'null'], maxLength: 250 }));
 
 // The list is limited, because up to ten thousand SDKs are held in memory until they are stored.
@@ -18,8 +18,8 @@ export const Strategies = Type.Array(Type.String({ maxLength: 100 }), { maxItems
 export const Registration = Type.Object(
     {
         appName: Name,
-        instanceId: Maybe('string'),
-        sdkVersion: Maybe('string'),
+        instanceId: StringOrNull('string'),
+        sdkVersion: StringOrNull('string'),
         strategies: Strategies,
         started: Moment,
         interval: Type.Number(),
@@ -41,12 +41,12 @@ export const BulkList = <T extends TSchema>(item: T) => Type.Array(item, { maxIt
 /** The members of a report that describe the SDK; report types add others. */
 export const SDK_MEMBERS = {
     appName: Name,
-    instanceId: Maybe('string'),
-    sdkVersion: Maybe('string'),
+    instanceId: StringOrNull('string'),
+    sdkVersion: StringOrNull('string'),
 };
 export type SdkBody = Static<TObject<typeof SDK_MEMBERS>>;
 
 export const EdgeReport = Type.Object(
-    { appName: Type.Optional(Name), identifier: Type.Optional(Name), edgeVersion: Maybe('string') },
+    { appName: Type.Optional(Name), identifier: Type.Optional(Name), edgeVersion: StringOrNull('string') },
     { $id: 'edgeReport', description: 'Report of an Unleash Edge about itself; unknown members are ignored' },
 );

@@ -192,7 +192,7 @@ databaseDescribe('usage', () => {
             body: { message: expect.stringContaining('Idempotency-Key must be 8 to 100') },
         });
         one.passTime(49 * HOUR);
-        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
         await forgetOldMeasurements(one.services.observe, one.services.clock(), 91);
         expect(await one.services.db.selectFrom('report_deliveries').select('key').execute()).toEqual([]);
     });
@@ -332,7 +332,7 @@ databaseDescribe('usage', () => {
             variant('red'),
             variant('blue'),
         ]);
-        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
         // To the middle of a day, so that an hour later is the same day.
         const intoDay = clock().getTime() % (24 * HOUR);
         app.passTime(36 * HOUR - intoDay);
@@ -357,7 +357,7 @@ databaseDescribe('usage', () => {
         await withVariants(app, 'a', 'v');
         await report(app, { a: { yes: 1, no: 0, variants: { v: 1 } } });
         await app.services.measurements.store();
-        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
         const periods = async () =>
             (await app.services.db.selectFrom('usage').select('period').orderBy('period').execute()).map(
                 (row) => row.period,
@@ -379,7 +379,7 @@ databaseDescribe('usage', () => {
         for (const appName of ['made-up', 'shop']) await report(app, {}, { appName });
         await app.services.measurements.store();
         await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });
-        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
 
         app.passTime(92 * 24 * HOUR);
         await forgetOldMeasurements(observe, clock(), 91);
@@ -550,7 +550,7 @@ databaseDescribe('a public token', () => {
         const { send } = await page(app);
         await send({ appName: 'page' });
         await app.services.measurements.store();
-        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
 
         app.passTime(2 * DAY);
         await forgetOldMeasurements(app.services.observe, app.services.clock(), 91);

@@ -76,7 +76,7 @@ const HOURS = 3_600_000;
 const DELIVERY_KEY_HOURS = 48;
 
 /** Removes expired data. */
-export async function forgetOldMeasurements(observe: Observe, now: Date, usageDays: number): Promise<void> {
+export async function deleteOldMeasurements(observe: Observe, now: Date, usageDays: number): Promise<void> {
     const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOURS).toISOString();
     await observe(async (tx) => {
         for (const store of Object.values(REPORT_STORES)) await store.forget(tx, { hoursAgo, usageDays });

@@ -41,9 +41,9 @@ export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
 ];
 
 /** The declared type takes precedence over the inferred one. */
-type Typed = FlagDefinition & { valueType?: ValueType; codeDefault?: unknown };
+type TypedFlag = FlagDefinition & { valueType?: ValueType; codeDefault?: unknown };
 
-function manifestFlag(definition: Typed) {
+function manifestFlag(definition: TypedFlag) {
     const { name, description, variants = [], valueType, codeDefault } = definition;
     const all = [...variants, ...liveStrategies(definition).flatMap((strategy) => strategy.variants ?? [])];
     const type = valueType ?? typeOfVariants(all);

@@ -61,7 +61,7 @@ const BulkQuery = Type.Object({
 });
 
 /** The maximum wait for a notification from another node, which takes milliseconds. After it, an old response is sent. */
-const PATIENCE_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** Providers close the streams of hidden pages after this time. */
 const INACTIVITY_SECONDS = 120;
@@ -98,7 +98,7 @@ export const ofrepRoutes = ({
         if (announcedRevision <= revision) return undefined;
         return Promise.race([
             changeFeed.catchUp().catch(() => undefined),
-            delay(PATIENCE_MS, undefined, { ref: false }),
+            delay(MAX_WAIT_MS, undefined, { ref: false }),
         ]);
     }
 

@@ -92,7 +92,7 @@ export class Backup {
     }
 
     /** Schedules a write after a change. */
-    soon(): void {
+    schedule(): void {
         this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
             this.#writes().catch((error: unknown) => this.#log.warn({ err: error }, 'the backup could not be written'));

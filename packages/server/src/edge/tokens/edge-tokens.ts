@@ -4,7 +4,7 @@ import { notReady } from '../../core/errors/errors.ts';
 import { hashSecret, scopeInSecret, visiblePart } from '../../identity/accounts/api-tokens/token-secret.ts';
 import { TokenTable } from '../../identity/accounts/api-tokens/token-table.ts';
 import type { EdgeEnvironments } from '../state/edge-environments.ts';
-import { UpstreamAway } from '../upstream/upstream-client.ts';
+import { UpstreamUnavailable } from '../upstream/upstream-client.ts';
 import { covers, type EdgeScope, scopeKey } from './edge-scope.ts';
 import { MAX_TOKENS_PER_REQUEST, type TokenValidation, type ValidToken } from './token-validation.ts';
 
@@ -25,7 +25,7 @@ export interface EdgeTokensOptions {
     /** Whether only scopes covered by the configured tokens are served. */
     strict: boolean;
     /** How long a request waits for flags that are being loaded. */
-    patienceMs: number;
+    timeoutMs: number;
     /** Called when tokens were added or removed: followed scopes, served content and backup may change. */
     onChange: () => void;
     log: { warn(about: object, message: string): void; info(about: object, message: string): void };
@@ -119,7 +119,7 @@ export class EdgeTokens {
             this.#refuse(secret);
             return undefined;
         } catch (error) {
-            if (!(error instanceof UpstreamAway)) throw error;
+            if (!(error instanceof UpstreamUnavailable)) throw error;
             throw notReady('Upstream cannot be asked whether this token is valid. Try again in a moment.');
         }
     }
@@ -256,11 +256,11 @@ export class EdgeTokens {
     }
 
     async #becomesReady(token: EdgeScope): Promise<boolean> {
-        const { environments, patienceMs } = this.#options;
+        const { environments, timeoutMs } = this.#options;
         if (environments.has(token)) return true;
         const { promise, resolve } = Promise.withResolvers<boolean>();
         const check = () => environments.has(token) && resolve(true);
-        const timer = setTimeout(() => resolve(false), patienceMs).unref();
+        const timer = setTimeout(() => resolve(false), timeoutMs).unref();
         this.#waiting.add(check);
         return promise.finally(() => {
             clearTimeout(timer);

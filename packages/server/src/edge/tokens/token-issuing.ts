@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { StartError } from '../../core/errors/start-error.ts';
 import { signatureOf } from '../../identity/accounts/api-tokens/edge-signature.ts';
-import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-client.ts';
+import { jsonOf, type UpstreamClient, UpstreamUnavailable } from '../upstream/upstream-client.ts';
 import { readTokens, type ValidToken } from './token-validation.ts';
 
 interface TokenRequest {
@@ -59,7 +59,7 @@ export class TokenIssuing {
                     'it knows edges by, and DESIRED_ENVIRONMENTS and DESIRED_PROJECTS must be there.',
             );
         }
-        if (status !== 200) throw new UpstreamAway(`status ${status}`);
+        if (status !== 200) throw new UpstreamUnavailable(`status ${status}`);
         const tokens = readTokens(jsonOf(response.body));
         this.#hasIssued = true;
         return tokens;

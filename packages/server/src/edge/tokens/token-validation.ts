@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { environmentInSecret } from '../../identity/accounts/api-tokens/token-secret.ts';
-import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-client.ts';
+import { jsonOf, type UpstreamClient, UpstreamUnavailable } from '../upstream/upstream-client.ts';
 import type { EdgeScope } from './edge-scope.ts';
 
 /** The validation result of upstream for a token. */
@@ -36,7 +36,7 @@ export class TokenValidation {
     async validate(secret: string): Promise<ValidToken | undefined> {
         const known = this.#waiting.get(secret);
         if (known) return known.promise;
-        if (this.#waiting.size >= MAX_WAITING) throw new UpstreamAway('too many unknown tokens at once');
+        if (this.#waiting.size >= MAX_WAITING) throw new UpstreamUnavailable('too many unknown tokens at once');
         const waiting = { secret, ...Promise.withResolvers<ValidToken | undefined>() };
         this.#waiting.set(secret, waiting);
         void this.#rounds();
@@ -66,7 +66,7 @@ export class TokenValidation {
 
     async #validate(secrets: readonly string[]): Promise<ValidToken[]> {
         const { status, body } = await this.#client.request('POST', '/edge/validate', { body: { tokens: secrets } });
-        if (status !== 200) throw new UpstreamAway(`status ${status}`);
+        if (status !== 200) throw new UpstreamUnavailable(`status ${status}`);
         const requested = new Set(secrets);
         return readTokens(jsonOf(body)).filter(({ secret }) => requested.has(secret));
     }
@@ -79,7 +79,7 @@ export class TokenValidation {
  */
 export function readTokens(body: unknown): ValidToken[] {
     const list = Array.isArray(body) ? body : (body as { tokens?: unknown } | null)?.tokens;
-    if (!Array.isArray(list)) throw new UpstreamAway('there is no list of tokens');
+    if (!Array.isArray(list)) throw new UpstreamUnavailable('there is no list of tokens');
     return list.flatMap((entry: unknown) => {
         const {
             token,

@@ -6,7 +6,7 @@ import { append, type ReportTypes, SDK_REPORT_TYPES, type SdkReports } from '../
 import { logUnusable } from '../state/backup-files.ts';
 import type { ReportFiles } from '../state/report-files.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
+import { type UpstreamClient, UpstreamUnavailable } from './upstream-client.ts';
 
 /** Reports that go upstream in one request. A repeated request has the same key, so that upstream counts it once. */
 interface Delivery {
@@ -247,7 +247,7 @@ export class Forwarder implements ReportJournal {
         const { client, subscriptions, clock } = this.#options;
         if (createdAt < clock().getTime() - MAX_AGE_MS) return 'too old';
         const token = subscriptions.secretFor(environment, flag);
-        if (token === undefined) throw new UpstreamAway(`there is no backend token for ${environment}`);
+        if (token === undefined) throw new UpstreamUnavailable(`there is no backend token for ${environment}`);
         const { status, headers } = await client.request('POST', '/api/client/metrics/bulk', {
             token,
             headers: { 'idempotency-key': key },
@@ -256,7 +256,7 @@ export class Forwarder implements ReportJournal {
         if (status === 400 || status === 413) return 'refused';
         // A captive portal responds to everything with 200 and an HTML page.
         const isPage = headers['content-type']?.startsWith('text/html');
-        if (status >= 300 || isPage) throw new UpstreamAway(isPage ? 'a page' : `status ${status}`);
+        if (status >= 300 || isPage) throw new UpstreamUnavailable(isPage ? 'a page' : `status ${status}`);
         this.#sent += this.#types.count(reports);
         return 'sent';
     }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NOTIFY_HEADER, NOTIFY_TOKENS, TOKENS_EVENT } from '../../delivery/client-updates/token-notifications.ts';
 import { parseLargeJsonBody } from '../../http/bodies/json-body.ts';
 import { eventStreamParser } from './server-sent-events.ts';
-import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
+import { type UpstreamClient, UpstreamUnavailable } from './upstream-client.ts';
 import {
     type Content,
     InvalidUpstreamContent,
@@ -173,7 +173,7 @@ export class Subscription {
 
     #assertStream(status: number, contentType: string | undefined): void {
         if (status === 401 || status === 403) throw new Refused(`status ${status}`);
-        if (status >= 500) throw new UpstreamAway(`status ${status}`);
+        if (status >= 500) throw new UpstreamUnavailable(`status ${status}`);
         if (status !== 200 || !contentType?.startsWith('text/event-stream')) throw new NoStream();
     }
 
@@ -187,7 +187,7 @@ export class Subscription {
             },
         });
         if (status === 401 || status === 403) throw new Refused(`status ${status}`);
-        if (status !== 200 && status !== 304) throw new UpstreamAway(`status ${status}`);
+        if (status !== 200 && status !== 304) throw new UpstreamUnavailable(`status ${status}`);
         if (status === 200) {
             await listener.onContent(await readFeatures(await parseLargeJsonBody(body)));
             this.#etag = headers.etag;

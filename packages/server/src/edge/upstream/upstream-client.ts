@@ -32,7 +32,7 @@ export interface UpstreamRequest {
 }
 
 /** Upstream is unreachable, or did not respond in time. The message contains no secret. */
-export class UpstreamAway extends Error {}
+export class UpstreamUnavailable extends Error {}
 
 /** Maximum number of concurrent requests: an edge may have thousands of tokens. */
 const MAX_CONCURRENT = 32;
@@ -70,7 +70,7 @@ export class UpstreamClient {
             ...request,
             headers: { 'accept-encoding': 'br, gzip', ...request.headers },
         });
-        response.setTimeout(this.#options.socketMs, () => response.destroy(new UpstreamAway('stopped sending')));
+        response.setTimeout(this.#options.socketMs, () => response.destroy(new UpstreamUnavailable('stopped sending')));
         try {
             const encoding = response.headers['content-encoding'];
             const raw = await bytesOf(response);
@@ -79,7 +79,7 @@ export class UpstreamClient {
                 isEncoded && raw.length > 0 ? await decoders[encoding](raw, { maxOutputLength: MAX_BODY }) : raw;
             return { status: response.statusCode!, headers: response.headers, body };
         } catch (error) {
-            throw toUpstreamAway(error);
+            throw toUpstreamUnavailable(error);
         }
     }
 
@@ -89,7 +89,7 @@ export class UpstreamClient {
             ...request,
             headers: { accept: 'text/event-stream', 'cache-control': 'no-cache', ...request.headers },
         });
-        response.setTimeout(silenceMs, () => response.destroy(new UpstreamAway('the stream is silent')));
+        response.setTimeout(silenceMs, () => response.destroy(new UpstreamUnavailable('the stream is silent')));
         this.#streams.add(response);
         response.once('close', () => this.#streams.delete(response));
         return response;
@@ -130,7 +130,7 @@ export class UpstreamClient {
             }),
         };
         const request = this.#request(`${url}${path}`, { method, headers: all, agent: this.#agent });
-        const timer = setTimeout(() => request.destroy(new UpstreamAway('no response in time')), requestMs);
+        const timer = setTimeout(() => request.destroy(new UpstreamUnavailable('no response in time')), requestMs);
         request.end(content);
         try {
             const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -138,7 +138,7 @@ export class UpstreamClient {
             request.on('error', () => undefined);
             return response;
         } catch (error) {
-            throw toUpstreamAway(error);
+            throw toUpstreamUnavailable(error);
         } finally {
             clearTimeout(timer);
         }
@@ -150,7 +150,7 @@ export function jsonOf(body: Buffer): unknown {
     try {
         return JSON.parse(body.toString());
     } catch {
-        throw new UpstreamAway('the answer is not JSON');
+        throw new UpstreamUnavailable('the answer is not JSON');
     }
 }
 
@@ -159,15 +159,15 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
     let length = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
         length += chunk.length;
-        if (length > MAX_BODY) throw new UpstreamAway('the answer is too long');
+        if (length > MAX_BODY) throw new UpstreamUnavailable('the answer is too long');
         chunks.push(chunk);
     }
     return Buffer.concat(chunks, length);
 }
 
-function toUpstreamAway(error: unknown): UpstreamAway {
-    if (error instanceof UpstreamAway) return error;
+function toUpstreamUnavailable(error: unknown): UpstreamUnavailable {
+    if (error instanceof UpstreamUnavailable) return error;
     const { code, message } = error as NodeJS.ErrnoException;
     // When several addresses were tried, only the code contains the reason.
-    return new UpstreamAway(code ?? message);
+    return new UpstreamUnavailable(code ?? message);
 }

@@ -27,7 +27,7 @@ export class BufferPool {
     }
 
     /** Puts a buffer back into the pool. The caller must no longer use it. */
-    giveBack(buffer: Buffer): void {
+    release(buffer: Buffer): void {
         if (buffer.length > MAX_BUFFER_BYTES || this.#kept + buffer.length > MAX_POOLED_BYTES) return;
         this.#kept += buffer.length;
         this.#free.push(buffer);

@@ -33,7 +33,7 @@ test('the memory of a response is reused only after the response is sent', () =>
     };
     const [first, second] = [new PartWriter({ pool }), new PartWriter({ pool })];
     const [firstMemory, secondMemory] = [memoryOf(first), memoryOf(second)];
-    first.giveBack();
+    first.release();
     const third = memoryOf(new PartWriter({ pool }));
     const fourth = memoryOf(new PartWriter({ pool }));
 

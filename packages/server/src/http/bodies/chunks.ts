@@ -39,12 +39,12 @@ export async function inChunks(
  * objects takes too long.
  */
 export function jsonInChunks(
-    answer: object,
+    value: object,
     reply: { header(name: string, value: string): unknown },
     signal?: AbortSignal,
 ): Promise<Buffer | Readable> {
     reply.header('content-type', 'application/json; charset=utf-8');
-    return inChunks(jsonPieces(answer, MAX_SPLIT_DEPTH), reply, signal);
+    return inChunks(jsonPieces(value, MAX_SPLIT_DEPTH), reply, signal);
 }
 
 /** Nested lists down to this depth are written item by item. */

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { Negotiation } from './negotiation.ts';
-import { compressedOnce } from './quick-compression.ts';
+import { compressFastest } from './quick-compression.ts';
 
 /** In bytes. Shorter responses fit into a few packets uncompressed. */
 const WORTH_COMPRESSING = 8 * 1024;
@@ -20,8 +20,8 @@ export function compressLongResponses(server: FastifyInstance): void {
         reply.header('vary', withEncoding(reply.getHeader('vary')));
         if (negotiation.encodingFor(request.headers['accept-encoding']) === 'identity') return payload;
         reply.header('content-encoding', 'gzip').removeHeader('content-length');
-        if (typeof payload === 'string') return compressedOnce(Buffer.from(payload));
-        if (payload instanceof Buffer) return compressedOnce(payload);
+        if (typeof payload === 'string') return compressFastest(Buffer.from(payload));
+        if (payload instanceof Buffer) return compressFastest(payload);
         // `pipeline` destroys both streams on an error; no other action is required.
         return pipeline(payload, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
     });

@@ -1,7 +1,7 @@
 import type { RouteReply } from '../route/route.ts';
 
 /** Whether the `If-None-Match` header of a caller contains this ETag. Proxies that compress turn strong ETags into weak ones. */
-export function isKnown(header: string | string[] | undefined, etag: string): boolean {
+export function matchesEtag(header: string | string[] | undefined, etag: string): boolean {
     // Shortcut for the common case.
     if (header === undefined || header === etag) return header !== undefined;
     if (typeof header !== 'string' || header.length <= etag.length - WEAK.length) return false;
@@ -23,7 +23,7 @@ export function respondNotModified(
     reply.header('etag', etag);
     reply.header('cache-control', 'private, no-cache');
     reply.header('vary', 'authorization, cookie, accept-encoding');
-    if (!isKnown(headers['if-none-match'], etag)) return false;
+    if (!matchesEtag(headers['if-none-match'], etag)) return false;
     reply.status(304);
     return true;
 }

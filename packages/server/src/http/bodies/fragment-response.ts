@@ -27,7 +27,7 @@ export function respondWithFragments(
     const spare = 2 * (list.before.length + list.after.length + 2);
     const writer = new PartWriter(isLong ? { pool: chunkPool } : { pool, chunkLength: length + spare });
     reply.header('content-type', JSON_TYPE);
-    reply.onceSent(() => writer.giveBack());
+    reply.onceSent(() => writer.release());
     if (isLong) {
         reply.header('content-length', String(length));
         return streamed(writeParts(list, writer), writer);

@@ -19,7 +19,7 @@ export class PartWriter {
     #text = '';
     readonly #full: Buffer[] = [];
     readonly #pool: BufferPool | undefined;
-    readonly #lent: Buffer[] = [];
+    readonly #borrowed: Buffer[] = [];
 
     /** With a pool, the sender of the bytes reports when they are sent. */
     constructor({ chunkLength = CHUNK, pool }: { chunkLength?: number; pool?: BufferPool } = {}) {
@@ -52,8 +52,8 @@ export class PartWriter {
     }
 
     /** Releases the memory. Called after everything has been sent. */
-    giveBack(): void {
-        for (const chunk of this.#lent.splice(0)) this.#pool?.giveBack(chunk);
+    release(): void {
+        for (const chunk of this.#borrowed.splice(0)) this.#pool?.release(chunk);
     }
 
     #writeText(): void {
@@ -70,10 +70,10 @@ export class PartWriter {
     }
 
     #newChunk(length: number): Buffer {
-        if (!this.#pool || length > this.#chunkLength || this.#lent.length === MAX_BORROWED)
+        if (!this.#pool || length > this.#chunkLength || this.#borrowed.length === MAX_BORROWED)
             return Buffer.allocUnsafeSlow(Math.max(this.#chunkLength, length));
         const chunk = this.#pool.take(this.#chunkLength);
-        this.#lent.push(chunk);
+        this.#borrowed.push(chunk);
         return chunk;
     }
 

@@ -157,7 +157,7 @@ function trimmed(bytes: Buffer): Buffer {
 
 const isSpace = (code: number) => code === 32 || code === 9 || code === 10 || code === 13;
 
-const tooLarge = (what: string) => invalid(`The request body contains ${what}. Send less in one request.`, '/body');
+const tooLarge = (excess: string) => invalid(`The request body contains ${excess}. Send less in one request.`, '/body');
 
 /** Most bodies are harmless, which a search of their text shows faster than walking the parsed value: unstorable characters need an escape. */
 const isHarmlessText = (text: string) => !text.includes('\\u') && !text.includes('__proto__');

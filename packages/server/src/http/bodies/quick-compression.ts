@@ -14,15 +14,15 @@ const MAX_SYNC_LENGTH = 1024 * 1024;
 const FASTEST = { level: constants.Z_BEST_SPEED };
 
 /** Compresses bytes that are sent once, as fast as possible. */
-export function quicklyCompressed(
+export function compressQuickly(
     bytes: Buffer,
     accepted: 'gzip' | 'identity',
     reply: RouteReply,
 ): Buffer | Promise<Buffer> {
     if (accepted === 'identity' || bytes.length < WORTH_COMPRESSING) return bytes;
     reply.header('content-encoding', 'gzip');
-    return compressedOnce(bytes);
+    return compressFastest(bytes);
 }
 
-export const compressedOnce = (bytes: Buffer): Buffer | Promise<Buffer> =>
+export const compressFastest = (bytes: Buffer): Buffer | Promise<Buffer> =>
     bytes.length <= MAX_SYNC_LENGTH ? gzipSync(bytes, FASTEST) : promisify(gzip)(bytes, FASTEST);

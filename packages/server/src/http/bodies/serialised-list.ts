@@ -31,8 +31,8 @@ export class SerialisedList<Item> {
     }
 
     /** Releases the memory. Called after everything has been sent. */
-    giveBack(): void {
-        this.#writer.giveBack();
+    release(): void {
+        this.#writer.release();
     }
 }
 

@@ -12,7 +12,7 @@ import { type CorsOptions, corsHeaders } from '../server/cors.ts';
 import { toErrorResponse } from '../server/errors.ts';
 import { type Exchange, HotReply, HotRequest } from './hot-exchange.ts';
 
-export interface ExpressLaneOptions {
+export interface FastPathOptions {
     basePath: string;
     /** The actor of an API token. */
     actorOfToken: (secret: string) => Actor | undefined;
@@ -31,12 +31,12 @@ const validatorOf = (schema: unknown, httpPart: HttpPart) =>
 /** A route on the fast path. */
 export class HotRoute {
     readonly #route: Route;
-    readonly #options: ExpressLaneOptions;
+    readonly #options: FastPathOptions;
     readonly #isValidQuery: ReturnType<typeof validatorOf>;
     readonly #isValidBody: ReturnType<typeof validatorOf>;
     #noQuery: object | undefined;
 
-    constructor(route: Route, options: ExpressLaneOptions) {
+    constructor(route: Route, options: FastPathOptions) {
         this.#route = route;
         this.#options = options;
         if (!isForSdks(route.access) || route.params || route.rateLimit !== undefined) {

@@ -165,7 +165,7 @@ async function responseBody(result: unknown, { responds, mediaType }: Route, rep
     if (isBytes || result === null || !responds.body || responds.contentType) return result;
     reply.header('content-type', `${mediaType ?? 'application/json'}; charset=utf-8`);
     for (const member of Object.values(result)) {
-        if (member instanceof SerialisedList) reply.onceSent(() => member.giveBack());
+        if (member instanceof SerialisedList) reply.onceSent(() => member.release());
     }
     return inChunks(serialise(responds.body, result), reply);
 }

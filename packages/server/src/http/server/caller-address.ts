@@ -18,12 +18,12 @@ function addressIn(text: string): string | undefined {
 export class CallerAddresses {
     readonly #hops: number | undefined;
     readonly #trusted: AddressSet;
-    readonly #onStranger: (address: string) => void;
-    #hasMetStranger = false;
+    readonly #onUntrustedClient: (address: string) => void;
+    #hasReportedUntrustedClient = false;
 
-    /** `onStranger` is called for the first untrusted client that sends forwarding headers. */
-    constructor(proxies: TrustedProxies, onStranger: (address: string) => void) {
-        this.#onStranger = onStranger;
+    /** `onUntrustedClient` is called for the first untrusted client that sends forwarding headers. */
+    constructor(proxies: TrustedProxies, onUntrustedClient: (address: string) => void) {
+        this.#onUntrustedClient = onUntrustedClient;
         this.#hops = typeof proxies === 'number' ? proxies : undefined;
         const ranges = typeof proxies === 'number' ? [] : proxies;
         this.#trusted = new AddressSet(ranges.flatMap((range) => NAMED_NETWORKS[range] ?? [range]));
@@ -36,7 +36,7 @@ export class CallerAddresses {
     }
 
     #behind(near: string, forwarded: string[]): string {
-        if (!this.#isProxy(near, 0)) this.#meetStranger(near);
+        if (!this.#isProxy(near, 0)) this.#reportUntrustedClient(near);
         let address = near;
         for (let hop = 0; forwarded.length > 0 && this.#isProxy(address, hop); hop++) {
             const next = addressIn(forwarded.pop()!.trim());
@@ -51,9 +51,9 @@ export class CallerAddresses {
         return this.#hops === undefined ? this.#trusted.has(address) : hop < this.#hops;
     }
 
-    #meetStranger(address: string): void {
-        if (this.#hasMetStranger) return;
-        this.#hasMetStranger = true;
-        this.#onStranger(address);
+    #reportUntrustedClient(address: string): void {
+        if (this.#hasReportedUntrustedClient) return;
+        this.#hasReportedUntrustedClient = true;
+        this.#onUntrustedClient(address);
     }
 }

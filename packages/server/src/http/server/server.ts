@@ -14,7 +14,7 @@ import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
 import { compressLongResponses } from '../bodies/compression.ts';
 import { parseLargeJsonBody } from '../bodies/json-body.ts';
 import { readBody } from '../bodies/read-body.ts';
-import { expressLane } from '../fast-path/express-lane.ts';
+import { fastPath } from '../fast-path/fast-path.ts';
 import { identify, unauthenticated } from '../route/access.ts';
 import type { Route } from '../route/route.ts';
 import { type RouteSteps, routeSteps } from '../route/route-steps.ts';
@@ -71,7 +71,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
             };
             const isClosing = () => listener.isClosing;
             return listener.server(
-                withRequestFilter(withExpressLane(dispatch, routes, { ...options, isClosing }), options),
+                withRequestFilter(withFastPath(dispatch, routes, { ...options, isClosing }), options),
             );
         },
         clientErrorHandler: respondToMalformed,
@@ -208,7 +208,7 @@ function withRequestFilter(
 }
 
 /** The fast path, in front of the framework. */
-function withExpressLane(
+function withFastPath(
     framework: RequestListener,
     routes: readonly Route[],
     options: ServerOptions & { isClosing: () => boolean },
@@ -218,7 +218,7 @@ function withExpressLane(
         exchange.reqId ??= crypto.randomUUID();
         return logger.child({ reqId: exchange.reqId });
     };
-    return expressLane(
+    return fastPath(
         routes,
         {
             ...options,

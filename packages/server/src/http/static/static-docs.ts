@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isKnown } from '../bodies/etag.ts';
+import { matchesEtag } from '../bodies/etag.ts';
 import { Negotiation } from '../bodies/negotiation.ts';
 
 export interface StaticDocsOptions {
@@ -53,7 +53,7 @@ export function serveDocs(server: FastifyInstance, { basePath, folder, strictTra
         // A hash of the content: all files of a package have the same time, and a page of a new release may have the same length.
         const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
         reply.headers({ ...headers, etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8');
-        if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
         if (encoding !== 'identity') reply.header('content-encoding', encoding);
         return reply.send(content);
     }

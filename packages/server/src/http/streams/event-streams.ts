@@ -98,7 +98,7 @@ export class EventStreams {
         this.#slots.take(holder);
         response.on('close', () => {
             this.#open.delete(stream);
-            this.#slots.giveBack(holder);
+            this.#slots.release(holder);
         });
         // The stream ends with the connection, so messages need no chunk framing.
         response.useChunkedEncodingByDefault = false;

@@ -40,7 +40,7 @@ export class StreamSlots {
         this.#move(holder, 1);
     }
 
-    giveBack(holder: StreamHolder): void {
+    release(holder: StreamHolder): void {
         this.#move(holder, -1);
     }
 

@@ -17,7 +17,7 @@ import {
 import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, Serves } from '../model/flag.ts';
 import { decide } from '../model/interpret.ts';
 import { bucketOf, compiled, isSame, readEngine, readOutcome } from '../proof/compare.ts';
-import { contextsFor, seeded } from '../proof/contexts.ts';
+import { contextsFor, seededRandom } from '../proof/contexts.ts';
 import { type CompileOptions, compileState } from './compile.ts';
 import { Segments } from './segments.ts';
 
@@ -279,7 +279,7 @@ test.each([
         fc.property(stateOf(outcome), fc.integer(), (state, seed) => {
             const { target, read } = compile(flag, state);
             if (target.verdict === 'lost') return;
-            for (const context of contextsFor(state, 20, seeded(seed))) {
+            for (const context of contextsFor(state, 20, seededRandom(seed))) {
                 const expected = readOutcome(decide(state, context, bucketOf));
                 compared++;
                 if (!isSame(read(context), expected)) {
@@ -362,7 +362,7 @@ test.each([
                         }),
                     );
                     if (target.verdict !== 'lost') return;
-                    for (const context of contextsFor(on(...rules), 20, seeded(seed))) {
+                    for (const context of contextsFor(on(...rules), 20, seededRandom(seed))) {
                         const [imported, expected] = [read(context), readOutcome(decide(real, context, bucketOf))];
                         compared++;
                         if (imported === false) continue;

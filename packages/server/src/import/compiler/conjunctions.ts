@@ -3,7 +3,7 @@ import { type Effort, effortOfAll } from './effort.ts';
 import type { Conjunction, Literal } from './literal.ts';
 
 /** Removes literals that follow from others; returns undefined if literals contradict each other. */
-export function merged(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
+export function mergeLiterals(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
     const unique = new Map<string, Literal>();
     for (const literal of literals) {
         const key = keyOf(literal.test);
@@ -80,7 +80,7 @@ function keyOf(test: AttributeTest, isNegated = false): string {
 }
 
 /** Removes alternatives that are stricter than another one. */
-export function withoutRedundant(alternatives: readonly Conjunction[], effort: Effort): Conjunction[] {
+export function removeRedundant(alternatives: readonly Conjunction[], effort: Effort): Conjunction[] {
     if (alternatives.length < 2) return [...alternatives];
     // Alternatives are compared pairwise, mostly by a single literal.
     effort.spend(alternatives.length ** 2 / 8);

@@ -24,7 +24,7 @@ const TEXTS = {
 } as const;
 
 /** No operator tests for presence. A pattern that matches any character is false for a missing value and true for all others. */
-const ANYTHING = '[\\s\\S]';
+const ANY_TEXT = '[\\s\\S]';
 
 export function constraintOf({ test: { attribute, textTest }, negated }: Literal): ConstraintDefinition {
     // A plain operator instead of a double negation, because users read the constraints.
@@ -52,7 +52,7 @@ function operatorOf(
         case 'matches':
             return { operator: 'REGEX', value: condition.pattern };
         case 'present':
-            return { operator: 'REGEX', value: ANYTHING };
+            return { operator: 'REGEX', value: ANY_TEXT };
         case 'number':
             return { operator: NUMBERS[condition.relation], value: condition.value };
         case 'version':

@@ -1,7 +1,7 @@
 import { sameBucketing } from '../model/bucketing.ts';
 import type { AttributeTest, InBucket, UnsupportedTest } from '../model/condition.ts';
 import { any, type ImportCondition, not, present, unsupportedTest } from '../model/condition.ts';
-import { merged, withoutRedundant } from './conjunctions.ts';
+import { mergeLiterals, removeRedundant } from './conjunctions.ts';
 import { type Effort, effortOf, effortOfAll, TooLarge } from './effort.ts';
 import type { ElementaryTests, Limits } from './elementary.ts';
 import type { Conjunction } from './literal.ts';
@@ -27,7 +27,7 @@ export function normalForm(condition: ImportCondition, options: NormaliserOption
     const losses = new Set<string>();
     const compiler = new Normaliser(options, losses);
     try {
-        const alternatives = withoutRedundant(compiler.alternatives(condition, false), options.effort);
+        const alternatives = removeRedundant(compiler.alternatives(condition, false), options.effort);
         return { alternatives, losses: [...losses] };
     } catch (error) {
         if (!(error instanceof TooLarge)) throw error;
@@ -94,7 +94,7 @@ class Normaliser {
         for (const each of of) {
             const more = this.alternatives(each, negated);
             if (conjunctions.length * more.length > MAX_PRODUCT) throw new TooLarge(TOO_MANY);
-            conjunctions = withoutRedundant(
+            conjunctions = removeRedundant(
                 conjunctions.flatMap((one) => more.flatMap((other) => this.#both(one, other))),
                 this.#effort,
             );
@@ -105,7 +105,7 @@ class Normaliser {
 
     #both(a: Conjunction, b: Conjunction): Conjunction[] {
         this.#effort.spend(effortOfAll(a.literals) + effortOfAll(b.literals));
-        const literals = merged([...a.literals, ...b.literals], this.#limits.constraintValues);
+        const literals = mergeLiterals([...a.literals, ...b.literals], this.#limits.constraintValues);
         if (literals === undefined) return [];
         const segments = [...new Set([...a.segments, ...b.segments])];
         if (a.bucket === undefined || b.bucket === undefined) {
@@ -122,7 +122,7 @@ class Normaliser {
 
     #segment(name: string, of: ImportCondition, negated: boolean): Conjunction[] {
         if (negated) return this.alternatives(of, true);
-        const conjunctions = withoutRedundant(this.alternatives(of, false), this.#effort);
+        const conjunctions = removeRedundant(this.alternatives(of, false), this.#effort);
         const [only] = conjunctions;
         // A segment is a list of constraints that must all hold: a condition with alternatives or a percentage cannot be a segment.
         if (conjunctions.length !== 1 || only === undefined || only.bucket !== undefined || only.segments.length > 0)

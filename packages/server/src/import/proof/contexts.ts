@@ -5,7 +5,7 @@ import type { ForeignState } from '../model/flag.ts';
 import type { FlatContext } from '../model/interpret.ts';
 
 /** Returns a generator of numbers from 0 to 1 (exclusive) that are the same for the same seed. */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
     let state = seed >>> 0;
     return () => {
         state = (state + 0x6d2b79f5) | 0;

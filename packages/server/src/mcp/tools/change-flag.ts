@@ -11,7 +11,7 @@ import { pathOf } from '../../http/server/internal-client.ts';
 import { ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';
 import { projectOf } from './get-flag.ts';
-import { sentToReview } from './proposing.ts';
+import { sendToReview } from './proposing.ts';
 import { environment, flagName, maybeProject, reason } from './shapes.ts';
 
 const { updateEnabled, updateFeature } = flagActions;
@@ -75,6 +75,6 @@ export const changeFlag = tool({
             return { changed: true, flag, environment, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
         }
         // The response is a list only for changes in several environments, and each of these actions changes one.
-        return sentToReview(agent, response.body as ChangeRequest, reason);
+        return sendToReview(agent, response.body as ChangeRequest, reason);
     },
 });

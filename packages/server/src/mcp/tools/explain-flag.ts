@@ -37,16 +37,16 @@ export const explainFlag = tool({
         ),
     }),
     async run({ flag, project, environment, context }, agent) {
-        const home = project ?? (await projectOf(agent, flag));
+        const projectId = project ?? (await projectOf(agent, flag));
         const { features } = await agent.request<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
-            body: { environment, projects: [home], context: { appName: 'agent', ...context } },
+            body: { environment, projects: [projectId], context: { appName: 'agent', ...context } },
         });
         const evaluated = features.find(({ name }) => name === flag);
-        if (!evaluated) throw new ToolRefusal(`There is no flag ${flag} in project ${home} in ${environment}.`);
+        if (!evaluated) throw new ToolRefusal(`There is no flag ${flag} in project ${projectId} in ${environment}.`);
         const { isEnabled, variant, explanation, strategies } = evaluated;
         return {
             flag,
-            project: home,
+            project: projectId,
             environment,
             enabled: isEnabled,
             variant: variant?.enabled ? variant : null,

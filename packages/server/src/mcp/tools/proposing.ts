@@ -22,11 +22,11 @@ export async function propose(agent: Agent, { project, environment, changes, rea
         pathOf`/api/admin/projects/${project}/environments/${environment}/change-requests`,
         { body: changes, reason },
     );
-    return sentToReview(agent, request, reason);
+    return sendToReview(agent, request, reason);
 }
 
 /** Drafts are visible to their author only, so an agent's draft would go unnoticed. */
-export async function sentToReview(agent: Agent, request: ChangeRequest, reason: string): Promise<object> {
+export async function sendToReview(agent: Agent, request: ChangeRequest, reason: string): Promise<object> {
     const { id, project } = request;
     const seen =
         request.state === 'Draft'

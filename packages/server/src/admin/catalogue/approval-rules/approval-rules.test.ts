@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addRollout, protectedProject, turnOn } from '../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { frozenAt } from './frozen-times.ts';
+import { findFrozenTime } from './frozen-times.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -292,7 +292,8 @@ test('changed rules apply to open requests: more approvals are needed after the 
 
 describe('frozen times', () => {
     const oslo = { timeZone: 'Europe/Oslo', days: [5], from: '16:00', to: '08:00' };
-    const at = (frozen: object, instant: string) => frozenAt({ frozen: [frozen as typeof oslo] }, new Date(instant));
+    const at = (frozen: object, instant: string) =>
+        findFrozenTime({ frozen: [frozen as typeof oslo] }, new Date(instant));
 
     test.each<[string, object, string, string | undefined]>([
         ['before it begins', oslo, '2026-11-20T14:59:00Z', undefined],

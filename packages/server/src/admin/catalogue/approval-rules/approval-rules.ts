@@ -5,7 +5,7 @@ import { Body } from '../../../http/route/schemas.ts';
 export const MAX_APPROVALS = 10;
 
 /** Clamps the number to 1 … `MAX_APPROVALS`, with 1 as the default: tools send 0 when they switch approvals off. */
-export const clampedApprovals = (requested: number | null | undefined) =>
+export const clampApprovals = (requested: number | null | undefined) =>
     Math.min(MAX_APPROVALS, Math.max(1, requested ?? 1));
 
 const id = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
@@ -24,7 +24,7 @@ const When = Body({
     flagType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 });
 
-const Frozen = Body({
+const FrozenTime = Body({
     timeZone: Type.String({ minLength: 1, maxLength: 100, description: 'IANA time zone name, such as Europe/Oslo' }),
     from: Type.String({ maxLength: 16, description: '`2026-12-20T18:00`, or with `days` a time of day: `18:00`' }),
     to: Type.String({
@@ -39,7 +39,7 @@ const Frozen = Body({
         }),
     ),
 });
-export type Frozen = Static<typeof Frozen>;
+export type FrozenTime = Static<typeof FrozenTime>;
 
 /** The approval rules of a project environment besides the number of approvals. */
 export const ApprovalRules = Body(
@@ -88,7 +88,7 @@ export const ApprovalRules = Body(
             }),
         ),
         frozen: Type.Optional(
-            Type.Array(Frozen, {
+            Type.Array(FrozenTime, {
                 maxItems: 50,
                 description: 'Freeze periods, in which changes are applied only in an emergency',
             }),

@@ -3,10 +3,10 @@ import type { ProjectEnvironment } from '../../../core/access/project-environmen
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
-import { type ApprovalRules, clampedApprovals } from './approval-rules.ts';
+import { type ApprovalRules, clampApprovals } from './approval-rules.ts';
 import { type EnvironmentApprovalSettings, findSettings, toSettings } from './change-request-config.queries.ts';
 import type { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
-import { faultOfFrozen } from './frozen-times.ts';
+import { findFrozenTimeProblem } from './frozen-times.ts';
 
 /** Sets whether changes in an environment of a project need approvals, and which ones. */
 export async function configureApprovals(
@@ -30,7 +30,7 @@ export async function saveApprovals(
     const after: EnvironmentApprovalSettings | undefined = changeRequestsEnabled
         ? {
               ...address,
-              requiredApprovals: clampedApprovals(requiredApprovals ?? before?.requiredApprovals),
+              requiredApprovals: clampApprovals(requiredApprovals ?? before?.requiredApprovals),
               rules: completed(rules ?? before?.rules, before),
           }
         : undefined;
@@ -79,8 +79,8 @@ async function checkRules(db: Db, { groups = [], notBy = {}, more = [], frozen =
         }
     }
     for (const [index, each] of frozen.entries()) {
-        const fault = faultOfFrozen(each);
-        if (fault) throw invalid(fault.message, `/body/rules/frozen/${index}/${fault.member}`);
+        const problem = findFrozenTimeProblem(each);
+        if (problem) throw invalid(problem.message, `/body/rules/frozen/${index}/${problem.member}`);
     }
 }
 

@@ -1,6 +1,6 @@
 import { localTime } from '@halyard/engine';
 import { invalid } from '../../../core/errors/errors.ts';
-import type { ApprovalRules, Frozen } from './approval-rules.ts';
+import type { ApprovalRules, FrozenTime } from './approval-rules.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -8,7 +8,12 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Describes the defect of a frozen time; undefined for a valid one. */
-export function faultOfFrozen({ timeZone, from, to, days }: Frozen): { message: string; member: string } | undefined {
+export function findFrozenTimeProblem({
+    timeZone,
+    from,
+    to,
+    days,
+}: FrozenTime): { message: string; member: string } | undefined {
     if (!isTimeZone(timeZone)) {
         return { message: `There is no time zone ${timeZone}. Use one such as Europe/Oslo.`, member: 'timeZone' };
     }
@@ -31,7 +36,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns the end of the frozen time that contains the instant, as text; undefined if changes may be applied. */
-export function frozenAt({ frozen = [] }: ApprovalRules, instant: Date): { until: string } | undefined {
+export function findFrozenTime({ frozen = [] }: ApprovalRules, instant: Date): { until: string } | undefined {
     for (const each of frozen) {
         const until = endOf(each, localTime(instant, each.timeZone));
         if (until !== undefined) return { until: `${until.replace('T', ' ')} (${each.timeZone})` };
@@ -40,18 +45,18 @@ export function frozenAt({ frozen = [] }: ApprovalRules, instant: Date): { until
 }
 
 /** Rejects an instant at which the rules of the environment forbid changes. */
-export function refuseFrozen(
+export function rejectInFrozenTime(
     { environment, rules }: { environment: string; rules: ApprovalRules },
     instant: Date,
     path?: string,
 ): void {
-    const frozen = frozenAt(rules, instant);
+    const frozen = findFrozenTime(rules, instant);
     if (!frozen) return;
     throw invalid(`Nothing is applied in ${environment} before ${frozen.until}. Choose a later time.`, path);
 }
 
 /** Returns the local end of a frozen time that contains the local time. Local times make daylight saving irrelevant. */
-function endOf({ from, to, days }: Frozen, now: string): string | undefined {
+function endOf({ from, to, days }: FrozenTime, now: string): string | undefined {
     if (!days) return from <= now && now < to ? to : undefined;
     const today = asUtc(`${now.slice(0, 10)}T00:00`)!;
     // A frozen time that began yesterday may end today.

@@ -11,7 +11,7 @@ import type { Constraint, NewConstraint } from './constraint.schemas.ts';
  * Returns the constraints in stored form, or throws an error that names the first unusable one. `path` is their
  * location in the request.
  */
-export function checkedConstraints(
+export function validateConstraints(
     constraints: readonly NewConstraint[],
     { legalValues, path }: { legalValues: LegalValues; path: string },
 ): Constraint[] {

@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { exceedsLimit, invalid, nameExists, notFound } from '../../../core/errors/errors.ts';
 import { deleteToken } from '../../../identity/accounts/api-tokens/token.commands.ts';
-import { clampedApprovals } from '../approval-rules/approval-rules.ts';
+import { clampApprovals } from '../approval-rules/approval-rules.ts';
 import {
     countEnvironments,
     type EnvironmentRow,
@@ -30,7 +30,7 @@ export async function createEnvironment(change: Change, input: NewEnvironment): 
 }
 
 const defaultApprovals = (requested: number | null | undefined) =>
-    requested == null ? null : clampedApprovals(requested);
+    requested == null ? null : clampApprovals(requested);
 
 async function lastSortOrder({ tx }: Change): Promise<number> {
     const row = await tx

@@ -31,32 +31,32 @@ const SECRETS: { [N in Name]?: readonly string[] } = {
 };
 
 /** Secrets that the service sends to other systems. They cannot be hashed and are stored encrypted. */
-const SEALED: { [N in Name]?: readonly string[] } = {
+const ENCRYPTED: { [N in Name]?: readonly string[] } = {
     samlAuth: ['spCertificate'],
     oidcAuth: ['secret'],
 };
 
-const sealedMembers = (name: string) => (Object.hasOwn(SEALED, name) ? SEALED[name as Name]! : []);
+const encryptedMembers = (name: string) => (Object.hasOwn(ENCRYPTED, name) ? ENCRYPTED[name as Name]! : []);
 
 /** The secrets of a stored setting in their stored form. */
-export const sealedValues = (name: string, content: object): string[] =>
+export const encryptedValues = (name: string, content: object): string[] =>
     Object.entries(content)
-        .filter(([member]) => sealedMembers(name).includes(member))
+        .filter(([member]) => encryptedMembers(name).includes(member))
         .map(([, value]) => value);
 
 const changed = <C extends object>(name: string, content: C, change: (secret: string) => string): C => ({
     ...content,
     ...Object.fromEntries(
         Object.entries(content)
-            .filter(([member]) => sealedMembers(name).includes(member))
+            .filter(([member]) => encryptedMembers(name).includes(member))
             .map(([member, value]) => [member, change(value)]),
     ),
 });
 
-export const sealedSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
+export const encryptSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
     changed(name, content, (secret) => secrets.seal(secret));
 
-export const openedSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
+export const decryptSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
     changed(name, content, (secret) => secrets.open(secret));
 
 interface SettingsOptions {
@@ -65,7 +65,7 @@ interface SettingsOptions {
     /** Values of settings that are not stored. */
     defaults: InstanceSettings;
     /** Applies the overrides of the operator to the stored settings. */
-    inEffect: (stored: InstanceSettings) => InstanceSettings;
+    applyOverrides: (stored: InstanceSettings) => InstanceSettings;
 }
 
 /** The current settings in memory, identical on every node. */
@@ -73,15 +73,15 @@ export class Settings {
     readonly #db: Db;
     readonly #defaults: InstanceSettings;
     readonly #secrets: SecretBox;
-    readonly #inEffect: (stored: InstanceSettings) => InstanceSettings;
+    readonly #applyOverrides: (stored: InstanceSettings) => InstanceSettings;
     #current: InstanceSettings;
 
-    constructor({ db, secrets, defaults, inEffect }: SettingsOptions) {
+    constructor({ db, secrets, defaults, applyOverrides }: SettingsOptions) {
         this.#db = db;
         this.#secrets = secrets;
         this.#defaults = defaults;
-        this.#inEffect = inEffect;
-        this.#current = inEffect(defaults);
+        this.#applyOverrides = applyOverrides;
+        this.#current = applyOverrides(defaults);
     }
 
     get<N extends Name>(name: N): InstanceSettings[N] {
@@ -95,10 +95,10 @@ export class Settings {
         const stored = Object.fromEntries(
             rows.map(({ name, content }) => [
                 name,
-                { ...defaults[name], ...openedSetting(this.#secrets, name, content) },
+                { ...defaults[name], ...decryptSetting(this.#secrets, name, content) },
             ]),
         );
-        this.#current = this.#inEffect({ ...this.#defaults, ...(stored as Partial<InstanceSettings>) });
+        this.#current = this.#applyOverrides({ ...this.#defaults, ...(stored as Partial<InstanceSettings>) });
     }
 
     async follow({ events }: FeedChanges): Promise<void> {
@@ -111,7 +111,7 @@ export async function changeSetting<N extends Name>(
     { name, content }: { name: N; content: InstanceSettings[N] },
 ): Promise<void> {
     const before = await tx.selectFrom('settings').select('content').where('name', '=', name).executeTakeFirst();
-    const stored = JSON.stringify(sealedSetting(secrets, name, content));
+    const stored = JSON.stringify(encryptSetting(secrets, name, content));
     await tx
         .insertInto('settings')
         .values({ name, content: stored })

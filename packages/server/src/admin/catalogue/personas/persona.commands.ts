@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { exceedsLimit, nameExists } from '../../../core/errors/errors.ts';
 import { getProject } from '../projects/project.queries.ts';
-import { countPersonas, getPersona, type PersonaAddress, personaIsCalled } from './persona.queries.ts';
+import { countPersonas, getPersona, type PersonaAddress, personaExists } from './persona.queries.ts';
 import type { NewPersona, Persona } from './persona.schemas.ts';
 
 /** Every impact estimate of a change may evaluate all personas. */
@@ -13,7 +13,7 @@ export async function createPersona(
 ): Promise<Persona> {
     await getProject(tx, project);
     const name = input.name.trim();
-    if (await personaIsCalled(tx, { project, name })) throw nameExists(`Persona ${name}`);
+    if (await personaExists(tx, { project, name })) throw nameExists(`Persona ${name}`);
     if ((await countPersonas(tx, project)) >= MAX_PERSONAS) throw exceedsLimit('personas of a project', MAX_PERSONAS);
     const { description = null, context } = input;
     const { id } = await tx
@@ -33,7 +33,7 @@ export async function updatePersona(
 ): Promise<Persona> {
     const before = await getPersona(tx, { project, id });
     const name = input.name.trim();
-    if (name !== before.name && (await personaIsCalled(tx, { project, name }))) throw nameExists(`Persona ${name}`);
+    if (name !== before.name && (await personaExists(tx, { project, name }))) throw nameExists(`Persona ${name}`);
     const { description = null, context } = input;
     await tx
         .updateTable('personas')

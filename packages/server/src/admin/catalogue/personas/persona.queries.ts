@@ -26,7 +26,7 @@ export async function getPersona(db: Db, { project, id }: PersonaAddress): Promi
     return toPersona(row);
 }
 
-export async function personaIsCalled(db: Db, { project, name }: { project: string; name: string }): Promise<boolean> {
+export async function personaExists(db: Db, { project, name }: { project: string; name: string }): Promise<boolean> {
     const row = await db
         .selectFrom('personas')
         .select('id')

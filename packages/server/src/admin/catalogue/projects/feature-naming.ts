@@ -10,7 +10,7 @@ function compile(pattern: string): RE2JS | undefined {
 }
 
 /** Returns the naming rule in stored form, or throws an error that describes the problem. */
-export function checkedFeatureNaming(input: NewFeatureNaming): FeatureNaming {
+export function validateFeatureNaming(input: NewFeatureNaming): FeatureNaming {
     const pattern = input.pattern || null;
     const example = input.example || null;
     const description = input.description || null;

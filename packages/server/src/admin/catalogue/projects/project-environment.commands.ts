@@ -4,10 +4,10 @@ import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.t
 import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';
 import { findEnvironment } from '../environments/environment.queries.ts';
 import type { NewStrategy } from '../strategies/strategy.schemas.ts';
-import { checkedConfiguration } from '../strategies/strategy-rules.ts';
+import { validateConfiguration } from '../strategies/strategy-rules.ts';
 import { findProjectEnvironment, getProject, listProjectEnvironments } from './project.queries.ts';
 import type { NewProjectEnvironment } from './project-environment.schemas.ts';
-import { bringFlags, withdrawFlags } from './withdrawn-flags.ts';
+import { restoreFlags, withdrawFlags } from './withdrawn-flags.ts';
 
 /**
  * Adds an environment to a project. Its flags are restored if the project had the environment before, and otherwise
@@ -36,7 +36,7 @@ export async function addProjectEnvironment(
         .insertInto('project_environments')
         .values({ project, environment, default_strategy: strategy && JSON.stringify(strategy) })
         .execute();
-    await bringFlags(tx, project, environment);
+    await restoreFlags(tx, project, environment);
     record({ type: 'project-environment-added', project, environment, data: describe(environment, strategy) });
     const requiredApprovals = known.required_approvals;
     if (changeRequestsEnabled ?? requiredApprovals !== null) {
@@ -114,7 +114,7 @@ async function checkedDefaultStrategy(
     }
     const { title, disabled, sortOrder } = strategy;
     // Without a name, no defaults are set: stickiness and group come from the flag that gets the strategy.
-    const { parameters, ...configuration } = await checkedConfiguration(change, {
+    const { parameters, ...configuration } = await validateConfiguration(change, {
         ...strategy,
         project,
         name: undefined,

@@ -19,7 +19,7 @@ export function slugOf(name: string): string {
 }
 
 /** Returns `id`, or the first of `id-1`, `id-2`, … that is not taken. */
-export function firstFree(id: string, existing: ReadonlySet<string>): string {
+export function findFreeId(id: string, existing: ReadonlySet<string>): string {
     const isFree = (candidate: string) => !existing.has(candidate) && !isReserved(candidate);
     if (isFree(id)) return id;
     let number = 1;

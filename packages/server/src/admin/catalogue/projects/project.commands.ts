@@ -2,14 +2,14 @@ import type { Change } from '../../../changes/write.ts';
 import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/access/permissions.ts';
 import { exceedsLimit, invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
-import { clampedApprovals } from '../approval-rules/approval-rules.ts';
+import { clampApprovals } from '../approval-rules/approval-rules.ts';
 import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';
 import type { EnvironmentRow } from '../environments/environment.queries.ts';
-import { checkedFeatureNaming } from './feature-naming.ts';
+import { validateFeatureNaming } from './feature-naming.ts';
 import { countFlags } from './flag-count.queries.ts';
 import { countProjects, getProject, type ProjectRow, toProject } from './project.queries.ts';
 import type { CreatedProject, NewProject, ProjectSettings, ProjectUpdate } from './project.schemas.ts';
-import { firstFree, isReserved, slugOf } from './project-id.ts';
+import { findFreeId, isReserved, slugOf } from './project-id.ts';
 
 /** Creates a project. The user who creates it becomes its owner. */
 export async function createProject(change: Change, input: NewProject): Promise<CreatedProject> {
@@ -76,7 +76,7 @@ async function freeId({ tx }: Change, { id, name }: NewProject): Promise<string>
     }
     const slug = slugOf(name);
     const rows = await tx.selectFrom('projects').select('id').where('id', 'like', `${slug}%`).execute();
-    return firstFree(slug, new Set(rows.map((row) => row.id)));
+    return findFreeId(slug, new Set(rows.map((row) => row.id)));
 }
 
 async function checkLimit({ tx, limits }: Change): Promise<void> {
@@ -108,7 +108,7 @@ function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironme
         const override = requested.find((each) => each.name === name);
         if (!override && required_approvals === null) return [];
         return [
-            { name, requiredApprovals: clampedApprovals(override ? override.requiredApprovals : required_approvals) },
+            { name, requiredApprovals: clampApprovals(override ? override.requiredApprovals : required_approvals) },
         ];
     });
 }
@@ -147,7 +147,7 @@ export async function changeProjectSettings(
     { projectId, ...input }: ProjectSettings & { projectId: string },
 ): Promise<void> {
     const before = await getProject(change.tx, projectId);
-    const naming = input.featureNaming && checkedFeatureNaming(input.featureNaming);
+    const naming = input.featureNaming && validateFeatureNaming(input.featureNaming);
     await saveProject(change, before, {
         ...before,
         mode: input.mode ?? before.mode,
@@ -166,7 +166,7 @@ export async function changeProjectSettings(
 /** Archives a project whose flags are all archived. It can be revived. */
 export async function archiveProject(change: Change, { projectId }: { projectId: string }): Promise<void> {
     const before = await getProject(change.tx, projectId);
-    await checkMayGo(change, projectId);
+    await requireRemovable(change, projectId);
     if (before.archived_at !== null) return;
     await saveProject(change, before, { ...before, archived_at: change.now }, 'project-archived');
 }
@@ -179,7 +179,7 @@ export async function reviveProject(change: Change, { projectId }: { projectId: 
 }
 
 /** Refuses to archive or delete the default project, and projects with flags that SDKs may still evaluate. */
-export async function checkMayGo({ tx }: Change, project: string): Promise<void> {
+export async function requireRemovable({ tx }: Change, project: string): Promise<void> {
     if (project === DEFAULT_PROJECT) {
         throw notAllowed('The default project cannot be archived or deleted: it belongs to the installation.');
     }

@@ -22,7 +22,7 @@ export async function withdrawFlags(tx: Tx, project: string, environment: string
 }
 
 /** Adds all flags of a project to an environment: with their stored configuration if there is one, otherwise off. */
-export async function bringFlags(tx: Tx, project: string, environment: string): Promise<void> {
+export async function restoreFlags(tx: Tx, project: string, environment: string): Promise<void> {
     const flags = await tx
         .selectFrom('flags')
         .leftJoin('withdrawn_flag_environments as withdrawn', (join) =>

@@ -1,7 +1,7 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { asRecord } from '../../../core/json/is-record.ts';
 import type { Db } from '../../../storage/database.ts';
-import { maySee, OPEN_STATES } from '../approval-rules/request-visibility.ts';
+import { mayViewRequest, OPEN_STATES } from '../approval-rules/request-visibility.ts';
 
 export interface ProposedUse {
     projectId: string;
@@ -40,7 +40,7 @@ export async function listProposedSegmentUses(db: Db, actor: AdminActor, segment
     return rows.flatMap((row) => {
         // Only payloads of strategies contain segments.
         const strategy = asRecord(row.payload) as { id?: string; name?: string; segments?: number[] };
-        if (!strategy.segments?.includes(segment) || !maySee(actor, row)) return [];
+        if (!strategy.segments?.includes(segment) || !mayViewRequest(actor, row)) return [];
         return [
             {
                 projectId: row.project,

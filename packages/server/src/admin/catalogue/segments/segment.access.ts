@@ -13,7 +13,7 @@ export async function segmentScope(db: Db, actor: AdminActor, id: unknown): Prom
 }
 
 /** Moving a segment requires the permission in its current project and in the target project. */
-export function mayPutSegment({ actor }: Pick<Change, 'actor'>, { project }: { project?: string | null }): void {
+export function maySetSegmentProject({ actor }: Pick<Change, 'actor'>, { project }: { project?: string | null }): void {
     if (may(actor, 'UPDATE_SEGMENT') || may(actor, 'UPDATE_PROJECT_SEGMENT', scopeOf(project))) return;
     throw noAccess(['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']);
 }

@@ -4,11 +4,11 @@ import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/error
 import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
-import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
+import { fieldsOf, loadLegalValues, validateConstraints } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
 import { describeUsers, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
-import { mayPutSegment } from './segment.access.ts';
+import { maySetSegmentProject } from './segment.access.ts';
 import {
     countSegments,
     findSegment,
@@ -61,7 +61,7 @@ async function freeId(tx: Tx, requested: number | undefined): Promise<number> {
 }
 
 /** Replaces a segment. Omitted members are removed: without a project, all projects may use it. */
-export const updateSegment = guarded(mayPutSegment, replaceSegment);
+export const updateSegment = guarded(maySetSegmentProject, replaceSegment);
 
 async function replaceSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
     const { tx, record } = change;
@@ -127,7 +127,7 @@ async function checkedContent(
         throw exceedsLimit('values in one segment', limits.segmentValues);
     }
     const legalValues = await loadLegalValues(tx, fieldsOf(constraints), project);
-    return checkedConstraints(constraints, { legalValues, path: '/body/constraints' });
+    return validateConstraints(constraints, { legalValues, path: '/body/constraints' });
 }
 
 const countValues = (constraints: readonly StoredConstraint[]) =>

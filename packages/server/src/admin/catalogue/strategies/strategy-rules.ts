@@ -7,13 +7,13 @@ import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import {
     checkConstraintLimits,
-    checkedConstraints,
     fieldsOf,
     type LegalValues,
     loadLegalValues,
+    validateConstraints,
 } from '../constraints/constraint-rules.ts';
 import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
-import { checkedVariants } from './variant-rules.ts';
+import { validateVariants } from './variant-rules.ts';
 
 /** The members that determine the result of a strategy, in contrast to its title and order. */
 type Configuration = Pick<FeatureStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'>;
@@ -27,7 +27,7 @@ interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | '
 }
 
 /** Returns the configuration in stored form, or throws an error with the required change. Omitted members are empty. */
-export async function checkedConfiguration(
+export async function validateConfiguration(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
     { project, ...requested }: StrategyInput & { project: string },
 ): Promise<Configuration> {
@@ -36,7 +36,7 @@ export async function checkedConfiguration(
 }
 
 /**
- * Same as `checkedConfiguration` for many strategies of one project with few queries. `path` is the location of each.
+ * Same as `validateConfiguration` for many strategies of one project with few queries. `path` is the location of each.
  */
 export async function checkedConfigurations(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
@@ -103,11 +103,11 @@ function checkedIn(
         throw exceedsLimit('segments in one strategy', limits.strategySegments);
     }
     return {
-        constraints: checkedConstraints(constraints, {
+        constraints: validateConstraints(constraints, {
             legalValues: around.legalValues,
             path: `${path}/constraints`,
         }),
-        variants: checkedVariants(variants, `${path}/variants`),
+        variants: validateVariants(variants, `${path}/variants`),
         parameters: {
             ...defaultParameters(name, { stickiness: around.stickiness, groupId: featureName }),
             ...asText(parameters),
@@ -124,7 +124,7 @@ const asText = (parameters: NonNullable<NewStrategy['parameters']>): Record<stri
     Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 
 /** Returns the distinct segments in ascending order. They must exist and belong to the project or to all projects. */
-export async function checkedSegments(
+export async function validateSegments(
     { tx }: Pick<Change, 'tx'>,
     requested: readonly number[],
     project: string,

@@ -4,7 +4,7 @@ import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { NewVariant } from './variant.schemas.ts';
 
 /** The variants in stored form: weights that add up to 1000, sorted by name. `path` is their location in the request. */
-export function checkedVariants(variants: readonly NewVariant[], path: string): StoredVariant[] {
+export function validateVariants(variants: readonly NewVariant[], path: string): StoredVariant[] {
     const names = new Set<string>();
     variants.forEach(({ name, payload, weight, weightType }, index) => {
         if (names.has(name)) {

@@ -10,7 +10,7 @@ import { MAX_STEPS } from '../../governance/revert/revert-plan.ts';
 import { type FlagTarget, stepsFor } from '../../governance/revert/revert-steps.ts';
 
 /** The source and the target environment of a project, and the flags to copy; undefined: all flags. */
-export interface Copy {
+export interface EnvironmentCopy {
     project: string;
     from: string;
     to: string;
@@ -18,8 +18,8 @@ export interface Copy {
 }
 
 /** Returns the steps that copy the flag configuration of one environment to another, and the remaining differences. */
-export async function planCopy(db: Db, copy: Copy): Promise<{ steps: ProposedStep[]; notes: string[] }> {
-    const notes = await otherDefaults(db, copy);
+export async function planCopy(db: Db, copy: EnvironmentCopy): Promise<{ steps: ProposedStep[]; notes: string[] }> {
+    const notes = await listDefaultStrategyDifferences(db, copy);
     const { project, from, to } = copy;
     const names = copy.features ? [...new Set(copy.features)] : await liveFlags(db, project);
     const flags = await currentFlags(db, names);
@@ -42,7 +42,10 @@ export async function planCopy(db: Db, copy: Copy): Promise<{ steps: ProposedSte
  * Lists the differences between the project's default strategies of the two environments. They belong to no flag, so the copy
  * does not change them. The error for an unknown environment says which of the two is missing.
  */
-export async function otherDefaults(db: Db, { project, from, to }: Copy): Promise<string[]> {
+export async function listDefaultStrategyDifferences(
+    db: Db,
+    { project, from, to }: EnvironmentCopy,
+): Promise<string[]> {
     if (from === to) throw invalid('The source and the target are the same environment. Use another `source`.');
     await getProject(db, project);
     const [source, target] = await Promise.all([from, to].map((each) => findProjectEnvironment(db, project, each)));

@@ -1,10 +1,10 @@
 import type { Change } from '../../../changes/write.ts';
 import { executePlanned } from '../../governance/proposals/planned-steps.ts';
-import { type Copy, planCopy } from './copy-plan.ts';
+import { type EnvironmentCopy, planCopy } from './copy-plan.ts';
 import type { CopiedEnvironment } from './environment-copy.schemas.ts';
 
 /** Copies the configuration of flags from one environment to another: executes the steps and records an event. */
-export async function copyEnvironment(change: Change, copy: Copy): Promise<CopiedEnvironment> {
+export async function copyEnvironment(change: Change, copy: EnvironmentCopy): Promise<CopiedEnvironment> {
     const { project, from, to: environment } = copy;
     const { steps, notes } = await planCopy(change.tx, copy);
     const { taken, listed } = await executePlanned(change, project, steps);

@@ -1,7 +1,6 @@
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { differences } from './differences.ts';
 import { copyEnvironment } from './environment-copy.commands.ts';
 import {
     CopiedEnvironment,
@@ -10,6 +9,7 @@ import {
     DifferencesQuery,
     EnvironmentDifferences,
 } from './environment-copy.schemas.ts';
+import { listFlagDifferences } from './list-flag-differences.ts';
 
 const route = routeWithTag('Proposals');
 const PATH = '/api/admin/projects/:projectId/environments/:environment';
@@ -27,7 +27,7 @@ export const environmentCopyRoutes = (services: Services): Route[] => [
         handler: async ({ actor, params, query: { source: from, feature }, signal }, reply) => {
             const features = feature === undefined ? undefined : [feature];
             const copy = { project: params.projectId, from, to: params.environment, features };
-            const answer = await differences(services, copy, { actor, signal });
+            const answer = await listFlagDifferences(services, copy, { actor, signal });
             return jsonInChunks(answer, reply, signal);
         },
     }),

@@ -33,8 +33,8 @@ export async function importTranslation(
 }
 
 /** The steps of an import: the required strategy type, then each environment. */
-const stepsOf = ({ imports, isPlacedElsewhere }: ForeignTranslation): Step[] => [
-    ...(isPlacedElsewhere ? [stepOf(provideImportedRollout, undefined)] : []),
+const stepsOf = ({ imports, usesForeignHashes }: ForeignTranslation): Step[] => [
+    ...(usesForeignHashes ? [stepOf(provideImportedRollout, undefined)] : []),
     ...imports.map((each) => stepOf(importFlags, each)),
 ];
 

@@ -15,7 +15,7 @@ import {
     ForeignImportRehearsal,
     ForeignImportReport,
 } from './foreign-import.schemas.ts';
-import { contentsOf, type ForeignTranslation, reportOf, translated } from './foreign-import.ts';
+import { contentsOf, type ForeignTranslation, reportOf, translateDocument } from './foreign-import.ts';
 
 const route = routeWithTag('Import and export');
 const PATH = '/api/admin/projects/:projectId/foreign-import';
@@ -47,7 +47,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         bodyLimit: maxImportMb * 1024 * 1024,
         responds: { status: 200, body: ForeignImportReport },
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
-            const translation = await translated({ db, actor, limits, project, signal }, body);
+            const translation = await translateDocument({ db, actor, limits, project, signal }, body);
             const step = stepOf(importTranslation, { translation, replace: new Set(['*']) });
             const { failed, results } = await rehearse(actor, [step]);
             const changes = results[0] as FlagChange[] | undefined;
@@ -72,7 +72,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         errors: [404, 409],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
             const { accept = [], replace = [], ...given } = body;
-            const translation = await translated({ db, actor, limits, project, signal }, given);
+            const translation = await translateDocument({ db, actor, limits, project, signal }, given);
             requireAcceptance(translation, new Set([...accept, ...(given.leaveOut ?? [])]));
             const warnings = await warningsIn(db, actor, translation);
             const changes = await write(actor, importTranslation, { translation, replace: new Set(replace) });

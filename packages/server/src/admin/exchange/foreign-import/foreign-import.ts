@@ -29,12 +29,12 @@ interface ImportContext {
 export interface ForeignTranslation {
     imports: Import[];
     /** Whether there are strategies of the type that computes the hashes of other products. */
-    isPlacedElsewhere: boolean;
+    usesForeignHashes: boolean;
     report: TranslationReport & Pick<ForeignImportReport, 'document'>;
 }
 
 /** Translates the document into imports, one for each environment, with a report. */
-export async function translated(
+export async function translateDocument(
     context: ImportContext,
     input: Omit<ForeignImport, 'accept' | 'replace'>,
 ): Promise<ForeignTranslation> {
@@ -63,7 +63,7 @@ export async function translated(
     );
     return {
         imports,
-        isPlacedElsewhere: imports.some(({ data }) =>
+        usesForeignHashes: imports.some(({ data }) =>
             data.featureStrategies.some(({ name }) => name === 'importedRollout'),
         ),
         report: {

@@ -27,23 +27,23 @@ export const movedNames = (claims: readonly Claim[]) => new Set(claims.flatMap((
 /** Returns the conflicts between files: a name identifies one object, so files that contradict each other cannot all be applied. */
 export async function duplicateNames(list: 'flags' | 'segments', claims: readonly Claim[]): Promise<Problem[]> {
     const names = new Set<string>();
-    const heirs = new Map<string, string>();
+    const newNames = new Map<string, string>();
     const problems: Problem[] = [];
     const report = (message: string, path: string) => problems.push({ message, path: `/body/${list}/${path}` });
     await mapYielding(claims, ({ name, moved }, index) => {
         if (names.has(name)) report(`${name} is in two files. Keep one of them.`, `${index}`);
         names.add(name);
         if (moved === undefined) return;
-        const other = heirs.get(moved);
+        const other = newNames.get(moved);
         if (other !== undefined) {
             report(`Both ${other} and ${name} say that they were ${moved}. Only one can be.`, `${index}/moved`);
         }
-        heirs.set(moved, name);
+        newNames.set(moved, name);
     });
-    await mapYielding(heirs.size > 0 ? claims : [], ({ name, isRemoved }, index) => {
-        const heir = heirs.get(name);
-        if (heir === undefined || heir === name || isRemoved) return;
-        report(`The file of ${heir} says that it was ${name}, which has a file, too. Keep one of them.`, `${index}`);
+    await mapYielding(newNames.size > 0 ? claims : [], ({ name, isRemoved }, index) => {
+        const newName = newNames.get(name);
+        if (newName === undefined || newName === name || isRemoved) return;
+        report(`The file of ${newName} says that it was ${name}, which has a file, too. Keep one of them.`, `${index}`);
     });
     return problems;
 }

@@ -4,7 +4,7 @@ import type { FlagDocument, PlannedDifference, Problem } from './gitops.schemas.
 /** A document of a flag, and the state that it is compared with. */
 export interface FlagComparisonInput {
     file: FlagDocument;
-    world: CurrentState;
+    currentState: CurrentState;
     isObserved: (member: string) => boolean;
     /** Whether another file renames the flag. */
     isMoving: boolean;

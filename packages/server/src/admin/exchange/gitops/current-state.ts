@@ -13,7 +13,7 @@ import { findFlags } from '../../flags/flags/flag.queries.ts';
 import { type CurrentFlag, currentFlags } from '../../governance/revert/flag-state.ts';
 
 /** The current state of a flag, archived or not. */
-export interface FlagNow {
+export interface CurrentFlagState {
     current: CurrentFlag;
     tags: Tag[];
 }
@@ -21,7 +21,7 @@ export interface FlagNow {
 /** The current state that documents are compared with, as visible to the actor. */
 export interface CurrentState {
     projects: ReadonlyMap<string, { stickiness: string; environments: ReadonlySet<string> }>;
-    flags: ReadonlyMap<string, FlagNow>;
+    flags: ReadonlyMap<string, CurrentFlagState>;
     /** By name, which is unique. */
     segments: ReadonlyMap<string, Segment>;
     /** The highest id that was ever assigned to a segment. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSame, normalStrategy } from '../../../core/flags/normal-form.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
-import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';
+import { validateVariants } from '../../catalogue/strategies/variant-rules.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { type NameOfSegment, toFileStrategy } from './file-form.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
@@ -54,25 +54,25 @@ export function desiredStrategies(
         ...current.map((each) => [each, textOf(each)] as const),
         ...desired.map((each) => [each, textOf(toStrategy(each, undefined, context))] as const),
     ]);
-    const isTwin = (each: DesiredStrategy, twin: PastStrategy) =>
-        texts.get(each) === texts.get(twin) && isSame(parametersOf(each.strategy, twin, context), twin.parameters);
+    const isSameContent = (each: DesiredStrategy, match: PastStrategy) =>
+        texts.get(each) === texts.get(match) && isSame(parametersOf(each.strategy, match, context), match.parameters);
     const free = new Set(current);
-    const twins = new Map<number, PastStrategy>();
+    const matchesByIndex = new Map<number, PastStrategy>();
     const pair = (fits: (desired: DesiredStrategy, existing: PastStrategy) => boolean) => {
         for (const [index, each] of desired.entries()) {
-            if (twins.has(index)) continue;
-            const twin = [...free].find((candidate) => fits(each, candidate));
-            if (!twin) continue;
-            free.delete(twin);
-            twins.set(index, twin);
+            if (matchesByIndex.has(index)) continue;
+            const match = [...free].find((candidate) => fits(each, candidate));
+            if (!match) continue;
+            free.delete(match);
+            matchesByIndex.set(index, match);
         }
     };
-    pair(isTwin);
-    pair(({ strategy: { name, title } }, twin) => Boolean(title) && title === twin.title && name === twin.name);
-    pair(({ strategy: { name } }, twin) => name === twin.name);
+    pair(isSameContent);
+    pair(({ strategy: { name, title } }, match) => Boolean(title) && title === match.title && name === match.name);
+    pair(({ strategy: { name } }, match) => name === match.name);
     return desired.map((each, index) => {
-        const twin = twins.get(index);
-        return twin && isTwin(each, twin) ? twin : toStrategy(each, twin, context);
+        const match = matchesByIndex.get(index);
+        return match && isSameContent(each, match) ? match : toStrategy(each, match, context);
     });
 }
 
@@ -87,16 +87,16 @@ interface DesiredStrategy {
 
 function toStrategy(
     { strategy, variants, segments }: DesiredStrategy,
-    twin: PastStrategy | undefined,
+    match: PastStrategy | undefined,
     context: StrategyContext,
 ): PastStrategy {
     const { name, title, disabled, constraints = [] } = strategy;
     return {
-        id: twin?.id ?? randomUUID(),
+        id: match?.id ?? randomUUID(),
         name,
         ...(title && { title }),
         ...(disabled && { disabled: true as const }),
-        parameters: parametersOf(strategy, twin, context),
+        parameters: parametersOf(strategy, match, context),
         // The schema only allows operators of the engine.
         constraints: constraints.map((each) => ({ ...each, values: each.values ?? [] })) as PastStrategy['constraints'],
         variants,
@@ -106,21 +106,21 @@ function toStrategy(
 
 function parametersOf(
     { name, parameters = {} }: FileStrategy,
-    twin: PastStrategy | undefined,
+    match: PastStrategy | undefined,
     context: StrategyContext,
 ): Record<string, string> {
     const specified = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
-    return { ...(name === 'flexibleRollout' && filledIn(twin, context)), ...specified };
+    return { ...(name === 'flexibleRollout' && filledIn(match, context)), ...specified };
 }
 
-function filledIn(twin: PastStrategy | undefined, { flag, stickiness }: StrategyContext): Record<string, string> {
-    if (!twin) return { rollout: '100', stickiness, groupId: flag };
-    return Object.fromEntries(Object.entries(twin.parameters).filter(([key]) => FILLED_IN.includes(key)));
+function filledIn(match: PastStrategy | undefined, { flag, stickiness }: StrategyContext): Record<string, string> {
+    if (!match) return { rollout: '100', stickiness, groupId: flag };
+    return Object.fromEntries(Object.entries(match.parameters).filter(([key]) => FILLED_IN.includes(key)));
 }
 
 /** Returns the variants in stored form. `path` is their location in the request. */
 export const toVariants = (variants: readonly FileVariant[], path: string): StoredVariant[] =>
-    checkedVariants(
+    validateVariants(
         variants.map(({ weight, ...variant }) => ({
             ...variant,
             weight: weight ?? 0,

@@ -16,11 +16,11 @@ export function environmentsOf(
     comparison: FlagComparison,
     before: CurrentFlag | undefined,
 ): FlagState['environments'] {
-    const { file, world, path } = input;
+    const { file, currentState, path } = input;
     const states: FlagState['environments'] = new Map(before?.environments);
     for (const [environment, specified] of Object.entries(file.environments ?? {})) {
         const at = `${path}/environments/${environment}`;
-        if (!world.projects.get(file.project)!.environments.has(environment)) {
+        if (!currentState.projects.get(file.project)!.environments.has(environment)) {
             throw invalid(
                 `Project ${file.project} has no environment ${environment}. Add it to the project, or leave it out.`,
                 at,
@@ -67,14 +67,14 @@ function stateOf(
 }
 
 function strategiesOf(
-    { file, world, segmentId, segmentName }: FlagComparisonInput,
+    { file, currentState, segmentId, segmentName }: FlagComparisonInput,
     comparison: FlagComparison,
     { environment, specified, now, at }: InEnvironment,
 ) {
     if (specified.strategies === undefined) return now.strategies;
     const desired = desiredStrategies(specified.strategies, now.strategies, {
         flag: file.flag,
-        stickiness: world.projects.get(file.project)!.stickiness,
+        stickiness: currentState.projects.get(file.project)!.stickiness,
         segmentId,
         segmentName,
         path: `${at}/strategies`,

@@ -5,7 +5,7 @@ import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { CurrentFlag } from '../../governance/revert/flag-state.ts';
-import type { FlagNow } from './current-state.ts';
+import type { CurrentFlagState } from './current-state.ts';
 import { type FlagDocument, SETTINGS, type SegmentDocument } from './gitops.schemas.ts';
 
 /** Functions that convert the current state into the file format: without ids, times and default values. */
@@ -71,7 +71,7 @@ const toFileSettings = ({ settings, staleMark }: CurrentFlag) =>
     ) as Pick<FlagDocument, (typeof SETTINGS)[number]>;
 
 /** Returns the complete file of a flag that is not archived. */
-export function toFlagFile(name: string, { current, tags }: FlagNow, nameOf: NameOfSegment): FlagDocument {
+export function toFlagFile(name: string, { current, tags }: CurrentFlagState, nameOf: NameOfSegment): FlagDocument {
     return {
         flag: name,
         project: current.project,

@@ -8,7 +8,7 @@ import { NewTag, type Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { FlagState, RevertibleSettings } from '../../governance/revert/flag-state.ts';
 import type { FlagTarget } from '../../governance/revert/revert-steps.ts';
 import { FlagComparison, type FlagComparisonInput } from './comparison.ts';
-import type { FlagNow } from './current-state.ts';
+import type { CurrentFlagState } from './current-state.ts';
 import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
 import { type FlagDocument, type Planned, type PlannedDifference, type Problem, SETTINGS } from './gitops.schemas.ts';
@@ -26,9 +26,9 @@ export interface FlagPlan {
 
 /** Returns the differences between a file and the current state. */
 export function planFlag(input: FlagComparisonInput): FlagPlan {
-    const { file, world, path, isMoving } = input;
-    const now = world.flags.get(file.flag);
-    const former = file.moved === undefined ? undefined : world.flags.get(file.moved);
+    const { file, currentState, path, isMoving } = input;
+    const now = currentState.flags.get(file.flag);
+    const former = file.moved === undefined ? undefined : currentState.flags.get(file.moved);
     const refused = (message: string, at = '') => nothing([{ message, path: `${path}${at}` }]);
     if (now && now.current.project !== file.project) {
         return refused(
@@ -36,7 +36,7 @@ export function planFlag(input: FlagComparisonInput): FlagPlan {
             '/project',
         );
     }
-    if (file.archived) return isMoving ? nothing() : archived(file, now);
+    if (file.archived) return isMoving ? nothing() : planArchived(file, now);
     if (now?.current.isArchived && file.archived === undefined) {
         return {
             ...refused(
@@ -56,7 +56,7 @@ export function planFlag(input: FlagComparisonInput): FlagPlan {
         return refused(`Flag ${file.moved} is in another project, and cannot become ${file.flag} here.`, '/moved');
     }
     try {
-        return planned(input, now, former?.current.isArchived ? undefined : former);
+        return planPresent(input, now, former?.current.isArchived ? undefined : former);
     } catch (error) {
         // The document contains values that commands refuse, or unknown names.
         if (error instanceof HalyardError)
@@ -67,7 +67,7 @@ export function planFlag(input: FlagComparisonInput): FlagPlan {
 
 const nothing = (problems: Problem[] = []): FlagPlan => ({ action: 'none', differences: [], problems });
 
-function archived({ flag }: FlagDocument, now: FlagNow | undefined): FlagPlan {
+function planArchived({ flag }: FlagDocument, now: CurrentFlagState | undefined): FlagPlan {
     if (!now || now.current.isArchived) return nothing();
     return {
         action: 'archive',
@@ -77,7 +77,11 @@ function archived({ flag }: FlagDocument, now: FlagNow | undefined): FlagPlan {
     };
 }
 
-function planned(input: FlagComparisonInput, now: FlagNow | undefined, former: FlagNow | undefined): FlagPlan {
+function planPresent(
+    input: FlagComparisonInput,
+    now: CurrentFlagState | undefined,
+    former: CurrentFlagState | undefined,
+): FlagPlan {
     const { file } = input;
     const isNew = !now && !former;
     // A revived or renamed flag keeps its configuration, except for members that the file owns.
@@ -147,7 +151,7 @@ const withoutStrategyIds = (state: FlagState): FlagState => ({
 function settingsOf(
     comparison: FlagComparison,
     file: FlagDocument,
-    { now, former }: { now: FlagNow | undefined; former: FlagNow | undefined },
+    { now, former }: { now: CurrentFlagState | undefined; former: CurrentFlagState | undefined },
 ): RevertibleSettings {
     const base = (now ?? former)?.current;
     const before = base?.settings ?? { ...completeSettings({}, FILE_MEMBERS), stale: false };

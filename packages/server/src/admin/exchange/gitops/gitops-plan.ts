@@ -64,11 +64,11 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
         const refused = new Map([['', problems]]);
         return { planned: [], problems, refused, steps: [], needs: new Map(), segments: new Map() };
     }
-    const world = await readProjectsAndSegments(db, actor, [
+    const currentState = await readProjectsAndSegments(db, actor, [
         ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
     ]);
-    const ofSegments = planSegments(documents, world);
-    const { ofFlags, needs } = await planFlags({ db, actor }, documents, { world, ofSegments });
+    const ofSegments = planSegments(documents, currentState);
+    const { ofFlags, needs } = await planFlags({ db, actor }, documents, { currentState, ofSegments });
     const steps = await stepsOf(ofSegments, ofFlags);
     if (steps.length > MAX_STEPS) {
         throw invalid(
@@ -121,14 +121,15 @@ interface About<P> {
 
 type SegmentAbout = About<SegmentPlan> & { id: number; moved: string | undefined };
 
-function planSegments({ segments = [] }: Documents, world: ProjectsAndSegments): SegmentAbout[] {
-    let last = world.lastSegment;
+function planSegments({ segments = [] }: Documents, currentState: ProjectsAndSegments): SegmentAbout[] {
+    let last = currentState.lastSegment;
     const moving = movedNames(segments.map(nameOfSegment));
     return segments.map((file, index) => {
         const { segment: name, project, moved } = file;
         const path = `/body/segments/${index}`;
-        const plan = planSegment(file, world, { id: last + 1, path, isMoving: moving.has(name) });
-        const known = world.segments.get(name) ?? (moved === undefined ? undefined : world.segments.get(moved));
+        const plan = planSegment(file, currentState, { id: last + 1, path, isMoving: moving.has(name) });
+        const known =
+            currentState.segments.get(name) ?? (moved === undefined ? undefined : currentState.segments.get(moved));
         const id = plan.action === 'create' ? ++last : (known?.id ?? 0);
         const where = project === undefined ? (known?.project ?? null) : project;
         return { key: keyOfSegment(name), kind: 'segment', name, project: where, path, plan, id, moved };
@@ -142,11 +143,11 @@ const FLAGS_AT_ONCE = 100;
 async function planFlags(
     { db, actor }: { db: Db; actor: AdminActor },
     documents: Documents,
-    { world, ofSegments }: { world: ProjectsAndSegments; ofSegments: readonly SegmentAbout[] },
+    { currentState, ofSegments }: { currentState: ProjectsAndSegments; ofSegments: readonly SegmentAbout[] },
 ): Promise<{ ofFlags: About<FlagPlan>[]; needs: Prerequisites }> {
     const { flags = [], observed, owned = [] } = documents;
-    const ids = new Map([...world.segments].map(([name, { id }]) => [name, id]));
-    const names = new Map([...world.segments].map(([name, { id }]) => [id, name]));
+    const ids = new Map([...currentState.segments].map(([name, { id }]) => [name, id]));
+    const names = new Map([...currentState.segments].map(([name, { id }]) => [id, name]));
     for (const { name, id, moved, plan } of ofSegments) {
         if (plan.action === 'delete') ids.delete(name);
         if (plan.action !== 'create' && plan.action !== 'move') continue;
@@ -162,7 +163,7 @@ async function planFlags(
     const segmentName = (id: number) => names.get(id) ?? `#${id}`;
     const ofInstance: readonly string[] = observed ?? OBSERVED_BY_DEFAULT;
     const moving = movedNames(flags.map(nameOfFlag));
-    const collector = new PrerequisiteCollector(documents, world.segments);
+    const collector = new PrerequisiteCollector(documents, currentState.segments);
     const ofFlags: About<FlagPlan>[] = [];
     const planIn = (current: CurrentState, file: FlagDocument, index: number): About<FlagPlan> => {
         const { flag: name, project, moved } = file;
@@ -170,14 +171,14 @@ async function planFlags(
         const own: readonly string[] = file.observed ?? ofInstance;
         const isObserved = (member: string) => own.includes(member) && !owned.some((each) => each === member);
         const isMoving = moving.has(name);
-        const plan = planFlag({ file, world: current, isObserved, isMoving, segmentId, segmentName, path });
+        const plan = planFlag({ file, currentState: current, isObserved, isMoving, segmentId, segmentName, path });
         collector.add(file, (current.flags.get(name) ?? current.flags.get(moved ?? name))?.current);
         return { key: keyOfFlag(name), kind: 'flag', name, project, path, plan };
     };
     let from = 0;
     for (const chunk of chunked(flags, FLAGS_AT_ONCE)) {
         const names = [...new Set(chunk.flatMap(({ flag, moved }) => [flag, moved ?? flag]))];
-        const current = { ...world, flags: await readFlags(db, actor, names) };
+        const current = { ...currentState, flags: await readFlags(db, actor, names) };
         const plans = await mapYielding(chunk, (file, index) => planIn(current, file, from + index));
         ofFlags.push(...plans.filter(({ plan }) => !isEmpty(plan)));
         from += chunk.length;

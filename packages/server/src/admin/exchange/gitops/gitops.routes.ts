@@ -15,7 +15,7 @@ import {
     GitopsPlan,
 } from './gitops.schemas.ts';
 import type { DividedPlan } from './pending-documents.ts';
-import { asPipeline, rehearsedPlan } from './rehearsed-plan.ts';
+import { asPipeline, rehearsePlan } from './rehearse-plan.ts';
 
 const route = routeWithTag('GitOps');
 
@@ -55,7 +55,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
         handler: async ({ actor, body: { population, ...documents }, signal }) => {
-            const { plan, lacking, divided, rehearsal } = await rehearsedPlan(services, documents, { actor, signal });
+            const { plan, lacking, divided, rehearsal } = await rehearsePlan(services, documents, { actor, signal });
             const { revision, changes, who, failed } = await effectOfRehearsal(services, rehearsal, {
                 actor,
                 population,

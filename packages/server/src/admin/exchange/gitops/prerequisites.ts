@@ -61,7 +61,7 @@ const SLICE_STEPS = 20;
  * Divides the steps into parts that can be rehearsed independently, in their order. Prerequisites of several parts are contained in
  * each of them.
  */
-export function* inParts<T extends { key: string }>(steps: readonly T[], needs: Prerequisites): Generator<T[]> {
+export function* divideIntoParts<T extends { key: string }>(steps: readonly T[], needs: Prerequisites): Generator<T[]> {
     const counts = new Map<string, number>();
     for (const { key } of steps) counts.set(key, (counts.get(key) ?? 0) + 1);
     const done = new Set<string>();

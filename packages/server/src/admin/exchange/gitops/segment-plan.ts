@@ -28,12 +28,12 @@ interface SegmentSlot {
 /** Returns the differences between a segment file and the current state. */
 export function planSegment(
     file: SegmentDocument,
-    world: Pick<CurrentState, 'segments'>,
+    currentState: Pick<CurrentState, 'segments'>,
     { id, path, isMoving }: SegmentSlot,
 ): SegmentPlan {
     const { segment: name, moved } = file;
-    const now = world.segments.get(name);
-    const former = moved === undefined ? undefined : world.segments.get(moved);
+    const now = currentState.segments.get(name);
+    const former = moved === undefined ? undefined : currentState.segments.get(moved);
     if (file.deleted) return now && !isMoving ? deletion(now) : nothing();
     if (moved === name)
         return nothing([
@@ -45,7 +45,7 @@ export function planSegment(
     }
     const before = now ?? former;
     if (!before) return creation(file, id);
-    const { desired, differences } = compared(file, before);
+    const { desired, differences } = compareContent(file, before);
     if (former) differences.unshift({ path: ['segment'], onService: moved, inFile: name, isObserved: false });
     if (differences.length === 0) return nothing();
     return {
@@ -54,7 +54,7 @@ export function planSegment(
         problems: [],
         step: {
             says: former ? `rename the segment ${moved} to ${name}` : `change the segment ${name}`,
-            step: authorised(
+            step: withPermissionCheck(
                 ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
                 before.project,
                 stepOf(updateSegment, { ...desired, id: before.id }),
@@ -77,7 +77,7 @@ function creation(
         problems: [],
         step: {
             says: `create the segment ${name}`,
-            step: authorised(['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], project, make),
+            step: withPermissionCheck(['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], project, make),
         },
     };
 }
@@ -88,12 +88,12 @@ const deletion = ({ id, name, project }: Segment): SegmentPlan => ({
     problems: [],
     step: {
         says: `delete the segment ${name}`,
-        step: authorised(['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], project, stepOf(deleteSegment, { id })),
+        step: withPermissionCheck(['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], project, stepOf(deleteSegment, { id })),
     },
 });
 
 /** Adds the permission check of the direct routes of segments, in the project of the segment. */
-const authorised = <Result>(
+const withPermissionCheck = <Result>(
     permissions: Parameters<typeof demandOneOf>[1],
     project: string | null,
     step: Step<Result>,
@@ -105,7 +105,10 @@ const authorised = <Result>(
     run: step.run,
 });
 
-function compared(file: SegmentDocument, before: Content): { desired: Content; differences: PlannedDifference[] } {
+function compareContent(
+    file: SegmentDocument,
+    before: Content,
+): { desired: Content; differences: PlannedDifference[] } {
     const desired: Content = { ...before, name: file.segment };
     const differences: PlannedDifference[] = [];
     const addDifference = (member: string, onService: unknown, inFile: unknown) =>

@@ -5,7 +5,7 @@ import { isRecord } from '../../../core/json/is-record.ts';
 const RESERVED = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer|x-halyard-.*)$/i;
 
 /** Returns the reason why these additional headers, a JSON object of strings, are invalid; undefined if they are valid. */
-export function objectionToHeaders(json: string): string | undefined {
+export function findHeadersProblem(json: string): string | undefined {
     let headers: unknown;
     try {
         headers = JSON.parse(json);
@@ -23,7 +23,7 @@ export function objectionToHeaders(json: string): string | undefined {
 }
 
 /** Returns the reason why the text is not a valid header value; undefined if it is valid. */
-export const objectionToHeaderValue = (value: string) =>
+export const findHeaderValueProblem = (value: string) =>
     isHeader('x', value) ? undefined : 'This contains characters that cannot be sent in a header.';
 
 /** Parses headers. Names are converted to lower case, so that no header is sent twice. */

@@ -10,13 +10,19 @@ import type { Tracer } from '../../../telemetry/otlp/tracer.ts';
 import { summarizeRequestChanges } from '../../governance/change-requests/notifications/request-summaries.ts';
 import { findEvents } from '../../observations/events/event.queries.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
-import { toDelivery, trialEvent } from './delivery.queries.ts';
-import { type Claimed, claimDeliveries, type DeliveryOutcome, isWorkWaiting, reportAttempt } from './delivery-queue.ts';
+import { createTestEvent, toDelivery } from './delivery.queries.ts';
+import {
+    type ClaimedDelivery,
+    claimDeliveries,
+    type DeliveryOutcome,
+    hasPendingWork,
+    reportAttempt,
+} from './delivery-queue.ts';
+import { eventPageUrl } from './event-page-url.ts';
 import { findIntegration, type IntegrationRow, isAnyEnabled, noSuchIntegration } from './integration.queries.ts';
 import type { Delivery } from './integration.schemas.ts';
-import { linkTo } from './link.ts';
-import { TooLong } from './message-template.ts';
-import { openedParameters } from './parameters.ts';
+import { MessageTooLong } from './message-template.ts';
+import { decryptParameters } from './parameters.ts';
 import type { IntegrationEvent } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
 
@@ -86,10 +92,10 @@ export class Deliveries {
     }
 
     /** Sends a test event once, and stores the result. */
-    async tryOut(integration: IntegrationRow): Promise<Delivery> {
+    async sendTestEvent(integration: IntegrationRow): Promise<Delivery> {
         const created_at = this.#dependencies.clock().toISOString();
         const key = randomUUID();
-        const event = trialEvent(created_at);
+        const event = createTestEvent(created_at);
         const { delivered, outcome } = await this.#send(integration, event, key);
         const trial = { key, event_id: null, created_at, attempts: 1, due_at: null, delivered, outcome };
         const row = await this.#dependencies.observe(
@@ -107,9 +113,9 @@ export class Deliveries {
     }
 
     /** Waits for deliveries in progress, and aborts them after a timeout; aborted deliveries are retried later. */
-    async stop(patienceMs: number): Promise<void> {
+    async stop(timeoutMs: number): Promise<void> {
         this.#isStopped = true;
-        const force = setTimeout(() => this.#abort.abort(), patienceMs);
+        const force = setTimeout(() => this.#abort.abort(), timeoutMs);
         await this.#filling?.catch(() => undefined);
         await Promise.all(this.#running);
         clearTimeout(force);
@@ -140,7 +146,7 @@ export class Deliveries {
             this.#isStopped ||
             this.#dependencies.isPaused() ||
             limit === 0 ||
-            !(await isWorkWaiting(db, clock().toISOString()))
+            !(await hasPendingWork(db, clock().toISOString()))
         )
             return;
         const { claimed, isMoreToDo } = await observe((tx) => claimDeliveries(tx, { now: clock(), limit }), {
@@ -158,7 +164,7 @@ export class Deliveries {
         if (this.#isAnyEnabled === 'being looked up') this.#isAnyEnabled = isAny;
     }
 
-    #start(delivery: Claimed): void {
+    #start(delivery: ClaimedDelivery): void {
         const running = this.#attempt(delivery)
             .catch(this.#dependencies.onError)
             .finally(() => {
@@ -168,13 +174,13 @@ export class Deliveries {
         this.#running.add(running);
     }
 
-    async #attempt(delivery: Claimed): Promise<void> {
+    async #attempt(delivery: ClaimedDelivery): Promise<void> {
         const { observe, clock, random } = this.#dependencies;
         const outcome = await this.#outcomeOf(delivery);
         await observe((tx) => reportAttempt(tx, delivery, outcome, { now: clock(), random }));
     }
 
-    async #outcomeOf({ integration_id, event_id, key }: Claimed): Promise<DeliveryOutcome> {
+    async #outcomeOf({ integration_id, event_id, key }: ClaimedDelivery): Promise<DeliveryOutcome> {
         const integration = await findIntegration(this.#dependencies.db, integration_id);
         if (!integration?.enabled)
             return finalFailure('The integration was turned off before the event was delivered.');
@@ -212,12 +218,12 @@ export class Deliveries {
         const integrationEvent: IntegrationEvent = {
             event,
             details,
-            link: linkTo(event, publicUrl()),
+            link: eventPageUrl(event, publicUrl()),
             key,
             now: clock(),
         };
         try {
-            const parameters = openedParameters(secrets, provider, integration.parameters);
+            const parameters = decryptParameters(secrets, provider, integration.parameters);
             const { url, headers, body } = provider.call(parameters, integrationEvent);
             const agent = { 'user-agent': 'Halyard' };
             const send = (trace: Record<string, string> = {}) =>
@@ -236,7 +242,7 @@ export class Deliveries {
                 : send());
             return toOutcome(status, text);
         } catch (error) {
-            if (error instanceof OutboundRefused || error instanceof TooLong) return finalFailure(error.message);
+            if (error instanceof OutboundRefused || error instanceof MessageTooLong) return finalFailure(error.message);
             return { delivered: false, outcome: `The receiver could not be reached: ${reasonOf(error)}` };
         }
     }

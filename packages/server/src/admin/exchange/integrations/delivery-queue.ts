@@ -18,7 +18,7 @@ const BATCH = 500;
 
 const DAY_MS = 86_400_000;
 
-export interface Claimed {
+export interface ClaimedDelivery {
     id: number;
     key: string;
     integration_id: number;
@@ -34,7 +34,7 @@ export interface DeliveryOutcome {
 }
 
 /** Whether there may be deliveries to claim. The query is cheap, because it runs after every change. */
-export async function isWorkWaiting(db: Db, now: string): Promise<boolean> {
+export async function hasPendingWork(db: Db, now: string): Promise<boolean> {
     const due = await db.selectFrom('deliveries').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst();
     if (due) return true;
     const unseen = await db
@@ -56,7 +56,7 @@ export async function isWorkWaiting(db: Db, now: string): Promise<boolean> {
 export async function claimDeliveries(
     tx: Tx,
     { now, limit }: { now: Date; limit: number },
-): Promise<{ claimed: Claimed[]; isMoreToDo: boolean }> {
+): Promise<{ claimed: ClaimedDelivery[]; isMoreToDo: boolean }> {
     const isMoreToDo = await enqueueNewEvents(tx, now.toISOString());
     await endUnreported(tx, now.toISOString());
     const due = await tx
@@ -151,7 +151,7 @@ const newDelivery = (input: { integration_id: number; event_id: number; now: str
 /** Stores the result of an attempt, and the time of the next one. */
 export async function reportAttempt(
     tx: Tx,
-    { id, attempts }: Claimed,
+    { id, attempts }: ClaimedDelivery,
     { delivered, outcome, isFinal = false }: DeliveryOutcome,
     { now, random }: { now: Date; random: () => number },
 ): Promise<void> {
@@ -167,7 +167,7 @@ export async function reportAttempt(
 }
 
 /** Deletes finished deliveries after a retention period. */
-export async function forgetOldDeliveries(tx: Tx, now: Date, keptDays: number): Promise<void> {
+export async function deleteOldDeliveries(tx: Tx, now: Date, keptDays: number): Promise<void> {
     await tx
         .deleteFrom('deliveries')
         .where('due_at', 'is', null)

@@ -25,7 +25,7 @@ export async function listDeliveries(db: Db, integrationId: number, { offset, li
         rows.flatMap(({ event_id }) => (event_id === null ? [] : [event_id])),
     );
     return rows.flatMap((row) => {
-        const event = row.event_id === null ? trialEvent(row.created_at) : events.get(row.event_id);
+        const event = row.event_id === null ? createTestEvent(row.created_at) : events.get(row.event_id);
         return event ? [toDelivery(row, event)] : [];
     });
 }
@@ -61,7 +61,7 @@ export function toDelivery(row: DeliveryRow, event: Event): Delivery {
 }
 
 /** Returns the test event of an integration. It is not logged. */
-export const trialEvent = (now: string): Event => ({
+export const createTestEvent = (now: string): Event => ({
     id: 0,
     type: 'addon-config-test',
     createdBy: SYSTEM_ACTOR.name,

@@ -3,7 +3,7 @@ import { describe as databaseDescribe, test as databaseTest, expect, onTestFinis
 import { embedded } from '../../../../test/support/embedded-test.ts';
 import { receiver } from '../../../../test/support/receiver.ts';
 import { ownFreshInstall, type TestApp, type TestAppOptions, testApp } from '../../../../test/support/test-app.ts';
-import { claimDeliveries, forgetOldDeliveries } from './delivery-queue.ts';
+import { claimDeliveries, deleteOldDeliveries } from './delivery-queue.ts';
 
 const { describe, test } = embedded;
 
@@ -528,7 +528,7 @@ databaseTest('old finished deliveries are deleted, pending ones are not', async 
     willRespond({ status: 500 });
     await app.has.flag({ name: 'waiting' });
     await deliverDue(app);
-    const forget = () => app.services.observe((tx) => forgetOldDeliveries(tx, app.services.clock(), 30));
+    const forget = () => app.services.observe((tx) => deleteOldDeliveries(tx, app.services.clock(), 30));
 
     app.passTime(29 * DAY);
     await forget();

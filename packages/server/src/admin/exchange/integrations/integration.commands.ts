@@ -8,7 +8,7 @@ import { coversAll } from './delivery-match.ts';
 import { visibilityOf } from './integration.access.ts';
 import { countIntegrations, getKnownIntegration, type IntegrationRow, toIntegration } from './integration.queries.ts';
 import type { Integration, NewIntegration } from './integration.schemas.ts';
-import { demandSecretsForNewTarget, mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
+import { decryptParameters, encryptParameters, mergeParameters, requireSecretsForNewTarget } from './parameters.ts';
 import { PROVIDERS } from './providers/registry.ts';
 
 /** The number is limited because each integration is checked for every event. */
@@ -20,13 +20,13 @@ export async function createIntegration(change: Change, input: NewIntegration): 
         throw invalid(`There can be ${MAX_INTEGRATIONS} integrations. Delete one that is no longer needed.`);
     }
     const provider = PROVIDERS[input.provider];
-    const parameters = mergedParameters(provider, input.parameters, {});
+    const parameters = mergeParameters(provider, input.parameters, {});
     await requireVisibleProjects(tx, actor, input.projects ?? []);
     if (input.enabled) await startFromNow(tx);
     const row = await tx
         .insertInto('integrations')
         .values({
-            ...columns(actor, input, sealedParameters(secrets, provider, parameters)),
+            ...columns(actor, input, encryptParameters(secrets, provider, parameters)),
             parameters_changed_at: now,
             created_at: now,
         })
@@ -45,9 +45,9 @@ export async function updateIntegration(
         throw invalid(`This is an integration with ${before.provider}. Create another one instead.`, '/body/provider');
     }
     const provider = PROVIDERS[input.provider];
-    const stored = openedParameters(secrets, provider, before.parameters);
-    const parameters = mergedParameters(provider, input.parameters, stored);
-    demandSecretsForNewTarget(provider, { given: input.parameters, merged: parameters, stored });
+    const stored = decryptParameters(secrets, provider, before.parameters);
+    const parameters = mergeParameters(provider, input.parameters, stored);
+    requireSecretsForNewTarget(provider, { given: input.parameters, merged: parameters, stored });
     const added = (input.projects ?? []).filter((project) => !before.projects.includes(project));
     await requireVisibleProjects(tx, actor, added);
     if (input.enabled) await startFromNow(tx);
@@ -55,7 +55,7 @@ export async function updateIntegration(
     const after = await tx
         .updateTable('integrations')
         .set({
-            ...columns(actor, input, sealedParameters(secrets, provider, parameters)),
+            ...columns(actor, input, encryptParameters(secrets, provider, parameters)),
             parameters_changed_at: isSame ? before.parameters_changed_at : now,
         })
         .where('id', '=', id)

@@ -5,7 +5,7 @@ import { EVENT_TYPE_NAMES } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { Integration, ProviderDescription } from './integration.schemas.ts';
-import { maskedParameters } from './parameters.ts';
+import { maskParameters } from './parameters.ts';
 import { findProvider, PROVIDER_NAMES, PROVIDERS } from './providers/registry.ts';
 
 export type IntegrationRow = Selectable<Tables['integrations']>;
@@ -51,7 +51,7 @@ export async function isAnyEnabled(db: Db): Promise<boolean> {
 
 export function toIntegration(row: IntegrationRow): Integration {
     const { id, provider, description, enabled, events, projects, environments } = row;
-    const parameters = maskedParameters(findProvider(provider), row.parameters);
+    const parameters = maskParameters(findProvider(provider), row.parameters);
     return { id, provider, description, enabled, parameters, events, projects, environments };
 }
 

@@ -103,7 +103,8 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             leavesNoEvent: true,
             rateLimit: 30,
             responds: { status: 200, body: Delivery },
-            handler: async ({ actor, params }) => deliveries.tryOut(await getKnownIntegration(db, actor, params.id)),
+            handler: async ({ actor, params }) =>
+                deliveries.sendTestEvent(await getKnownIntegration(db, actor, params.id)),
         }),
     ];
 };

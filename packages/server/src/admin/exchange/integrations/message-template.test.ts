@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { trialEvent } from './delivery.queries.ts';
-import { fillIn, objectionToTemplate } from './message-template.ts';
+import { createTestEvent } from './delivery.queries.ts';
+import { fillMessageTemplate, findTemplateProblem } from './message-template.ts';
 
 const event = {
-    ...trialEvent('2026-01-01T00:00:00.000Z'),
+    ...createTestEvent('2026-01-01T00:00:00.000Z'),
     id: 7,
     type: 'feature-created',
     createdBy: 'Anna "Quote" \\ <b>\n',
@@ -24,11 +24,14 @@ test.each([
     ['{{event.createdBy}}', 'Anna \\"Quote\\" \\\\ <b>\\n'],
     ['no tags { } {{', 'no tags { } {{'],
 ])('%s becomes %s', (template, text) => {
-    expect(fillIn(template, event)).toBe(text);
+    expect(fillMessageTemplate(template, event)).toBe(text);
 });
 
 test('a JSON template produces valid JSON, whatever the event contains', () => {
-    const body = fillIn('{"who": "{{event.createdBy}}", "all": {{eventJson}}, "what": "{{eventMarkdown}}"}', event);
+    const body = fillMessageTemplate(
+        '{"who": "{{event.createdBy}}", "all": {{eventJson}}, "what": "{{eventMarkdown}}"}',
+        event,
+    );
 
     expect(JSON.parse(body)).toEqual({
         who: event.createdBy,
@@ -38,16 +41,18 @@ test('a JSON template produces valid JSON, whatever the event contains', () => {
 });
 
 test('tags in the content of an event are not replaced', () => {
-    expect(fillIn('{{event.createdBy}}', { ...event, createdBy: '{{event.type}}' })).toBe('{{event.type}}');
+    expect(fillMessageTemplate('{{event.createdBy}}', { ...event, createdBy: '{{event.type}}' })).toBe(
+        '{{event.type}}',
+    );
 });
 
 test.each(['{{event}}', '{{#event}}{{/event}}', '{{> partial}}', '{{}}', '{{events.type}}', '{{event.type.}}'])(
     '%s is not a supported tag',
     (template) => {
-        expect(objectionToTemplate(template)).toContain('The template contains an unknown placeholder: {{');
+        expect(findTemplateProblem(template)).toContain('The template contains an unknown placeholder: {{');
     },
 );
 
 test('a template with supported tags is valid', () => {
-    expect(objectionToTemplate('{{event.data.name}} {{ eventJson }} {{{eventMarkdown}}} {}')).toBeUndefined();
+    expect(findTemplateProblem('{{event.data.name}} {{ eventJson }} {{{eventMarkdown}}} {}')).toBeUndefined();
 });

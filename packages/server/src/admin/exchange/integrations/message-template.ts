@@ -12,7 +12,7 @@ export const TEMPLATE_HELP =
     '{{eventJson}} is replaced by the whole event as JSON.';
 
 /** Returns the reason why the template is invalid; undefined if it is valid. */
-export function objectionToTemplate(template: string): string | undefined {
+export function findTemplateProblem(template: string): string | undefined {
     const unknown = [...template.matchAll(TAG)].find(([, tag]) => !KNOWN_TAG.test(tag!));
     return (
         unknown &&
@@ -24,17 +24,17 @@ export function objectionToTemplate(template: string): string | undefined {
 const MAX_LENGTH = 1024 * 1024;
 
 /** A message that is too long to be sent. Retries are pointless. */
-export class TooLong extends Error {}
+export class MessageTooLong extends Error {}
 
 /** Returns the template with the event filled in; missing members are empty. */
-export function fillIn(template: string, event: Event): string {
+export function fillMessageTemplate(template: string, event: Event): string {
     const known = new Map<string, string>();
     let length = template.length;
     return template.replace(TAG, (_, tag: string) => {
         const text = known.get(tag) ?? textFor(tag, event);
         known.set(tag, text);
         length += text.length;
-        if (length > MAX_LENGTH) throw new TooLong('With this event the body would be longer than a megabyte.');
+        if (length > MAX_LENGTH) throw new MessageTooLong('With this event the body would be longer than a megabyte.');
         return text;
     });
 }

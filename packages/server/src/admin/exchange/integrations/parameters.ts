@@ -6,7 +6,7 @@ import type { IntegrationProvider } from './providers/provider.ts';
 export type Parameters = Record<string, string>;
 
 /** Returns the parameters to store: the mask keeps the stored value, and empty values are removed. */
-export function mergedParameters(provider: IntegrationProvider, input: Parameters, stored: Parameters): Parameters {
+export function mergeParameters(provider: IntegrationProvider, input: Parameters, stored: Parameters): Parameters {
     const unknown = Object.keys(input).find((name) => !Object.hasOwn(provider.parameters, name));
     if (unknown !== undefined) {
         const names = Object.keys(provider.parameters).join(', ');
@@ -26,7 +26,7 @@ export function mergedParameters(provider: IntegrationProvider, input: Parameter
 }
 
 /** Throws if a stored secret would be sent to a changed URL, because this would leak it. */
-export function demandSecretsForNewTarget(
+export function requireSecretsForNewTarget(
     provider: IntegrationProvider,
     { given: input, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },
 ): void {
@@ -60,18 +60,18 @@ export const sensitiveValues = (provider: IntegrationProvider | undefined, param
         .map(([, value]) => value);
 
 /** Returns the parameters with masked secrets. */
-export const maskedParameters = (provider: IntegrationProvider | undefined, parameters: Parameters): Parameters =>
+export const maskParameters = (provider: IntegrationProvider | undefined, parameters: Parameters): Parameters =>
     withSensitive(provider, parameters, () => MASK);
 
 /** Encrypts the secrets for storage. */
-export const sealedParameters = (
+export const encryptParameters = (
     secrets: SecretBox,
     provider: IntegrationProvider | undefined,
     parameters: Parameters,
 ): Parameters => withSensitive(provider, parameters, (value) => secrets.seal(value));
 
 /** Decrypts the secrets for sending. */
-export const openedParameters = (
+export const decryptParameters = (
     secrets: SecretBox,
     provider: IntegrationProvider | undefined,
     parameters: Parameters,

@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { type Command, type Step, stepOf, takeStep } from '../../../changes/write.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import { validateAt } from '../../../http/route/shape.ts';
-import { carryOverToken } from '../../../identity/accounts/api-tokens/token.commands.ts';
-import { CarriedApiToken } from '../../../identity/accounts/api-tokens/token.schemas.ts';
+import { importToken } from '../../../identity/accounts/api-tokens/token.commands.ts';
+import { ImportedApiToken } from '../../../identity/accounts/api-tokens/token.schemas.ts';
 import { createRole } from '../../../identity/accounts/roles/role.commands.ts';
 import { NewRole } from '../../../identity/accounts/roles/role.schemas.ts';
 import { createUser } from '../../../identity/accounts/users/user.commands.ts';
@@ -53,5 +53,5 @@ export const MIGRATION_ACTIONS = {
     createUser: action(NewUser, (change, { password: _, ...user }) => createUser(change, user)),
     createGroup: action(NamedGroup, createNamedGroup),
     addAccessToProject: action(NamedProjectAccess, addNamedProjectAccess),
-    carryOverApiToken: action(CarriedApiToken, carryOverToken),
+    carryOverApiToken: action(ImportedApiToken, importToken),
 };

@@ -14,7 +14,7 @@ import {
 import { removalOf } from '../../observations/code-references/removal.ts';
 import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
 import { flagAt } from '../flags/flag.schemas.ts';
-import { forgetScans, storeScan } from './store-scan.ts';
+import { deleteScans, storeScan } from './store-scan.ts';
 
 const route = routeWithTag('Code references');
 const PATH = '/api/admin/projects/:projectId/code-references';
@@ -59,7 +59,7 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         query: BranchQuery,
         responds: { status: 200 },
         handler: async ({ params, query: { repository, branch } }) => {
-            await forgetScans(observe, { project: params.projectId, repository, branch });
+            await deleteScans(observe, { project: params.projectId, repository, branch });
             await flagIndex.followMeasurements();
         },
     }),

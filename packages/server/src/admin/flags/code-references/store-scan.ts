@@ -36,8 +36,8 @@ async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
 
     const rows = new Map<string, ReferenceRow>();
     for (const row of before) {
-        const went = { gone_at: row.gone_at ?? upload.committedAt ?? upload.now, gone_revision: row.gone_revision };
-        rows.set(row.flag, unused(scan, row.flag, utc(went.gone_at), went.gone_revision ?? upload.revision));
+        const removal = { gone_at: row.gone_at ?? upload.committedAt ?? upload.now, gone_revision: row.gone_revision };
+        rows.set(row.flag, unused(scan, row.flag, utc(removal.gone_at), removal.gone_revision ?? upload.revision));
     }
     for (const [flag, { revision, at }] of removals)
         if (known.has(flag)) rows.set(flag, unused(scan, flag, at, revision));
@@ -173,7 +173,7 @@ interface ScanSelection {
 }
 
 /** Deletes the scans of a repository that is no longer scanned, or of one of its branches. */
-export const forgetScans = (observe: Observe, { project, repository, branch }: ScanSelection): Promise<void> =>
+export const deleteScans = (observe: Observe, { project, repository, branch }: ScanSelection): Promise<void> =>
     observe(
         async (tx) => {
             const scans = await tx

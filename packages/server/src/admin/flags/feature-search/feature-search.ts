@@ -4,7 +4,7 @@ import { type Page, pageOf } from '../../../http/route/paging.ts';
 import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { type FlagPredicate, filterFlags, type SummaryPredicate } from '../flag-index/filter-flags.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
-import { by, byName, type FlagComparator } from '../flag-index/flag-list.ts';
+import { byName, compareBy, type FlagComparator } from '../flag-index/flag-list.ts';
 import type { IndexRow } from '../flag-index/flag-row.queries.ts';
 import type { IndexedFlag, SummarizedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
@@ -57,7 +57,7 @@ const page = (flags: readonly IndexedFlag[], { offset, limit }: Page) => flags.s
 
 /** Returns all flags that are not archived, newest first. */
 export const newestFirst = (index: FlagIndex) =>
-    index.inOrder('createdAt desc', by(createdAt, 'desc'), { archived: false });
+    index.inOrder('createdAt desc', compareBy(createdAt, 'desc'), { archived: false });
 
 const createdAt = ({ summary }: SummarizedFlag) => summary.stored.created_at;
 
@@ -85,7 +85,7 @@ function orderOf(
     const inFront: FlagPredicate[] = favoritesFirst && favorites.size > 0 ? [isFavorite] : [];
     const byText = (name: string, textOf: (flag: IndexedFlag) => string, needsRows: boolean): FlagOrder => ({
         name: `${name} ${sortOrder}`,
-        compare: by(textOf, sortOrder),
+        compare: compareBy(textOf, sortOrder),
         groups: inFront,
         needsRows,
     });

@@ -8,12 +8,12 @@ import {
     type FlagSummary,
     type IndexRow,
     readAllRows,
-    readMeasured,
+    readMeasuredFlags,
     readRows,
     readSummaries,
 } from './flag-row.queries.ts';
 import { IndexedFlag } from './indexed-flag.ts';
-import { touchedBy } from './touched-flags.ts';
+import { findTouchedFlags } from './touched-flags.ts';
 
 export class ProjectFlags {
     /** All flags, including archived ones. */
@@ -65,7 +65,7 @@ export class FlagIndex {
 
     follow({ events }: FeedChanges): void {
         for (const event of events) {
-            const touched = touchedBy(event);
+            const touched = findTouchedFlags(event);
             if ('flag' in touched) this.#outdate([touched.flag]);
             else if (touched.concerns) this.#outdateWhere(touched.concerns);
         }
@@ -74,7 +74,7 @@ export class FlagIndex {
     /** Marks the flags as outdated that were measured since the last call, on any node. */
     async followMeasurements(): Promise<void> {
         if (this.#outdated === 'all') return;
-        const { flags, tick } = await readMeasured(this.#db, this.#tick);
+        const { flags, tick } = await readMeasuredFlags(this.#db, this.#tick);
         this.#outdate(flags);
         this.#tick = Math.max(this.#tick, tick);
     }
@@ -217,7 +217,7 @@ export class FlagIndex {
         this.#orders.clear();
         try {
             // Read before the flags: those that are measured later are read again.
-            this.#tick = (await readMeasured(this.#db, Number.POSITIVE_INFINITY)).tick;
+            this.#tick = (await readMeasuredFlags(this.#db, Number.POSITIVE_INFINITY)).tick;
             const removed = new Set(this.#flags.keys());
             for await (const summaries of readSummaries(this.#db)) {
                 for (const summary of summaries) {

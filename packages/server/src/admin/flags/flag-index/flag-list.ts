@@ -7,7 +7,7 @@ const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 export const byName: FlagComparator = (a, b) => textOrder(a.name, b.name);
 
 /** Compares flags by a text of each flag, ascending or descending, and equal ones by name. */
-export function by(textOf: (flag: IndexedFlag) => string, order: 'asc' | 'desc'): FlagComparator {
+export function compareBy(textOf: (flag: IndexedFlag) => string, order: 'asc' | 'desc'): FlagComparator {
     const sign = order === 'desc' ? -1 : 1;
     return (a, b) => sign * textOrder(textOf(a), textOf(b)) || byName(a, b);
 }

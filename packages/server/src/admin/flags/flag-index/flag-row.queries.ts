@@ -179,7 +179,7 @@ const segmentsUsedBy = prepared((db: Db, { names }: FlagNames) =>
 );
 
 /** Returns the flags that were measured after a tick, and the newest tick. */
-export async function readMeasured(db: Db, after: number): Promise<{ flags: string[]; tick: number }> {
+export async function readMeasuredFlags(db: Db, after: number): Promise<{ flags: string[]; tick: number }> {
     const { tick } = await db.selectFrom('measurement_head').select('tick').executeTakeFirstOrThrow();
     if (tick <= after) return { flags: [], tick };
     const rows = await db.selectFrom('measured_flags').select('flag').where('tick', '>', after).execute();

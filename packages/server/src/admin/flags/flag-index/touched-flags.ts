@@ -64,7 +64,7 @@ const CONCERNS: Record<Exclude<EventScope, 'flag' | 'flagEnvironment'>, (event: 
 };
 
 /** Returns the flags whose rows an event may change: the flag that it names, or a condition for the affected flags. */
-export function touchedBy(event: StoredEvent): { flag: string } | { concerns: Concerns } {
+export function findTouchedFlags(event: StoredEvent): { flag: string } | { concerns: Concerns } {
     if (event.featureName !== null) return { flag: event.featureName };
     const about = isEventType(event.type) ? EVENT_TYPES[event.type].about : 'instance';
     return { concerns: about === 'flag' || about === 'flagEnvironment' ? undefined : CONCERNS[about](event) };

@@ -11,8 +11,8 @@ import { listStrategies } from '../strategies/strategy.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
-import { ownersBy } from './flag-owner.ts';
-import { listCollaborators, peopleBy } from './flag-people.queries.ts';
+import { findOwners } from './flag-owner.ts';
+import { findPeople, listCollaborators } from './flag-people.queries.ts';
 
 interface FlagDetailsQuery {
     now: Date;
@@ -28,7 +28,7 @@ export async function getFlagDetails(db: Db, address: FlagAddress, query: FlagDe
     const environments = await listFlagEnvironments(db, { flag: name, now: query.now });
     const stage = (await listStages(db, name)).at(-1);
     const { owner: _, ...metadata } = toMetadata(flag);
-    const owner = (await ownersBy(db, [flag.owner])).get(flag.owner ?? '');
+    const owner = (await findOwners(db, [flag.owner])).get(flag.owner ?? '');
     return {
         ...metadata,
         ...(owner && { owner }),
@@ -43,7 +43,7 @@ export async function getFlagDetails(db: Db, address: FlagAddress, query: FlagDe
         dependencies: (await listDependenciesOf(db, [name])).map(toDependency),
         ...(stage && { lifecycle: stage }),
         links: await listFlagLinks(db, name),
-        createdBy: (await peopleBy(db, [flag.created_by_user_id])).get(flag.created_by_user_id)!,
+        createdBy: (await findPeople(db, [flag.created_by_user_id])).get(flag.created_by_user_id)!,
         collaborators: { users: await listCollaborators(db, name) },
     };
 }

@@ -14,7 +14,7 @@ import { ownerText } from '../../../core/flags/flag-owner.ts';
 import { mapMembers } from '../../../core/flags/flag-settings.ts';
 import { Nullable } from '../../../http/route/schemas.ts';
 import type { Db } from '../../../storage/database.ts';
-import { ownersBy } from './flag-owner.ts';
+import { findOwners } from './flag-owner.ts';
 
 type MemberSchema<M extends MemberName> = TUnsafe<MemberValue<M>>;
 
@@ -53,7 +53,7 @@ const CHECKS: { [M in MemberName]?: (db: Db, values: readonly MemberValue<M>[]) 
     },
     async owner(db, owners) {
         const named = owners.filter((owner) => owner !== null);
-        const known = await ownersBy(db, named.map(ownerText));
+        const known = await findOwners(db, named.map(ownerText));
         const unknown = named.find((owner) => !known.has(ownerText(owner)));
         if (!unknown) return;
         throw invalid(

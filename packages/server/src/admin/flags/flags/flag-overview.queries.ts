@@ -7,8 +7,8 @@ import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import { currentStages } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
 import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.schemas.ts';
-import { ownersBy } from './flag-owner.ts';
-import { peopleBy } from './flag-people.queries.ts';
+import { findOwners } from './flag-owner.ts';
+import { findPeople } from './flag-people.queries.ts';
 
 /** Returns the list entries of these flags, in their order, for users who have not marked them as favourites. */
 export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<FlagOverview[]> {
@@ -16,11 +16,11 @@ export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<Fl
     const environments = await environmentsOf(db, names);
     const tags = await listTagsByFlag(db, names);
     const stages = await currentStages(db, names);
-    const creators = await peopleBy(
+    const creators = await findPeople(
         db,
         flags.map((flag) => flag.created_by_user_id),
     );
-    const owners = await ownersBy(
+    const owners = await findOwners(
         db,
         flags.map((flag) => flag.owner),
     );

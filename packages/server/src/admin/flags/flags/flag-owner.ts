@@ -11,7 +11,7 @@ export const NamedOwner = Type.Object(
 export type NamedOwner = Static<typeof NamedOwner>;
 
 /** Returns the owners that exist, by their stored text. Deleted users are omitted. */
-export async function ownersBy(db: Db, texts: Iterable<string | null>): Promise<Map<string, NamedOwner>> {
+export async function findOwners(db: Db, texts: Iterable<string | null>): Promise<Map<string, NamedOwner>> {
     const existing = new Map<string, NamedOwner>();
     const owners = [...new Set(texts)].flatMap((text) => (text === null ? [] : (parseOwner(text) ?? [])));
     const idsOf = (kind: OwnerKind) => owners.flatMap(({ type, id }) => (type === kind ? id : []));

@@ -11,7 +11,7 @@ const SPECIAL_ACTORS = new Map([
 ]);
 
 /** Returns the users with these ids. Each id has an entry, including deleted users and tokens. */
-export async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<number, FlagPerson>> {
+export async function findPeople(db: Db, ids: readonly number[]): Promise<Map<number, FlagPerson>> {
     const people = new Map<number, FlagPerson>(
         ids.map((id) => [id, { id, name: SPECIAL_ACTORS.get(id) ?? `user ${id}` }]),
     );
@@ -48,6 +48,6 @@ export async function listCollaborators(db: Db, flag: string, until?: number): P
         .limit(MAX_COLLABORATORS)
         .execute();
     const ids = rows.map((row) => row.created_by_user_id);
-    const people = await peopleBy(db, ids);
+    const people = await findPeople(db, ids);
     return ids.map((id) => people.get(id)!);
 }

@@ -9,7 +9,7 @@ import { isSame } from '../../../core/flags/normal-form.ts';
 import { applyPatch } from '../../../core/json/json-patch.ts';
 import { type JsonPatch, validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
-import { mayArchiveSo } from './flag.access.ts';
+import { mayArchiveIf } from './flag.access.ts';
 import {
     type FlagAddress,
     type FlagRow,
@@ -32,7 +32,7 @@ interface Settings extends FlagSettingsUpdate {
 
 /** Replaces the settings of a flag. Omitted settings get their defaults, except `archived`, which is kept. */
 export const updateFlag = guarded(
-    mayArchiveSo(({ settings }) => settings.archived),
+    mayArchiveIf(({ settings }) => settings.archived),
     replaceSettings,
 );
 
@@ -71,7 +71,7 @@ export async function updateFlags(
 
 /** Changes single settings of a flag. The name and the project are part of its address and do not change. */
 export const patchFlag = guarded(
-    mayArchiveSo(({ operations }, flag) => patched(flag, operations).archived),
+    mayArchiveIf(({ operations }, flag) => patched(flag, operations).archived),
     patchSettings,
 );
 

@@ -4,7 +4,7 @@ import { demandOneOf } from '../../../core/access/demand.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived } from './flag.queries.ts';
 
 /** A change of settings that archives the flag requires the permission to archive it. */
-export const mayArchiveSo =
+export const mayArchiveIf =
     <Input extends FlagAddress>(
         archives: (input: Input, flag: FlagRow) => boolean | undefined,
     ): PermissionCheck<Input> =>

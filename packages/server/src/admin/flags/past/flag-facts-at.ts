@@ -11,8 +11,8 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { FlagLink } from '../flag-links/flag-link.schemas.ts';
 import type { FlagOverview, FlagPerson } from '../flags/flag-overview.schemas.ts';
-import { ownersBy } from '../flags/flag-owner.ts';
-import { peopleBy } from '../flags/flag-people.queries.ts';
+import { findOwners } from '../flags/flag-owner.ts';
+import { findPeople } from '../flags/flag-people.queries.ts';
 
 /** The facts about a flag at a revision that are in the event log but not in publications. */
 export interface FlagFacts {
@@ -35,14 +35,14 @@ export async function flagFactsAt(
         }
     }
     const all = [...eventsByFlag.values()];
-    const people = await peopleBy(
+    const people = await findPeople(
         db,
         all.flatMap(({ created }) => (created ? [created.createdByUserId] : [])),
     );
     // Events of these types contain all settings.
     const settingsIn = (event: StoredEvent | undefined) =>
         pickMembers((event?.data ?? {}) as FlagSettingsUpdate, UNPUBLISHED_MEMBERS);
-    const owners = await ownersBy(
+    const owners = await findOwners(
         db,
         all.flatMap(({ described }) => {
             const { owner } = settingsIn(described);

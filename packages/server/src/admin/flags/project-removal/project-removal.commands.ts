@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { removeProjectFromTokens } from '../../../identity/accounts/api-tokens/token.commands.ts';
 import { deleteContextField } from '../../catalogue/context-fields/context-field.commands.ts';
-import { checkMayGo } from '../../catalogue/projects/project.commands.ts';
+import { requireRemovable } from '../../catalogue/projects/project.commands.ts';
 import { getProject, toProject } from '../../catalogue/projects/project.queries.ts';
 import { deleteSegment } from '../../catalogue/segments/segment.commands.ts';
 import { deleteFlags } from '../flags/flag-archive.commands.ts';
@@ -10,7 +10,7 @@ import { deleteFlags } from '../flags/flag-archive.commands.ts';
 export async function deleteProject(change: Change, { projectId }: { projectId: string }): Promise<void> {
     const { tx, record } = change;
     const project = await getProject(tx, projectId);
-    await checkMayGo(change, projectId);
+    await requireRemovable(change, projectId);
     await deleteArchivedFlags(change, projectId);
     // Deleted before the segments, because default strategies may use them.
     await tx.deleteFrom('project_environments').where('project', '=', projectId).execute();

@@ -2,7 +2,7 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
 import type { Services } from '../../../services.ts';
 import { SavedView, SavedViews, ViewContent, ViewParams } from './saved-view.schemas.ts';
-import { forgetView, listViews, saveView } from './saved-views.ts';
+import { deleteView, listViews, saveView } from './saved-views.ts';
 
 const route = routeWithTag('Users');
 const PATH = '/api/admin/user/views';
@@ -37,7 +37,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         responds: { status: 200 },
         errors: [],
         handler: async ({ actor, params }) => {
-            await forgetView(observe, requireUserId(actor), params);
+            await deleteView(observe, requireUserId(actor), params);
         },
     }),
 ];

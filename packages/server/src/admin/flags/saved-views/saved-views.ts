@@ -34,7 +34,7 @@ export async function saveView(observe: Observe, userId: number, view: SavedView
     return view;
 }
 
-export const forgetView = (
+export const deleteView = (
     observe: Observe,
     userId: number,
     { place, name }: Pick<SavedView, 'place' | 'name'>,

@@ -14,9 +14,9 @@ import {
     StrategyUpdate,
 } from '../../catalogue/strategies/strategy.schemas.ts';
 import {
-    checkedConfiguration,
     checkedConfigurations,
-    checkedSegments,
+    validateConfiguration,
+    validateSegments,
 } from '../../catalogue/strategies/strategy-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import {
@@ -124,7 +124,7 @@ export async function updateStrategy(
         title: input.title === undefined ? before.title : input.title,
         disabled: input.disabled ?? before.disabled,
         sortOrder: input.sortOrder ?? before.sortOrder,
-        ...(await checkedConfiguration(change, {
+        ...(await validateConfiguration(change, {
             ...input,
             name: input.name,
             segments: input.segments ?? before.segments,
@@ -154,7 +154,7 @@ export async function setStrategySegments(
     if (input.segments.length > Math.max(change.limits.strategySegments, before.segments.length)) {
         throw exceedsLimit('segments in one strategy', change.limits.strategySegments);
     }
-    const after = { ...before, segments: await checkedSegments(change, input.segments, input.project) };
+    const after = { ...before, segments: await validateSegments(change, input.segments, input.project) };
     await saveStrategy(change, input, before, after);
     return after;
 }

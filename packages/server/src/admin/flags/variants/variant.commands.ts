@@ -8,7 +8,7 @@ import { validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { NewVariants } from '../../catalogue/strategies/variant.schemas.ts';
-import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';
+import { validateVariants } from '../../catalogue/strategies/variant-rules.ts';
 import { maySetVariants } from './variant.access.ts';
 import { getVariants } from './variant.queries.ts';
 
@@ -25,7 +25,7 @@ async function replaceVariants(
     input: Flag & { environments: readonly string[]; variants: NewVariants; path: string },
 ): Promise<StoredVariant[]> {
     const { project, featureName, environments } = input;
-    const after = checkedVariants(input.variants, input.path);
+    const after = validateVariants(input.variants, input.path);
     await inParts(change, [...new Set(environments)], async (own, some) => {
         for (const environment of some) await saveVariants(own, { project, featureName, environment }, after);
     });
@@ -49,7 +49,7 @@ export async function setVariantsOfFlags(
 ): Promise<void> {
     const checked = await mapYielding(
         wanted,
-        ({ featureName, variants }) => [featureName, checkedVariants(variants, path)] as const,
+        ({ featureName, variants }) => [featureName, validateVariants(variants, path)] as const,
     );
     for (const chunk of chunked([...new Map(checked)])) {
         const after = new Map(chunk);
@@ -90,7 +90,7 @@ export async function patchVariants(
     { patch, ...address }: Flag & { environment: string; patch: readonly PatchOperation[] },
 ): Promise<StoredVariant[]> {
     const patched = applyPatch(await getVariants(change.tx, address), patch);
-    const after = checkedVariants(validateAs(NewVariants, patched), '/body');
+    const after = validateVariants(validateAs(NewVariants, patched), '/body');
     await saveVariants(change, address, after);
     return after;
 }

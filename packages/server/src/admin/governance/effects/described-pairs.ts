@@ -29,15 +29,19 @@ export function describePairs({ pairs, segmentName, reader, signal }: Described)
                 name: kind === 'flag' ? name : (nameIn(after) ?? nameIn(before) ?? `#${name}`),
                 ...(kind === 'segment' && { id: Number(name) }),
                 project,
-                before: described(kind, before, nameBefore),
-                after: described(kind, after, nameThen),
+                before: describeDefinition(kind, before, nameBefore),
+                after: describeDefinition(kind, after, nameThen),
             };
         },
         signal,
     );
 }
 
-function described(kind: Pair['kind'], definition: object | null, segmentName: (id: number) => string | undefined) {
+function describeDefinition(
+    kind: Pair['kind'],
+    definition: object | null,
+    segmentName: (id: number) => string | undefined,
+) {
     if (definition === null) return { definition, sentences: [] };
     // Publications are written by this service, in this format.
     const sentences =

@@ -37,12 +37,14 @@ export function pairsOf(republished: readonly DefinitionPair[], published: Publi
         const { environment, name, kind } = parts[0]!;
         const seen = ends(parts.filter((part) => part.kind !== 'hidden'));
         if (kind === 'segment') {
-            const [before, after] = seen!.map((text) => parsed(text, undefined));
+            const [before, after] = seen!.map((text) => parseDefinition(text, undefined));
             return { environment, kind, name, project: parts.at(-1)!.project, before: before!, after: after! };
         }
         const now = published(environment, name);
         const hidden = ends(parts.filter((part) => part.kind === 'hidden')) ?? [now?.hidden, now?.hidden];
-        const [before, after] = (seen ?? [now?.json, now?.json]).map((text, side) => parsed(text, hidden[side]));
+        const [before, after] = (seen ?? [now?.json, now?.json]).map((text, side) =>
+            parseDefinition(text, hidden[side]),
+        );
         return { environment, kind: 'flag', name, project: parts.at(-1)!.project, before: before!, after: after! };
     });
 }
@@ -52,7 +54,7 @@ function ends(parts: readonly DefinitionPair[]): [string | null, string | null] 
     return parts.length === 0 ? undefined : [parts[0]!.before, parts.at(-1)!.after];
 }
 
-function parsed(text: string | null | undefined, hidden: string | null | undefined): object | null {
+function parseDefinition(text: string | null | undefined, hidden: string | null | undefined): object | null {
     // Publications are objects that this service writes.
     return text ? (withHidden(text, hidden ?? undefined) as object) : null;
 }

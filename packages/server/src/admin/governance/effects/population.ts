@@ -16,6 +16,6 @@ export interface Population {
 export const SMALLEST_CELL = 10;
 
 /** Counts are rounded to multiples of this, so that one user more or less is rarely visible. */
-const CROWD_STEP = 10;
+const ROUNDING_STEP = 10;
 
-export const roundCount = (count: number): number => Math.round(count / CROWD_STEP) * CROWD_STEP;
+export const roundCount = (count: number): number => Math.round(count / ROUNDING_STEP) * ROUNDING_STEP;

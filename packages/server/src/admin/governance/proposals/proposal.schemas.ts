@@ -9,14 +9,17 @@ import { ACTION_NAMES, type ACTIONS, type ActionName, actionNamed } from './regi
 export const MAX_STEPS = 500;
 
 const environment = Type.String({ minLength: 1, maxLength: 100 });
-const unneeded = { feature: Type.Optional(Nullable(FlagName)), environment: Type.Optional(Nullable(environment)) };
+const optionalMembers = {
+    feature: Type.Optional(Nullable(FlagName)),
+    environment: Type.Optional(Nullable(environment)),
+};
 
 /** The required members of a step's target; additional ones are allowed. */
 const NAMED: Record<ActionScope, { feature: TSchema; environment: TSchema }> = {
     flagEnvironment: { feature: FlagName, environment },
-    flag: { ...unneeded, feature: FlagName },
-    projectEnvironment: { ...unneeded, environment },
-    project: unneeded,
+    flag: { ...optionalMembers, feature: FlagName },
+    projectEnvironment: { ...optionalMembers, environment },
+    project: optionalMembers,
 };
 
 const stepFor = ({ name, about, payload }: DeclaredAction) =>

@@ -26,7 +26,7 @@ export function withoutChange({ name, before, after, now }: Versions): FlagState
         dependencies: listWithout(
             {
                 undo,
-                what: (parent) => `its dependency on ${parent}`,
+                label: (parent) => `its dependency on ${parent}`,
                 keyOf: ({ feature }) => feature,
                 equals: isSameDependency,
             },
@@ -46,16 +46,16 @@ export function withoutChange({ name, before, after, now }: Versions): FlagState
 const isSameDependency = (left: Dependency | undefined, right: Dependency | undefined) =>
     areSameDependencies(left ? [left] : [], right ? [right] : []);
 
-type Undo = <T>(what: string, versions: { before: T; after: T; now: T }, equals?: (a: T, b: T) => boolean) => T;
+type Undo = <T>(label: string, versions: { before: T; after: T; now: T }, equals?: (a: T, b: T) => boolean) => T;
 
 const undoing =
     (name: string): Undo =>
-    (what, { before, after, now }, equals = isSame) => {
+    (label, { before, after, now }, equals = isSame) => {
         if (equals(before, after)) return now;
         if (equals(now, after)) return before;
         if (equals(now, before)) return now;
         throw conflict(
-            `${what} of flag ${name} was changed again later. Revert the later change first, or restore the flag to a moment.`,
+            `${label} of flag ${name} was changed again later. Revert the later change first, or restore the flag to a moment.`,
         );
     };
 
@@ -97,7 +97,7 @@ function stateWithout(
         strategies: listWithout(
             {
                 undo,
-                what: () => `A strategy${here}`,
+                label: () => `A strategy${here}`,
                 keyOf: ({ id }: PastStrategy) => id ?? '',
                 equals: isSameStrategy,
             },
@@ -110,18 +110,18 @@ function stateWithout(
 
 interface Kind<Item> {
     undo: Undo;
-    what: (key: string) => string;
+    label: (key: string) => string;
     keyOf: (item: Item) => string;
     equals: (a: Item | undefined, b: Item | undefined) => boolean;
 }
 
 /** Undoes a change of a list item by item. The order before the change is restored if the change reordered the list. */
-function listWithout<Item>({ undo, what, keyOf, equals }: Kind<Item>, ...lists: [Item[], Item[], Item[]]): Item[] {
+function listWithout<Item>({ undo, label, keyOf, equals }: Kind<Item>, ...lists: [Item[], Item[], Item[]]): Item[] {
     const [before, after, now] = lists.map((list) => new Map(list.map((item) => [keyOf(item), item])));
     const undone = new Map<string, Item>();
     for (const key of new Set([...before!.keys(), ...now!.keys()])) {
         const versions = { before: before!.get(key), after: after!.get(key), now: now!.get(key) };
-        const item = undo<Item | undefined>(what(key), versions, equals);
+        const item = undo<Item | undefined>(label(key), versions, equals);
         if (item !== undefined) undone.set(key, item);
     }
     const wasSorted = !isSame(inBoth(before!, after!), inBoth(after!, before!));

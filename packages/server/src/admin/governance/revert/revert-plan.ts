@@ -17,7 +17,7 @@ export interface RevertPlan {
     /** Differences that are not reverted, with the reasons. */
     notes: string[];
     /** The description of the revert for the event. */
-    what: { to?: Moment; event?: number; feature?: string; environment?: string };
+    subject: { to?: Moment; event?: number; feature?: string; environment?: string };
 }
 
 /** The maximum number of steps of a revert: a longer transaction would block other writers for too long. */
@@ -79,7 +79,7 @@ async function planMoment(
             ...steps,
         ],
         notes,
-        what: {
+        subject: {
             to: moment,
             ...(feature !== undefined && { feature }),
             ...(environment !== undefined && { environment }),
@@ -97,7 +97,7 @@ async function planEvent(
     const { flags, segments, before } = await changeOf(db, { actor, project, event });
     const steps = stepsFor(project, flags);
     const missing = await missingSegments(db, { steps, revision: before, made: segments });
-    return { steps: [...missing, ...segments, ...steps], notes: [], what: { event } };
+    return { steps: [...missing, ...segments, ...steps], notes: [], subject: { event } };
 }
 
 async function environmentNames(db: Db, environment: string | undefined): Promise<string[]> {

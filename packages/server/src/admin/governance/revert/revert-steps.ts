@@ -129,7 +129,7 @@ const written = ({ id, name, title, disabled, constraints, parameters, variants,
 });
 
 function strategiesTo(now: readonly PastStrategy[], target: readonly PastStrategy[]) {
-    const intended = identified(now, target);
+    const intended = assignStrategyIds(now, target);
     // Stored strategies always have an id.
     const current = new Map((now as IdentifiedStrategy[]).map((strategy) => [strategy.id, strategy]));
     const ids = new Set(intended.map(({ id }) => id));
@@ -147,7 +147,7 @@ function strategiesTo(now: readonly PastStrategy[], target: readonly PastStrateg
  * Assigns ids to strategies whose ids were not stored (decision 66): an equal existing strategy is considered the same; other
  * strategies get new ids.
  */
-function identified(now: readonly PastStrategy[], target: readonly PastStrategy[]): IdentifiedStrategy[] {
+function assignStrategyIds(now: readonly PastStrategy[], target: readonly PastStrategy[]): IdentifiedStrategy[] {
     const free = new Set(now);
     return target.map((strategy) => {
         if (strategy.id !== undefined) return strategy as IdentifiedStrategy;

@@ -34,7 +34,7 @@ export const revertRoutes = (services: Services): Route[] => [
         errors: [404, 409],
         handler: async ({ actor, params: { projectId: project }, body, signal }) => {
             const { to, event, feature, environment, ...options } = body;
-            const query = { actor, project, ...defined({ to, event, feature, environment }) };
+            const query = { actor, project, ...omitUndefined({ to, event, feature, environment }) };
             const { steps, notes } = await planRevert(services.db, query, services.clock());
             const result = await whatIf(services, { project, steps, ...options }, { actor, signal });
             return { ...result, steps: describeSteps(steps, await readSteps(project, steps)), notes };
@@ -42,7 +42,7 @@ export const revertRoutes = (services: Services): Route[] => [
     }),
 ];
 
-const defined = <T extends object>(members: T) =>
+const omitUndefined = <T extends object>(members: T) =>
     Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
         [M in keyof T]?: Exclude<T[M], undefined>;
     };

@@ -87,15 +87,15 @@ export async function segmentsWithout(
     const [left, right] = [await segmentsAt(db, before, ids), await segmentsAt(db, after, ids)];
     const steps: ProposedStep[] = [];
     for (const id of ids) {
-        const [was, became, row] = [left.get(id), right.get(id), await findSegment(db, id)];
+        const [segmentBefore, segmentAfter, row] = [left.get(id), right.get(id), await findSegment(db, id)];
         const now = row && toSegment(row);
-        if (isSameSegment(now, was)) continue;
-        if (!isSameSegment(now, became)) {
-            const name = (became ?? was)?.name ?? id;
+        if (isSameSegment(now, segmentBefore)) continue;
+        if (!isSameSegment(now, segmentAfter)) {
+            const name = (segmentAfter ?? segmentBefore)?.name ?? id;
             throw conflict(`Segment ${name} was changed again later. Revert the later change first.`);
         }
-        if (was === undefined) steps.push(deleteSegment.proposed({}, { id }));
-        else steps.push((now === undefined ? addSegment : updateSegment).proposed({}, was));
+        if (segmentBefore === undefined) steps.push(deleteSegment.proposed({}, { id }));
+        else steps.push((now === undefined ? addSegment : updateSegment).proposed({}, segmentBefore));
     }
     return steps;
 }

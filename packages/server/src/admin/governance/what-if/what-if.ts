@@ -118,7 +118,7 @@ async function effectOf(
     const pairs = pairsAfter(first, toPairs(sources, publications));
     const sets = await setsBefore(sources, [...first, ...pairs]);
     for (const [environment, set] of sets) {
-        if (first.length > 0) sets.set(environment, await changed(set, environment, first));
+        if (first.length > 0) sets.set(environment, await applyPairs(set, environment, first));
     }
     const reader = await readerOf(db, actor, pairs);
     const known = knownPairs(pairs, reader);
@@ -128,14 +128,14 @@ async function effectOf(
     const changes = await describePairs({ pairs: known, segmentName, reader, signal });
     const { population, splitBy = [] } = selectPopulation(known);
     const who = await affectedContexts({ pairs, sets, population, reader, splitBy, now: clock(), signal });
-    const result = { revision, changes, who: await withTraffic(db, who, clock()) };
+    const result = { revision, changes, who: await addTraffic(db, who, clock()) };
     if (!failed) return result;
     const { name, message, details } = failed.error;
     return { ...result, failed: { step: failed.step, name, message, details } };
 }
 
 /** Adds the daily number of evaluations of each flag, an estimate of the impact. */
-async function withTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date): Promise<EnvironmentEffect[]> {
+async function addTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date): Promise<EnvironmentEffect[]> {
     const names = [...new Set(who.flatMap(({ flags }) => flags.map(({ name }) => name)))];
     const usageOf = await countRecentUsage(db, names, dayBefore(now));
     return who.map((effect) => ({
@@ -184,12 +184,12 @@ export async function setsAfter(
     const sets = new Map<string, FlagSet>();
     for (const environment of environments) {
         const { flags } = await sources.snapshots.of(environment).compiled(undefined);
-        sets.set(environment, await changed(flags, environment, pairs));
+        sets.set(environment, await applyPairs(flags, environment, pairs));
     }
     return { sets, failed };
 }
 
-const changed = (set: FlagSet, environment: string, pairs: readonly Pair[]): Promise<FlagSet> =>
+const applyPairs = (set: FlagSet, environment: string, pairs: readonly Pair[]): Promise<FlagSet> =>
     runInSlices(updateFlagsInSteps(set, changesIn(environment, pairs)));
 
 /** Returns the current state of the environments that can be affected. */

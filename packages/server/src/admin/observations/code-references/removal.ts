@@ -62,11 +62,11 @@ function answers({ oneAnswer, overview: { environments } }: IndexRow): Reason {
     const about = 'answers';
     if (oneAnswer) {
         const { enabled, variant, since } = oneAnswer;
-        const what = variant === undefined ? (enabled ? 'on' : 'off') : `the variant ${variant}`;
+        const servedValue = variant === undefined ? (enabled ? 'on' : 'off') : `the variant ${variant}`;
         return {
             about,
             speaks: 'for',
-            says: `All users in production have received ${what} since ${since.slice(0, 10)}.`,
+            says: `All users in production have received ${servedValue} since ${since.slice(0, 10)}.`,
         };
     }
     const isEvaluated = environments.some(({ type, lastSeenAt }) => type === 'production' && lastSeenAt !== null);

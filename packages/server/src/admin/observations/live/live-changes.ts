@@ -16,7 +16,7 @@ interface Batch {
 /** The number of entries kept for slow subscribers; a subscriber that is further behind reloads everything. */
 const REMEMBERED_PLACES = 1_000;
 /** The position of a subscriber that is older than all stored entries. */
-export const FORGOTTEN = -1;
+export const OUTDATED_POSITION = -1;
 
 /** The rows affected by the latest events, without their content. */
 export class LiveChanges {
@@ -51,7 +51,7 @@ export class LiveChanges {
 
     /** Returns the position of a subscriber that has seen this revision; `seen` is undefined for an unknown revision. */
     positionOf(seen: number | undefined): number {
-        return seen === undefined || seen < this.#completeSince ? FORGOTTEN : Math.min(seen, this.#revision);
+        return seen === undefined || seen < this.#completeSince ? OUTDATED_POSITION : Math.min(seen, this.#revision);
     }
 
     /** Returns the message with the changes after a revision; undefined if none of them is visible to the actor. */

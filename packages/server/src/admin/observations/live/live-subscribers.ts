@@ -7,7 +7,7 @@ import { type EventStream, eventMessage } from '../../../http/streams/event-stre
 import { Subscribers, type Update } from '../../../http/streams/subscribers.ts';
 import type { Services } from '../../../services.ts';
 import type { LiveMessage } from './live.schemas.ts';
-import { FORGOTTEN, LiveChanges } from './live-changes.ts';
+import { LiveChanges, OUTDATED_POSITION } from './live-changes.ts';
 
 /** The maximum number of streams of one caller: sufficient for many windows, without exhausting the capacity for others. */
 export const STREAMS_PER_CALLER = 20;
@@ -124,7 +124,7 @@ export class LiveSubscribers {
 
     /** `at` is the revision that a subscriber has seen after this message. */
     #toBytes(message: LiveMessage, at = message.revision): Buffer {
-        const id = at === FORGOTTEN ? '' : versionOf(at, this.#scope);
+        const id = at === OUTDATED_POSITION ? '' : versionOf(at, this.#scope);
         return eventMessage({ id, data: JSON.stringify(message) });
     }
 }

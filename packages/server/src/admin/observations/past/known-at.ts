@@ -17,7 +17,7 @@ export interface VisiblePast {
 export async function knownAt(db: Db, actor: AdminActor, revision: number): Promise<VisiblePast> {
     const deleted = may(actor, 'ADMIN') ? new Set<string>() : await deletedPrivateAt(db, revision);
     const project = (id: string | null) => id === null || (mayKnowOf(actor, id) && !deleted.has(id));
-    const moved = await nowHidden(db, actor.hiddenProjects);
+    const moved = await listProjectsHiddenLater(db, actor.hiddenProjects);
     return {
         project,
         flag: (flag) => project(flag.project) && !moved.flags.has(flag.name),
@@ -35,7 +35,7 @@ async function deletedPrivateAt(db: Db, revision: number): Promise<Set<string>> 
     return new Set(rows.map((row) => row.project));
 }
 
-async function nowHidden(db: Db, projects: readonly string[]) {
+async function listProjectsHiddenLater(db: Db, projects: readonly string[]) {
     const flags = new Set<string>();
     const segments = new Set<number>();
     for (const chunk of chunked(projects)) {

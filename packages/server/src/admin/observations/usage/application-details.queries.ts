@@ -4,7 +4,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import { getApplication } from './application.queries.ts';
 import type { ApplicationDetails } from './application.schemas.ts';
-import { isVisibleUnknownFlag, ofKnownApplication } from './known-applications.ts';
+import { isVisibleUnknownFlag, usesKnownFlag } from './known-applications.ts';
 
 /** The maximum number of instances and flags that are returned. */
 const MAX_ROWS = 1_000;
@@ -31,7 +31,7 @@ const listAllInstances = (db: Db, actor: AdminActor, app: string) =>
             'seen_at as lastSeen',
         ])
         .where('app', '=', app)
-        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+        .where(usesKnownFlag(db, actor, 'app_instances.app', 'app_instances.environment'))
         .orderBy('seen_at', 'desc')
         .orderBy('environment')
         .orderBy('instance_id')

@@ -8,9 +8,9 @@ import type { NewApplication } from './application.schemas.ts';
 /** Stores the description of an application; creates the application if it was never seen. */
 export async function describeApplication(
     { tx, actor, now, record }: Change,
-    { name, strategies, ...said }: NewApplication & { name: string },
+    { name, strategies, ...details }: NewApplication & { name: string },
 ): Promise<void> {
-    const { description, url, color, icon } = said;
+    const { description, url, color, icon } = details;
     const before = await findApplication(tx, name);
     if (before && !(await findKnownApplication(tx, actor, name))) throw nameExists(`Application ${name}`);
     const changed = {
@@ -26,14 +26,14 @@ export async function describeApplication(
         .values({ ...values, created_at: now, seen_at: now })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ name, ...changed }))
         .execute();
-    const data = inEvent((await findApplication(tx, name))!);
-    record({ type: 'application-updated', data, ...(before && { preData: inEvent(before) }) });
+    const data = toEventData((await findApplication(tx, name))!);
+    record({ type: 'application-updated', data, ...(before && { preData: toEventData(before) }) });
 }
 
 /** Returns the members that users can change. The usage is a measurement, and contains projects that may be hidden from users. */
-const inEvent = ({ name, seen_at: _, created_at, ...said }: Selectable<Tables['applications']>) => ({
+const toEventData = ({ name, seen_at: _, created_at, ...details }: Selectable<Tables['applications']>) => ({
     appName: name,
-    ...said,
+    ...details,
     createdAt: created_at,
 });
 
@@ -43,5 +43,5 @@ export async function deleteApplication({ tx, actor, record }: Change, { name }:
     if (!before) return;
     await tx.deleteFrom('applications').where('name', '=', name).execute();
     await tx.deleteFrom('app_usage').where('app', '=', name).execute();
-    record({ type: 'application-deleted', preData: inEvent(before) });
+    record({ type: 'application-deleted', preData: toEventData(before) });
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { Application, ListedApplication } from './application.schemas.ts';
-import { isKnownApplication, isVisibleUnknownFlag, ofKnownApplication } from './known-applications.ts';
+import { isKnownApplication, isVisibleUnknownFlag, usesKnownFlag } from './known-applications.ts';
 import { minimumVersionFor } from './outdated-sdks.ts';
 import { applicationsOf } from './project-application.queries.ts';
 
@@ -115,7 +115,7 @@ async function environmentsOf(db: Db, actor: AdminActor, apps: readonly string[]
             .selectFrom('app_instances')
             .select((row) => ['app', 'environment', 'sdk_version', row.fn.countAll<number>().as('instances')])
             .where('app', 'in', names)
-            .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+            .where(usesKnownFlag(db, actor, 'app_instances.app', 'app_instances.environment'))
             .groupBy(['app', 'environment', 'sdk_version'])
             .orderBy('app')
             .orderBy('environment')
@@ -164,7 +164,7 @@ export async function listInstances(db: Db, actor: AdminActor, app: string, envi
         .selectAll()
         .where('app', '=', app)
         .where('environment', '=', environment)
-        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+        .where(usesKnownFlag(db, actor, 'app_instances.app', 'app_instances.environment'))
         .orderBy('seen_at', 'desc')
         .orderBy('instance_id')
         .limit(MAX_INSTANCES)
@@ -197,7 +197,7 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
             row.fn.max('seen_at').as('last_seen'),
         ])
         .where('app', '=', name)
-        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+        .where(usesKnownFlag(db, actor, 'app_instances.app', 'app_instances.environment'))
         .groupBy(['environment', 'sdk_version'])
         .orderBy('environment')
         .orderBy('sdk_version')
@@ -245,7 +245,7 @@ export async function listOutdatedSdks(db: Db, actor: AdminActor, project?: stri
         .select(['sdk_version', 'app'])
         .distinct()
         .where('sdk_version', 'is not', null)
-        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+        .where(usesKnownFlag(db, actor, 'app_instances.app', 'app_instances.environment'))
         .$if(project !== undefined, (query) => query.where('app', 'in', applicationsOf(db, project!).select('name')))
         .orderBy('sdk_version')
         .orderBy('app')

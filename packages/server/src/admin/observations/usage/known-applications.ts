@@ -12,7 +12,7 @@ type AppColumn = 'applications.name' | 'app_instances.app' | 'unknown_flags.app'
 type EnvironmentColumn = 'app_instances.environment' | 'unknown_flags.environment';
 
 /** Returns a condition that excludes applications without an evaluated flag visible to the actor; optionally per environment. */
-export function ofKnownApplication(
+export function usesKnownFlag(
     db: Db,
     actor: AdminActor,
     app: AppColumn,
@@ -25,7 +25,7 @@ export function ofKnownApplication(
 
 /** Returns a condition for the applications visible to the actor, including described ones that have never reported. */
 export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBool> {
-    const isKnown = ofKnownApplication(db, actor, 'applications.name');
+    const isKnown = usesKnownFlag(db, actor, 'applications.name');
     if (actor.hiddenProjects.length === 0) return isKnown;
     const isDescribed = sql<SqlBool>`coalesce(description, url, color, icon) is not null`;
     const usage = usageOf(db, 'applications.name');
@@ -49,7 +49,7 @@ export function isVisibleUnknownFlag(db: Db, actor: AdminActor): Expression<SqlB
         .select('flags.name')
         .where(sql<SqlBool>`flags.name = unknown_flags.name`)
         .where('flags.project', 'in', actor.hiddenProjects);
-    const isKnown = ofKnownApplication(db, actor, ...columns);
+    const isKnown = usesKnownFlag(db, actor, ...columns);
     return sql<SqlBool>`(${isKnown} and not exists ${hiddenUsage} and not exists ${hiddenNamesake})`;
 }
 

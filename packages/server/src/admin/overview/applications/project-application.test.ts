@@ -138,7 +138,9 @@ describe('the applications of a project', () => {
         await app.delete('/api/admin/archive/c');
         expect([await namesIn('default'), await projectsOf('office')]).toEqual([[], []]);
 
-        const { forgetOldMeasurements } = await import('../../../delivery/metrics/store-measurements.ts');
+        const { deleteOldMeasurements: forgetOldMeasurements } = await import(
+            '../../../delivery/metrics/store-measurements.ts'
+        );
         app.passTime(60 * 86_400_000);
         await reportUsage(app, { app: 'kiosk', evaluates: ['a'] });
         app.passTime(60 * 86_400_000);

@@ -19,12 +19,12 @@ const known = new WeakMap<ProjectFlags, { version: number; figures: ProjectFigur
 export function figuresOf(flags: ProjectFlags): ProjectFigures {
     const before = known.get(flags);
     if (before?.version === flags.version) return before.figures;
-    const figures = workOut(flags);
+    const figures = computeFigures(flags);
     known.set(flags, { version: flags.version, figures });
     return figures;
 }
 
-function workOut({ all, live }: ProjectFlags): ProjectFigures {
+function computeFigures({ all, live }: ProjectFlags): ProjectFigures {
     const conditions = { total: 0, stale: 0, potentiallyStale: 0 };
     const types = new Map<string, number>();
     for (const {

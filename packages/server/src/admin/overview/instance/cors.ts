@@ -3,7 +3,7 @@ import { invalid } from '../../../core/errors/errors.ts';
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/;
 
 /** Returns the distinct origins in the form that browsers send. Rejects values that no browser sends. */
-export function checkedOrigins(origins: readonly string[]): string[] {
+export function validateOrigins(origins: readonly string[]): string[] {
     for (const [index, origin] of origins.entries()) {
         if (origin === '*' || isOrigin(origin)) continue;
         throw invalid(

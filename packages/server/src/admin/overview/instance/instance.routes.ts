@@ -4,9 +4,9 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
-import { checkedOrigins } from './cors.ts';
+import { validateOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
-import { isDatabaseThere } from './readiness.ts';
+import { isDatabaseAvailable } from './readiness.ts';
 
 const route = routeWithTag('Instance');
 const operationalRoute = routeWithTag('Operational');
@@ -52,7 +52,10 @@ export const instanceRoutes = ({
     mails,
 }: Services): Route[] => {
     const setOrigins = (actor: AdminActor, origins: string[]) =>
-        write(actor, changeSetting<'cors'>, { name: 'cors', content: { frontendApiOrigins: checkedOrigins(origins) } });
+        write(actor, changeSetting<'cors'>, {
+            name: 'cors',
+            content: { frontendApiOrigins: validateOrigins(origins) },
+        });
 
     return [
         operationalRoute('GET /health', {
@@ -69,7 +72,7 @@ export const instanceRoutes = ({
             // SDKs are served without the database, so the operator decides whether a node without it is ready.
             responds: { status: 200, body: Readiness, also: [503] },
             handler: async (_request, reply) => {
-                const isThere = !config.checkDatabaseOnReady || (await isDatabaseThere(db, databaseHealth));
+                const isThere = !config.checkDatabaseOnReady || (await isDatabaseAvailable(db, databaseHealth));
                 const [database, clock] = [databaseHealth.condition, databaseClock.status];
                 if (isThere && (!config.checkDatabaseOnReady || database.state === 'fine')) {
                     return { health: 'GOOD', database, clock };

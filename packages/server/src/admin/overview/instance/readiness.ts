@@ -17,7 +17,7 @@ class ProbeTimeout extends Error {
 }
 
 /** Whether the database responds in time: a silent database is reported long before its connections time out. */
-export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean> {
+export function isDatabaseAvailable(db: Db, health: DatabaseHealth): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let isOver = false;
     const giveUp = async () => {
@@ -43,7 +43,7 @@ export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean
 }
 
 /** A write without effect that needs the write lock and free disk space. */
-export const tryToChange = (tx: Tx): Promise<unknown> =>
+export const probeWrite = (tx: Tx): Promise<unknown> =>
     tx
         .updateTable('event_head')
         .set(({ ref }) => ({ revision: ref('revision') }))

@@ -5,7 +5,7 @@ import { toListedUser } from '../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../storage/database.ts';
 import { newestFirst } from '../../flags/feature-search/feature-search.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
-import { peopleBy } from '../../flags/flags/flag-people.queries.ts';
+import { findPeople } from '../../flags/flags/flag-people.queries.ts';
 import { listLatestEvents } from '../../observations/events/event.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';
@@ -72,7 +72,7 @@ export async function getPersonalDashboardProject(
         flagIndex.whenListed(),
     ]);
     const { conditions, onboardingStatus } = figuresOf(flagIndex.of(project));
-    const people = await peopleBy(
+    const people = await findPeople(
         db,
         events.map(({ createdByUserId }) => createdByUserId),
     );

@@ -33,7 +33,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
 
     function writerFor(reply: RouteReply): PartWriter {
         const writer = new PartWriter({ pool });
-        reply.onceSent(() => writer.giveBack());
+        reply.onceSent(() => writer.release());
         return writer;
     }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { appEnvironmentKey, MergedEntries } from '../merged-entries.ts';
-import { BulkList, Maybe, Name, Strategies } from '../metrics.schemas.ts';
+import { BulkList, Name, Strategies, StringOrNull } from '../metrics.schemas.ts';
 import { areTexts, type ReportEntry, type ReportType } from '../report-type.ts';
 
 /** An SDK instance that is or was running. */
@@ -18,7 +18,7 @@ const Application = Type.Object({
     appName: Name,
     instanceId: Name,
     environment: Name,
-    sdkVersion: Maybe('string'),
+    sdkVersion: StringOrNull('string'),
     strategies: Type.Optional(Strategies),
 });
 

@@ -27,7 +27,7 @@ export interface ReportStore<Entry> {
 }
 
 /** Sorts rows by key: a defined order prevents deadlocks. */
-export const inOrder = <T>(list: readonly T[], keyOf: (item: T) => string): T[] =>
+export const sortByKey = <T>(list: readonly T[], keyOf: (item: T) => string): T[] =>
     list
         .map((item) => ({ item, key: keyOf(item) }))
         .sort((a, b) => (a.key < b.key ? -1 : 1))

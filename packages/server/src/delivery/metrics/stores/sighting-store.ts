@@ -1,12 +1,12 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
-import { instancesWithRoom, underAdmittedNames } from '../admissions.ts';
+import { limitApplicationNames, limitInstances } from '../admissions.ts';
 import { type Sighting, sightingKey } from '../report-types/sightings.ts';
-import { inOrder, type ReportStore } from './report-store.ts';
+import { type ReportStore, sortByKey } from './report-store.ts';
 
 export const SIGHTING_STORE: ReportStore<Sighting> = {
     async store(tx, sightings, { now }) {
-        for (const part of chunked(inOrder(sightings, sightingKey))) await storeSightings(tx, part, now);
+        for (const part of chunked(sortByKey(sightings, sightingKey))) await storeSightings(tx, part, now);
     },
     async forget(tx, { hoursAgo, usageDays }) {
         await tx.deleteFrom('app_instances').where('seen_at', '<', hoursAgo(48)).execute();
@@ -20,9 +20,9 @@ export const SIGHTING_STORE: ReportStore<Sighting> = {
 };
 
 async function storeSightings(tx: Tx, part: readonly Sighting[], now: string): Promise<void> {
-    const named = await underAdmittedNames(tx, part, now);
+    const named = await limitApplicationNames(tx, part, now);
     await storeApplications(tx, named, now);
-    const sightings = await instancesWithRoom(tx, named);
+    const sightings = await limitInstances(tx, named);
     if (sightings.length === 0) return;
     await tx
         .insertInto('app_instances')

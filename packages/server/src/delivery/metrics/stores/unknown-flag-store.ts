@@ -1,12 +1,12 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
-import { underAdmittedNames, unknownFlagsWithRoom } from '../admissions.ts';
+import { limitApplicationNames, limitUnknownFlags } from '../admissions.ts';
 import { type UnknownFlag, unknownFlagKey } from '../report-types/unknown-flags.ts';
-import { inOrder, type ReportStore } from './report-store.ts';
+import { type ReportStore, sortByKey } from './report-store.ts';
 
 export const UNKNOWN_FLAG_STORE: ReportStore<UnknownFlag> = {
     async store(tx, flags, { now }) {
-        for (const part of chunked(inOrder(flags, unknownFlagKey))) await storeUnknownFlags(tx, part, now);
+        for (const part of chunked(sortByKey(flags, unknownFlagKey))) await storeUnknownFlags(tx, part, now);
     },
     async forget(tx, { hoursAgo }) {
         await tx.deleteFrom('unknown_flags').where('seen_at', '<', hoursAgo(24)).execute();
@@ -14,7 +14,7 @@ export const UNKNOWN_FLAG_STORE: ReportStore<UnknownFlag> = {
 };
 
 async function storeUnknownFlags(tx: Tx, part: readonly UnknownFlag[], now: string): Promise<void> {
-    const flags = await unknownFlagsWithRoom(tx, await underAdmittedNames(tx, part, now));
+    const flags = await limitUnknownFlags(tx, await limitApplicationNames(tx, part, now));
     if (flags.length === 0) return;
     await tx
         .insertInto('unknown_flags')

@@ -4,7 +4,7 @@ import { forgetProjectApplications, noteProjectApplications } from '../../../cha
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
-import { underAdmittedNames } from '../admissions.ts';
+import { limitApplicationNames } from '../admissions.ts';
 import { storeUniformResults } from '../store-uniform-results.ts';
 import { MAX_DAILY_COUNT, plus, type UsageCount } from '../usage-counts.ts';
 import type { ReportStore, StagesReached } from './report-store.ts';
@@ -38,7 +38,7 @@ async function storeUsage(
     stagesReached: StagesReached,
     now: string,
 ): Promise<void> {
-    const counts = await underAdmittedNames(tx, await ofExistingFlags(tx, part), now);
+    const counts = await limitApplicationNames(tx, await ofExistingFlags(tx, part), now);
     for (const period of ['hour', 'day'] as const) {
         await addUsage(tx, period, counts);
         await addVariants(tx, period, counts);
@@ -79,7 +79,7 @@ const sinceOf = (hour: string, period: UsagePeriod) =>
     period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
 
 /** Sums counts of the same key: one statement may not touch a row twice. */
-function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => void): T[] {
+function sumCounts<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => void): T[] {
     const sums = new Map<string, T>();
     for (const row of rows) {
         const sum = sums.get(keyOf(row));
@@ -94,7 +94,7 @@ const capped = (sum: Expression<number>) =>
     sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
 
 async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
-    const rows = summed(
+    const rows = sumCounts(
         counts.map(({ flag, environment, app, hour, yes, no }) => ({
             flag,
             environment,
@@ -129,7 +129,7 @@ async function addApplicationUsage(
     period: UsagePeriod,
     counts: readonly (UsageCount & { project: string })[],
 ): Promise<void> {
-    const rows = summed(
+    const rows = sumCounts(
         counts.map(({ app, project, environment, hour, yes, no }) => ({
             app,
             project,
@@ -156,7 +156,7 @@ async function addApplicationUsage(
 }
 
 async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
-    const rows = summed(
+    const rows = sumCounts(
         counts.flatMap(({ flag, environment, app, hour, variants }) =>
             [...variants].map(([variant, count]) => ({
                 flag,

@@ -7,7 +7,7 @@ import { projectOf } from '../../../core/events/event-projects.ts';
 import { requestedToken } from './requested-token.ts';
 import { mayMakeToken } from './token.access.ts';
 import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
-import type { ApiToken, CarriedApiToken, CreatedApiToken, NewApiToken } from './token.schemas.ts';
+import type { ApiToken, CreatedApiToken, ImportedApiToken, NewApiToken } from './token.schemas.ts';
 import {
     hashSecret,
     INITIAL,
@@ -72,7 +72,7 @@ export async function ensureToken(
 }
 
 /** Imports a token with its secret, so that applications only need another URL. An existing token stays unchanged. */
-export async function carryOverToken(change: Change, input: CarriedApiToken): Promise<ApiToken> {
+export async function importToken(change: Change, input: ImportedApiToken): Promise<ApiToken> {
     const { tx, limits } = change;
     const { secret, tokenName: name } = input;
     if (!isLongEnough(secret)) {

@@ -5,14 +5,14 @@ import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { carryOverToken, createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
+import { createToken, deleteToken, importToken, setTokenExpiry } from './token.commands.ts';
 import { findKnownToken, listTokens } from './token.queries.ts';
 import {
     ApiToken,
     ApiTokenExpiry,
     ApiTokens,
-    CarriedApiToken,
     CreatedApiToken,
+    ImportedApiToken,
     NewApiToken,
     NewProjectApiToken,
     TokenParams,
@@ -20,18 +20,19 @@ import {
 
 const route = routeWithTag('API tokens');
 
-type Verb = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
+type TokenAction = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
 
-const anyOf = <V extends Verb>(verb: V) => ['ADMIN', `${verb}_CLIENT_API_TOKEN`, `${verb}_FRONTEND_API_TOKEN`] as const;
+const anyOf = <V extends TokenAction>(verb: V) =>
+    ['ADMIN', `${verb}_CLIENT_API_TOKEN`, `${verb}_FRONTEND_API_TOKEN`] as const;
 
 /** The permission for tokens of one type; admin tokens are for administrators. */
-function permissionFor(verb: Verb, type: string): RootPermission {
+function permissionFor(verb: TokenAction, type: string): RootPermission {
     const kind = type.toLowerCase();
     if (kind === 'admin') return 'ADMIN';
     return kind === 'frontend' ? `${verb}_FRONTEND_API_TOKEN` : `${verb}_CLIENT_API_TOKEN`;
 }
 
-function demand(actor: AdminActor, verb: Verb, type: string): void {
+function demand(actor: AdminActor, verb: TokenAction, type: string): void {
     const permission = permissionFor(verb, type);
     if (!may(actor, permission)) throw noAccess([permission]);
 }
@@ -83,10 +84,10 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         description:
             'For migrations: applications keep their tokens, and only the URL changes. If the token already exists, it is returned unchanged.',
         access: 'ADMIN',
-        body: CarriedApiToken,
+        body: ImportedApiToken,
         responds: { status: 200, body: ApiToken },
         errors: [409],
-        handler: ({ actor, body }) => write(actor, carryOverToken, body),
+        handler: ({ actor, body }) => write(actor, importToken, body),
     }),
     route('PUT /api/admin/api-tokens/:token', {
         operationId: 'updateApiToken',

@@ -68,7 +68,7 @@ export const NewProjectApiToken = Body(
 );
 
 /** A token that applications already use with another service. */
-export const CarriedApiToken = Body(
+export const ImportedApiToken = Body(
     {
         tokenName: newToken.tokenName,
         type: Type.Enum(['client', 'backend', 'frontend'], {
@@ -87,7 +87,7 @@ export const CarriedApiToken = Body(
     },
     { $id: 'carriedApiToken' },
 );
-export type CarriedApiToken = Static<typeof CarriedApiToken>;
+export type ImportedApiToken = Static<typeof ImportedApiToken>;
 
 export const ApiTokenExpiry = Body({ expiresAt: DateTime() }, { $id: 'apiTokenExpiry' });
 export type ApiTokenExpiry = Static<typeof ApiTokenExpiry>;

@@ -57,7 +57,7 @@ export async function followProviderGroups(
     { userId, names }: { userId: number; names: readonly string[] },
 ): Promise<void> {
     const { tx, record } = change;
-    const theirs = new Set(names);
+    const providerGroups = new Set(names);
     const rows = await tx
         .selectFrom('groups')
         .leftJoin('group_users', (join) =>
@@ -68,7 +68,7 @@ export async function followProviderGroups(
         .orderBy('groups.id')
         .execute();
     for (const { id, mappings_sso, user_id } of rows) {
-        const belongs = mappings_sso.some((name) => theirs.has(name));
+        const belongs = mappings_sso.some((name) => providerGroups.has(name));
         if (mappings_sso.length === 0 || belongs === (user_id !== null)) continue;
         const before = await getGroup(tx, id);
         const others = before.users.map(({ user }) => user.id).filter((member) => member !== userId);

@@ -132,7 +132,7 @@ export async function isMailSent(db: Db, id: number): Promise<boolean> {
     return mail !== undefined && mail.sent_at !== null;
 }
 
-export async function forgetOldMails(tx: Tx, now: Date, keptDays: number): Promise<void> {
+export async function deleteOldMails(tx: Tx, now: Date, keptDays: number): Promise<void> {
     await tx
         .deleteFrom('mails')
         .where('created_at', '<', later(now, -keptDays * DAY_MS))

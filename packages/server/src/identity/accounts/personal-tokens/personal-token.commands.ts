@@ -42,7 +42,7 @@ async function insertToken(
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-    record({ type, data: inEvent(row) });
+    record({ type, data: toEventData(row) });
     return { ...toPersonalToken(row), secret };
 }
 
@@ -64,12 +64,12 @@ async function removeToken(
         .where('user_id', '=', userId)
         .returningAll()
         .executeTakeFirst();
-    if (row) record({ type, preData: inEvent(row) });
+    if (row) record({ type, preData: toEventData(row) });
     return row !== undefined;
 }
 
 /** The time of the last use is a measurement, not a part of the changed data. */
-function inEvent(row: PersonalTokenRow) {
+function toEventData(row: PersonalTokenRow) {
     const { seenAt: _, ...token } = toPersonalToken(row);
     return token;
 }

@@ -3,8 +3,8 @@ import { may } from '../../../core/access/actor.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { listHeldRoles } from '../users/grant.queries.ts';
-import { difference, type RoleAssignment } from './holdings.ts';
 import { listProjectRoleAssignments } from './project-access.queries.ts';
+import { assignmentChanges, type RoleAssignment } from './role-assignments.ts';
 
 /** Only administrators and owners of the project may assign or remove roles that they do not have themselves. */
 export const mayGive =
@@ -14,7 +14,7 @@ export const mayGive =
     async ({ tx, actor }, input) => {
         if (may(actor, 'ADMIN')) return;
         const before = await listProjectRoleAssignments(tx, input.projectId);
-        const { added, removed } = difference(before, after(before, input));
+        const { added, removed } = assignmentChanges(before, after(before, input));
         const changed = [...added, ...removed];
         if (changed.length === 0) return;
         const assigned = actor.userId === undefined ? [] : await listHeldRoles(tx, actor.userId);

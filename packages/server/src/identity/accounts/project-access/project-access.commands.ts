@@ -7,59 +7,60 @@ import type { Db } from '../../../storage/database.ts';
 import { getGroupRow } from '../groups/group.queries.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findUser } from '../users/user.queries.ts';
-import {
-    afterAdding,
-    afterReplacing,
-    afterSettingRoles,
-    difference,
-    isAssignedTo,
-    type RoleAssignment,
-    type RolesInProject,
-} from './holdings.ts';
 import { mayGive } from './project-access.access.ts';
 import { listProjectRoleAssignments, type ProjectRoleAssignment } from './project-access.queries.ts';
 import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
+import {
+    addAssignments,
+    assignmentChanges,
+    isAssignedTo,
+    type RoleAssignment,
+    type RolesInProject,
+    replaceAssignments,
+    setRolesOfHolder,
+} from './role-assignments.ts';
 
 /** Assigns every role to every user and group in addition to existing roles. */
-export const addProjectAccess = guarded(mayGive(afterAdding), addAccess);
+export const addProjectAccess = guarded(mayGive(addAssignments), addAccess);
 
 async function addAccess(change: Change, input: NewProjectAccess & { projectId: string }): Promise<void> {
     const { projectId } = input;
     const before = await listProjectRoleAssignments(change.tx, projectId);
-    const { added } = await saveHoldings(change, projectId, before, afterAdding(before, input));
+    const { added } = await saveHoldings(change, projectId, before, addAssignments(before, input));
     if (added.length === 0) return;
-    change.record({ type: 'project-access-added', project: projectId, data: inEvent(added) });
+    change.record({ type: 'project-access-added', project: projectId, data: toEventData(added) });
 }
 
 /** Replaces all role assignments of the project. */
-export const setProjectAccess = guarded(mayGive(afterReplacing), replaceAccess);
+export const setProjectAccess = guarded(mayGive(replaceAssignments), replaceAccess);
 
 async function replaceAccess(change: Change, input: ProjectAccessUpdate & { projectId: string }): Promise<void> {
     const { projectId } = input;
     const before = await listProjectRoleAssignments(change.tx, projectId);
-    const { after } = await saveHoldings(change, projectId, before, afterReplacing(before, input));
+    const { after } = await saveHoldings(change, projectId, before, replaceAssignments(before, input));
     change.record({
         type: 'project-access-updated',
         project: projectId,
-        preData: inEvent(before),
-        data: inEvent(after),
+        preData: toEventData(before),
+        data: toEventData(after),
     });
 }
 
 /** Replaces the roles of one user or group in the project; an empty list removes their access. */
-export const setRolesInProject = guarded(mayGive(afterSettingRoles), replaceRoles);
+export const setRolesInProject = guarded(mayGive(setRolesOfHolder), replaceRoles);
 
 async function replaceRoles(change: Change, input: RolesInProject & { projectId: string }): Promise<void> {
     const { tx, record } = change;
     const { projectId, holder, id, roles } = input;
     const before = await listProjectRoleAssignments(tx, projectId);
-    const isTheirs = isAssignedTo(input);
+    const isOfHolder = isAssignedTo(input);
     await demandHolder(tx, holder, id);
-    if (roles.length === 0 && !before.some(isTheirs)) throw notFound(`role of ${holder} ${id} in project ${projectId}`);
-    const { after } = await saveHoldings(change, projectId, before, afterSettingRoles(before, input));
+    if (roles.length === 0 && !before.some(isOfHolder))
+        throw notFound(`role of ${holder} ${id} in project ${projectId}`);
+    const { after } = await saveHoldings(change, projectId, before, setRolesOfHolder(before, input));
     const state = (holdings: readonly RoleAssignment[]) => ({
         [`${holder}Id`]: id,
-        roles: holdings.filter(isTheirs).map(({ roleId }) => roleId),
+        roles: holdings.filter(isOfHolder).map(({ roleId }) => roleId),
     });
     const [updated, deleted] = (
         {
@@ -78,7 +79,7 @@ async function saveHoldings(
     before: readonly RoleAssignment[],
     requested: readonly RoleAssignment[],
 ): Promise<{ added: RoleAssignment[]; after: RoleAssignment[] }> {
-    const { added, removed, after } = difference(before, requested);
+    const { added, removed, after } = assignmentChanges(before, requested);
     await demandExistence(change.tx, added);
     const isOwner = ({ roleId }: RoleAssignment) => roleId === ROLE_ID.owner;
     if (before.some(isOwner) && !after.some(isOwner)) throw projectWithoutOwner(project);
@@ -129,20 +130,20 @@ async function demandExistence(db: Db, added: readonly RoleAssignment[]): Promis
             .where('id', 'in', ids)
             .where('deleted_at', 'is', null)
             .execute();
-        demandAll('user', ids, known);
+        requireAll('user', ids, known);
     }
     for (const ids of chunked(idsOf('group'))) {
-        demandAll('group', ids, await db.selectFrom('groups').select('id').where('id', 'in', ids).execute());
+        requireAll('group', ids, await db.selectFrom('groups').select('id').where('id', 'in', ids).execute());
     }
 }
 
-function demandAll(what: string, ids: readonly number[], known: readonly { id: number }[]): void {
+function requireAll(kind: string, ids: readonly number[], known: readonly { id: number }[]): void {
     const existing = new Set(known.map(({ id }) => id));
     const missing = ids.find((id) => !existing.has(id));
-    if (missing !== undefined) throw invalid(`There is no ${what} ${missing}.`, `/body/${what}s`);
+    if (missing !== undefined) throw invalid(`There is no ${kind} ${missing}.`, `/body/${kind}s`);
 }
 
-function inEvent(holdings: readonly RoleAssignment[]) {
+function toEventData(holdings: readonly RoleAssignment[]) {
     const byRole = Map.groupBy(holdings, ({ roleId }) => roleId);
     const ids = (of: readonly RoleAssignment[], holder: ProjectRoleAssignment['holder']) =>
         of.filter((holding) => holding.holder === holder).map(({ id }) => id);

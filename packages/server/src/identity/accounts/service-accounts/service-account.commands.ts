@@ -3,7 +3,7 @@ import { invalid, nameExists } from '../../../core/errors/errors.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { findRootRole } from '../users/grant.queries.ts';
 import { giveRootRole, loginIsTaken, orNull } from '../users/user.commands.ts';
-import { inEvent } from '../users/user-event.ts';
+import { toUserEvent } from '../users/user-event.ts';
 import { removeUsers } from '../users/user-removal.commands.ts';
 import { getServiceAccount, getServiceAccountRow } from './service-account.queries.ts';
 import type { NewServiceAccount, ServiceAccount, ServiceAccountUpdate } from './service-account.schemas.ts';
@@ -32,7 +32,7 @@ export async function createServiceAccount(change: Change, input: NewServiceAcco
         .returningAll()
         .executeTakeFirstOrThrow();
     await giveRootRole(change, account.id, rootRole);
-    record({ type: 'service-account-created', data: inEvent(account, rootRole) });
+    record({ type: 'service-account-created', data: toUserEvent(account, rootRole) });
     return getServiceAccount(tx, account.id);
 }
 
@@ -49,7 +49,11 @@ export async function updateServiceAccount(
     await tx.updateTable('users').set({ name: after.name }).where('id', '=', id).execute();
     const rootRole = input.rootRole === undefined ? roleBefore : await rootRoleId(tx, input.rootRole);
     if (rootRole !== undefined && rootRole !== roleBefore) await giveRootRole(change, id, rootRole);
-    record({ type: 'service-account-updated', preData: inEvent(before, roleBefore), data: inEvent(after, rootRole) });
+    record({
+        type: 'service-account-updated',
+        preData: toUserEvent(before, roleBefore),
+        data: toUserEvent(after, rootRole),
+    });
     return getServiceAccount(tx, id);
 }
 
@@ -58,5 +62,5 @@ export async function deleteServiceAccount(change: Change, { id }: { id: number 
     const account = await getServiceAccountRow(change.tx, id);
     const rootRole = await findRootRole(change.tx, id);
     await removeUsers(change, [id]);
-    change.record({ type: 'service-account-deleted', preData: inEvent(account, rootRole) });
+    change.record({ type: 'service-account-deleted', preData: toUserEvent(account, rootRole) });
 }

@@ -18,7 +18,7 @@ export const hasOtherSignInMethod = ({ samlAuth, oidcAuth }: Omit<SignInSettings
     samlAuth.enabled || (oidcAuth.enabled && oidcAuth.discoverUrl !== '');
 
 /** Enables disabled passwords again if no other method is enabled, e.g. after environment variables were removed. */
-export function inEffect<S extends SignInSettings>(stored: S, fixed: ConfiguredSignIn): S {
+export function effectiveSettings<S extends SignInSettings>(stored: S, fixed: ConfiguredSignIn): S {
     const settings = { ...stored, ...fixed };
     return hasOtherSignInMethod(settings) ? settings : { ...settings, simpleAuth: PASSWORDS_ALLOWED };
 }

@@ -4,10 +4,10 @@ import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts
 import { endSessions } from '../sessions/sessions.ts';
 import { findRootRole } from './grant.queries.ts';
 import type { UserRow } from './user.queries.ts';
-import { inEvent } from './user-event.ts';
+import { toUserEvent } from './user-event.ts';
 
 /** Revokes everything that gives access as this user without the password: sessions, links and personal tokens. */
-export async function endAccess(change: Change, userId: number, exceptSession?: string): Promise<void> {
+export async function revokeAccess(change: Change, userId: number, exceptSession?: string): Promise<void> {
     await endSessions(change.tx, userId, exceptSession);
     await endLinks(change, userId);
     await endPersonalTokens(change, userId);
@@ -27,20 +27,20 @@ async function endPersonalTokens(change: Change, userId: number): Promise<void> 
  * before, so everything that gives access to the account is revoked, including the password.
  */
 export async function revokePriorAccess(change: Change, user: UserRow): Promise<UserRow> {
-    return user.unproven ? takeFromOwner(change, user) : user;
+    return user.unproven ? resetCredentials(change, user) : user;
 }
 
-export async function takeFromOwner(change: Change, user: UserRow): Promise<UserRow> {
+export async function resetCredentials(change: Change, user: UserRow): Promise<UserRow> {
     const { tx, record } = change;
-    await endAccess(change, user.id);
+    await revokeAccess(change, user.id);
     await tx.deleteFrom('password_history').where('user_id', '=', user.id).execute();
     const after = { ...user, password_hash: null, unproven: false };
     await tx.updateTable('users').set({ password_hash: null, unproven: false }).where('id', '=', user.id).execute();
     const rootRole = await findRootRole(tx, user.id);
     record({
         type: 'user-updated',
-        preData: { ...inEvent(user, rootRole), hasPassword: user.password_hash !== null },
-        data: { ...inEvent(after, rootRole), hasPassword: false },
+        preData: { ...toUserEvent(user, rootRole), hasPassword: user.password_hash !== null },
+        data: { ...toUserEvent(after, rootRole), hasPassword: false },
     });
     return after;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deactivate } from '../../../../test/support/directory.ts';
 import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { forgetExpired } from '../../forget-expired.ts';
+import { deleteExpired } from '../../delete-expired.ts';
 import { beginLogin, recordLogin } from './login-attempts.ts';
 
 const DAY = 86_400_000;
@@ -215,10 +215,10 @@ test('old sign-ins, expired sessions and expired links are deleted', async () =>
         return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
     };
 
-    await forgetExpired(observe, clock(), 14);
+    await deleteExpired(observe, clock(), 14);
     const kept = await count();
     app.passTime(15 * DAY);
-    await forgetExpired(observe, clock(), 14);
+    await deleteExpired(observe, clock(), 14);
 
     expect(kept).toEqual([1, 1, 1]);
     expect(await count()).toEqual([0, 0, 0]);

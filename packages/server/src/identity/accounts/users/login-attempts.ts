@@ -38,8 +38,8 @@ export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> 
             .limit(1)
             .executeTakeFirst();
         const last = await lastAttempts(tx, attempt, MAX_TOTAL_FAILURES);
-        const here = last.filter((other) => other.place === network).slice(0, MAX_FAILURES);
-        if (!isFamiliar && (areFailures(here, MAX_FAILURES) || areFailures(last, MAX_TOTAL_FAILURES))) {
+        const networkAttempts = last.filter((other) => other.place === network).slice(0, MAX_FAILURES);
+        if (!isFamiliar && (areFailures(networkAttempts, MAX_FAILURES) || areFailures(last, MAX_TOTAL_FAILURES))) {
             throw tooManyRequests(`Signing in as this user failed too often. Wait ${MINUTES} minutes.`);
         }
         return recordLogin(tx, attempt);

@@ -31,7 +31,7 @@ export function demandStrength(password: string): void {
 export const REMEMBERED_PASSWORDS = 5;
 
 /** Checks a password that a user chose and returns its hash. */
-export async function hashOfNewPassword(db: Db, userId: number, password: string): Promise<string> {
+export async function hashNewPassword(db: Db, userId: number, password: string): Promise<string> {
     demandStrength(password);
     const used = await db
         .selectFrom('password_history')

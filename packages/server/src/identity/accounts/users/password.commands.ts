@@ -3,7 +3,7 @@ import type { Change } from '../../../changes/write.ts';
 import { invalidLink, usedLink } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
-import { endAccess } from './credentials.commands.ts';
+import { revokeAccess } from './credentials.commands.ts';
 import { REMEMBERED_PASSWORDS } from './password-rules.ts';
 import { getUser, type UserRow } from './user.queries.ts';
 
@@ -22,7 +22,7 @@ export async function changePassword(
     const user = await getUser(tx, id);
     await savePassword(change, id, passwordHash);
     await tx.updateTable('users').set({ login_attempts: 0 }).where('id', '=', id).execute();
-    await endAccess(change, id, actor.userId === id ? actor.sessionId : undefined);
+    await revokeAccess(change, id, actor.userId === id ? actor.sessionId : undefined);
     record({ type: 'user-password-changed', data: { id, username: user.username, email: user.email } });
 }
 

@@ -5,7 +5,7 @@ import { beginPasswordCheck, endPasswordCheck } from './login-attempts.ts';
 import { newUserUrl } from './new-user-url.ts';
 import { changePassword, createResetLink } from './password.commands.ts';
 import { hashPassword, passwordMatches } from './password.ts';
-import { demandStrength, hashOfNewPassword } from './password-rules.ts';
+import { demandStrength, hashNewPassword } from './password-rules.ts';
 import { requireUserId } from './require-user-id.ts';
 import { demandActive, findUser, findUserByLogin } from './user.queries.ts';
 import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from './user.schemas.ts';
@@ -36,7 +36,7 @@ export const passwordRoutes = (services: Services): Route[] => {
                 await endPasswordCheck(observe, checkId);
                 await write(actor, changePassword, {
                     id,
-                    passwordHash: await hashOfNewPassword(db, id, body.password),
+                    passwordHash: await hashNewPassword(db, id, body.password),
                 });
             },
         }),

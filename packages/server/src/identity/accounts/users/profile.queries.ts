@@ -33,6 +33,6 @@ export async function readProfile(db: Db, userId: number) {
 /** Returns the roles of a user in a project; without a project, the root roles. */
 export async function listRolesOf(db: Db, userId: number, project: string | null) {
     const [assigned, roles] = await Promise.all([listHeldRoles(db, userId), listRoles(db)]);
-    const here = new Set(assigned.filter((role) => role.project === project).map(({ role_id }) => role_id));
-    return roles.filter(({ id }) => here.has(id));
+    const assignedIds = new Set(assigned.filter((role) => role.project === project).map(({ role_id }) => role_id));
+    return roles.filter(({ id }) => assignedIds.has(id));
 }

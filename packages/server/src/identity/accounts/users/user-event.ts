@@ -1,7 +1,7 @@
 import type { ShownUser, UserRow } from './user.queries.ts';
 
 /** Returns the data of a user for events. */
-export const inEvent = (
+export const toUserEvent = (
     user: ShownUser & Pick<UserRow, 'external_id' | 'disabled_at' | 'unproven'>,
     rootRole: number | undefined,
 ) => ({

@@ -46,7 +46,7 @@ async function link({ tx, record, now }: Change, user: UserRow, identity: Provid
 }
 
 /** Deletes the linked identities. The next identity with the address of the user is linked to the user. */
-export async function forgetIdentities({ tx, record }: Change, { id }: { id: number }): Promise<void> {
+export async function deleteIdentities({ tx, record }: Change, { id }: { id: number }): Promise<void> {
     const { username, email } = await getUser(tx, id);
     const identities = await listIdentities(tx, id);
     await tx.deleteFrom('user_identities').where('user_id', '=', id).execute();

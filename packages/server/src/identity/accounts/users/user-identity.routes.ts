@@ -2,7 +2,7 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from './user.queries.ts';
 import { UserParams } from './user.schemas.ts';
-import { forgetIdentities } from './user-identity.commands.ts';
+import { deleteIdentities } from './user-identity.commands.ts';
 import { listIdentities } from './user-identity.queries.ts';
 import { UserIdentities } from './user-identity.schemas.ts';
 
@@ -28,6 +28,6 @@ export const userIdentityRoutes = ({ db, write }: Services): Route[] => [
         access: 'ADMIN',
         params: UserParams,
         responds: { status: 200 },
-        handler: ({ actor, params }) => write(actor, forgetIdentities, params),
+        handler: ({ actor, params }) => write(actor, deleteIdentities, params),
     }),
 ];

@@ -2,7 +2,7 @@ import type { Change } from '../../../changes/write.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { requireAdministrator } from './user.commands.ts';
 import { getUser, listInactiveUsers, listManagedUsers, listUsersWithRole } from './user.queries.ts';
-import { inEvent } from './user-event.ts';
+import { toUserEvent } from './user-event.ts';
 
 export async function deleteUser(change: Change, { id }: { id: number }): Promise<void> {
     await getUser(change.tx, id);
@@ -35,7 +35,7 @@ async function deleteUsers(change: Change, ids: readonly number[]): Promise<void
     await removeUsers(change, ids);
     await requireAdministrator(change.tx);
     for (const { root_role, ...user } of users) {
-        change.record({ type: 'user-deleted', preData: inEvent(user, root_role ?? undefined) });
+        change.record({ type: 'user-deleted', preData: toUserEvent(user, root_role ?? undefined) });
     }
 }
 

@@ -13,7 +13,7 @@ import { administrators, findRootRole } from './grant.queries.ts';
 import { createResetSecret, savePassword } from './password.commands.ts';
 import { countUsers, findUsersByLogins, getUser, hasLogin, type UserRow } from './user.queries.ts';
 import type { NewUser, UserUpdate } from './user.schemas.ts';
-import { inEvent } from './user-event.ts';
+import { toUserEvent } from './user-event.ts';
 
 /** Creates the first administrator unless users exist. Returns whether it was created. */
 export async function createFirstAdministrator(
@@ -118,7 +118,7 @@ async function addUser(change: Change, input: UserInput): Promise<UserRow> {
         .executeTakeFirstOrThrow();
     await giveRootRole(change, user.id, input.rootRole);
     if (input.passwordHash !== undefined) await savePassword(change, user.id, input.passwordHash);
-    record({ type: 'user-created', data: inEvent(user, input.rootRole) });
+    record({ type: 'user-created', data: toUserEvent(user, input.rootRole) });
     return user;
 }
 
@@ -150,7 +150,7 @@ export async function updateUser(
         await endSessions(tx, id);
         await requireAdministrator(tx);
     }
-    record({ type: 'user-updated', preData: inEvent(before, roleBefore), data: inEvent(after, rootRole) });
+    record({ type: 'user-updated', preData: toUserEvent(before, roleBefore), data: toUserEvent(after, rootRole) });
     return { user: after, rootRole };
 }
 

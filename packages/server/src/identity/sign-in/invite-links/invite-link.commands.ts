@@ -22,7 +22,7 @@ export async function createSignupToken(
         created_at: now,
     };
     await tx.insertInto('signup_tokens').values(row).execute();
-    record({ type: 'public-signup-token-created', data: inEvent(row) });
+    record({ type: 'public-signup-token-created', data: toEventData(row) });
     return row.secret;
 }
 
@@ -41,7 +41,7 @@ export async function updateSignupToken(
         .set({ enabled: after.enabled, expires_at: after.expires_at })
         .where('secret', '=', token)
         .execute();
-    record({ type: 'public-signup-token-updated', preData: inEvent(before), data: inEvent(after) });
+    record({ type: 'public-signup-token-updated', preData: toEventData(before), data: toEventData(after) });
 }
 
 /**
@@ -70,7 +70,7 @@ export async function signUp(
         ? await enqueueMail(tx, { kind: 'welcome', userId: user.id, address: user.email!, now })
         : undefined;
     await tx.insertInto('signup_token_users').values({ secret: link.secret, user_id: user.id }).execute();
-    record({ type: 'public-signup-token-user-added', data: { ...inEvent(link), userId: user.id } });
+    record({ type: 'public-signup-token-user-added', data: { ...toEventData(link), userId: user.id } });
     return { user, mailId };
 }
 
@@ -82,7 +82,7 @@ function atMostOneMonthAfter(now: string, requested: string): string {
 }
 
 /** Without the secret, so that readers of the audit log cannot sign up. */
-const inEvent = ({ name, enabled, expires_at, created_at }: SignupTokenRow) => ({
+const toEventData = ({ name, enabled, expires_at, created_at }: SignupTokenRow) => ({
     name,
     enabled,
     expiresAt: expires_at,

@@ -10,7 +10,7 @@ import type { SignupToken } from './invite-link.schemas.ts';
 export type SignupTokenRow = Selectable<Tables['signup_tokens']>;
 
 /** The public URL determines the links, and the time determines whether a token is enabled. */
-export interface Now {
+export interface SignupTokenContext {
     publicUrl: string;
     now: string;
 }
@@ -33,14 +33,14 @@ export async function getUsableSignupToken(db: Db, secret: string, now: string):
     return row;
 }
 
-export async function getSignupToken(db: Db, secret: string, at: Now): Promise<SignupToken> {
+export async function getSignupToken(db: Db, secret: string, at: SignupTokenContext): Promise<SignupToken> {
     const [token] = await listSignupTokens(db, at, secret);
     if (!token) throw notFound('such signup token');
     return token;
 }
 
 /** Returns all signup tokens or one, newest first, with the users who signed up. */
-export async function listSignupTokens(db: Db, at: Now, secret?: string): Promise<SignupToken[]> {
+export async function listSignupTokens(db: Db, at: SignupTokenContext, secret?: string): Promise<SignupToken[]> {
     const [tokens, users, viewer] = await Promise.all([
         db
             .selectFrom('signup_tokens')

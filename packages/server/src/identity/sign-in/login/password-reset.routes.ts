@@ -3,7 +3,7 @@ import { loginDisabled, mailDisabled } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getUserOfResetLink, useResetLink } from '../../accounts/users/password.commands.ts';
-import { demandStrength, hashOfNewPassword } from '../../accounts/users/password-rules.ts';
+import { demandStrength, hashNewPassword } from '../../accounts/users/password-rules.ts';
 import { getUser, nameOf, toListedUser } from '../../accounts/users/user.queries.ts';
 import { PasswordByLink, PasswordToCheck, ResetMailFor, ResetToken, UserOfResetLink } from './login.schemas.ts';
 
@@ -39,7 +39,7 @@ export const passwordResetRoutes = ({ db, write, clock, config, settings, mails,
         errors: [401, 403],
         handler: async ({ body }) => {
             const user = await getUser(db, await getUserOfResetLink(db, body.token, clock().toISOString()));
-            const passwordHash = await hashOfNewPassword(db, user.id, body.password);
+            const passwordHash = await hashNewPassword(db, user.id, body.password);
             const self: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants: [], hiddenProjects: [] };
             await write(self, useResetLink, { secret: body.token, passwordHash });
         },

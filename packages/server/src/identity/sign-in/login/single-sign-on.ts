@@ -16,29 +16,30 @@ import type { VerifiedIdentity } from './verified-identity.ts';
 interface Attempt {
     method: 'oidc' | 'saml';
     settings: StoredOidc | StoredSaml;
-    proven: VerifiedIdentity;
+    identity: VerifiedIdentity;
 }
 
 /** Starts the session of a verified identity; creates the user if configured. */
-export async function signInProven(
+export async function signInIdentity(
     services: Services,
-    { method, settings, proven }: Attempt,
+    { method, settings, identity: verified }: Attempt,
     request: SignInRequest,
     reply: RouteReply,
 ): Promise<void> {
     const { db, observe, clock } = services;
-    const identity = proven.identity && { method, ...storable(proven.identity) };
+    const identity = verified.identity && { method, ...storable(verified.identity) };
     const linked = identity && (await findUserByIdentity(db, identity));
-    const email = linked ? undefined : verifiedAddress(proven);
+    const email = linked ? undefined : verifiedAddress(verified);
     const known = linked ?? (await findUserByEmail(db, email!));
     const login = linked ? nameOf(linked) : email!;
     const attempt = { login, userId: known?.id, address: request.ip, method, now: clock() };
     const loginId = await observe((tx) => recordLogin(tx, attempt));
     // Deactivated users are rejected before any of their data changes.
     if (known) demandActive(known);
-    const user = linked ?? (await provision(services, settings, { known, email: email!, name: proven.name, identity }));
-    if (settings.enableGroupSyncing) await followGroups(services, user, proven.groups);
-    const proof = { method, ...(proven.session && { providerSession: proven.session }) };
+    const user =
+        linked ?? (await provision(services, settings, { known, email: email!, name: verified.name, identity }));
+    if (settings.enableGroupSyncing) await followGroups(services, user, verified.groups);
+    const proof = { method, ...(verified.session && { providerSession: verified.session }) };
     await signIn(services, { user, loginId, proof }, request, reply);
     reply.header('set-cookie', endOfSignIn(services, request));
 }

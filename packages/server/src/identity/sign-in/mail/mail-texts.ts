@@ -58,9 +58,9 @@ interface Parts {
 function mailText({ subject, before, link, after }: Parts): MailText {
     const paragraph = (content: string) => `<p>${content}</p>`;
     const html = [
-        ...before.map((line) => paragraph(escaped(line))),
-        paragraph(`<a href="${escaped(link.url)}">${escaped(link.label)}</a>`),
-        ...after.map((line) => paragraph(escaped(line))),
+        ...before.map((line) => paragraph(escapeHtml(line))),
+        paragraph(`<a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a>`),
+        ...after.map((line) => paragraph(escapeHtml(line))),
     ];
     return {
         subject,
@@ -72,4 +72,4 @@ function mailText({ subject, before, link, after }: Parts): MailText {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Names are user input. */
-const escaped = (content: string) => content.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+const escapeHtml = (content: string) => content.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

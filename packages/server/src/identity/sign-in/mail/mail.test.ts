@@ -2,7 +2,7 @@ import { test as databaseTest, expect } from 'vitest';
 import { embedded } from '../../../../test/support/embedded-test.ts';
 import { mailServer, type ReceivedMail } from '../../../../test/support/mail-server.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { claimMails, forgetOldMails } from '../../accounts/mail-queue/mail-queue.ts';
+import { claimMails, deleteOldMails } from '../../accounts/mail-queue/mail-queue.ts';
 
 const { test } = embedded;
 
@@ -546,7 +546,7 @@ databaseTest('mails are deleted after a month', async () => {
     await createEd(app);
 
     app.passTime(31 * 24 * HOUR);
-    await app.services.observe((tx) => forgetOldMails(tx, app.services.clock(), 30));
+    await app.services.observe((tx) => deleteOldMails(tx, app.services.clock(), 30));
 
     expect(await queue(app)).toEqual([]);
 });

@@ -47,13 +47,13 @@ function memberStep(operation: ScimOperation): NonNullable<ScimGroupChange['memb
         if (condition?.attribute !== 'value' || others.length > 0) {
             throw invalid('Members are selected as in members[value eq "id"].', '/body/Operations');
         }
-        return without(new Set([condition.value]));
+        return withoutMembers(new Set([condition.value]));
     }
     if (operation.value === undefined || operation.value === null) return () => new Set();
-    return without(new Set(asList(operation).map(({ value }) => value)));
+    return withoutMembers(new Set(asList(operation).map(({ value }) => value)));
 }
 
-const without = (ids: ReadonlySet<string>) => (current: ReadonlySet<string>) =>
+const withoutMembers = (ids: ReadonlySet<string>) => (current: ReadonlySet<string>) =>
     new Set([...current].filter((id) => !ids.has(id)));
 
 /** Some directories send a single member without an array. */

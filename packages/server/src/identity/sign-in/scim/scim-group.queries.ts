@@ -17,7 +17,7 @@ export async function getScimGroup(db: Db, scimId: string): Promise<GroupRow> {
 
 export async function listScimGroups(db: Db, conditions: readonly ScimCondition[], { startIndex, count }: ScimPage) {
     let query = managedGroups(db);
-    for (const condition of conditions) query = withCondition(query, condition);
+    for (const condition of conditions) query = addCondition(query, condition);
     const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const groups = await query
         .selectAll()
@@ -30,7 +30,7 @@ export async function listScimGroups(db: Db, conditions: readonly ScimCondition[
 
 type GroupQuery = ReturnType<typeof managedGroups>;
 
-function withCondition(query: GroupQuery, { attribute, value }: ScimCondition): GroupQuery {
+function addCondition(query: GroupQuery, { attribute, value }: ScimCondition): GroupQuery {
     switch (attribute) {
         case 'id':
             return query.where('groups.scim_id', '=', value);

@@ -5,7 +5,12 @@ import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Db } from '../../../storage/database.ts';
-import { endAccess, endLinks, revokePriorAccess, takeFromOwner } from '../../accounts/users/credentials.commands.ts';
+import {
+    endLinks,
+    resetCredentials,
+    revokeAccess,
+    revokePriorAccess,
+} from '../../accounts/users/credentials.commands.ts';
 import { findRootRole, listGrants } from '../../accounts/users/grant.queries.ts';
 import {
     addressOrNull,
@@ -15,7 +20,7 @@ import {
     requireAdministrator,
 } from '../../accounts/users/user.commands.ts';
 import { findUsersByLogins, type UserRow } from '../../accounts/users/user.queries.ts';
-import { inEvent } from '../../accounts/users/user-event.ts';
+import { toUserEvent } from '../../accounts/users/user-event.ts';
 import { deleteUser } from '../../accounts/users/user-removal.commands.ts';
 import { isSignedUp } from '../invite-links/invite-link.queries.ts';
 import { demandAdministratorsAllowed } from './scim-settings.queries.ts';
@@ -32,18 +37,22 @@ export async function createScimUser(change: Change, input: ScimUserChange & { u
     }
     if (!known[0]) {
         const created = await insertUser(change, newUser(input));
-        return save(change, { before: created, after: changed(created, input, change.now), rootRole: ROLE_ID.viewer });
+        return save(change, {
+            before: created,
+            after: applyUserChange(created, input, change.now),
+            rootRole: ROLE_ID.viewer,
+        });
     }
-    const before = await adopted(change, known[0], logins);
-    return saveChecked(change, before, { ...changed(before, input, change.now), scim_id: randomUUID() });
+    const before = await takeOverUser(change, known[0], logins);
+    return saveChecked(change, before, { ...applyUserChange(before, input, change.now), scim_id: randomUUID() });
 }
 
 /** The directory verifies the identity. Credentials that were created with an unverified identity are revoked. */
-async function adopted(change: Change, user: UserRow, logins: readonly string[]): Promise<UserRow> {
+async function takeOverUser(change: Change, user: UserRow, logins: readonly string[]): Promise<UserRow> {
     await demandManageable(change.tx, user);
     const isKnownByAddress = user.email !== null && logins.map(asciiLower).includes(user.email);
     // A username chosen at sign-up is unverified.
-    if (!isKnownByAddress && (await isSignedUp(change.tx, user.id))) return takeFromOwner(change, user);
+    if (!isKnownByAddress && (await isSignedUp(change.tx, user.id))) return resetCredentials(change, user);
     return revokePriorAccess(change, user);
 }
 
@@ -73,13 +82,13 @@ export async function updateScimUser(
     { scimId, ...input }: ScimUserChange & { scimId: string },
 ): Promise<UserRow> {
     const before = await getScimUser(change.tx, scimId);
-    const after = changed(before, input, change.now);
+    const after = applyUserChange(before, input, change.now);
     // Rows have no prototype, so they are copied for the comparison.
     if (!isDeepStrictEqual({ ...before }, after)) await demandManageable(change.tx, before);
     return saveChecked(change, before, after);
 }
 
-function changed(before: UserRow, input: ScimUserChange, now: string): UserRow {
+function applyUserChange(before: UserRow, input: ScimUserChange, now: string): UserRow {
     const isActive = input.active ?? before.disabled_at === null;
     return {
         ...before,
@@ -118,8 +127,8 @@ async function save(change: Change, { before, after, rootRole }: SavedUser): Pro
         .where('id', '=', id)
         .execute();
     if (email !== before.email) await endLinks(change, id);
-    if (disabled_at !== null && before.disabled_at === null) await endAccess(change, id);
-    record({ type: 'user-updated', preData: inEvent(before, rootRole), data: inEvent(after, rootRole) });
+    if (disabled_at !== null && before.disabled_at === null) await revokeAccess(change, id);
+    record({ type: 'user-updated', preData: toUserEvent(before, rootRole), data: toUserEvent(after, rootRole) });
     return after;
 }
 

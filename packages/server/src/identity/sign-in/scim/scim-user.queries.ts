@@ -18,7 +18,7 @@ export async function getScimUser(db: Db, scimId: string): Promise<UserRow> {
 
 export async function listScimUsers(db: Db, conditions: readonly ScimCondition[], { startIndex, count }: ScimPage) {
     let query = managedUsers(db);
-    for (const condition of conditions) query = withCondition(query, condition);
+    for (const condition of conditions) query = addCondition(query, condition);
     const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const users = await query
         .selectAll()
@@ -31,7 +31,7 @@ export async function listScimUsers(db: Db, conditions: readonly ScimCondition[]
 
 type UserQuery = ReturnType<typeof managedUsers>;
 
-function withCondition(query: UserQuery, { attribute, value }: ScimCondition): UserQuery {
+function addCondition(query: UserQuery, { attribute, value }: ScimCondition): UserQuery {
     switch (attribute) {
         case 'id':
             return query.where('scim_id', '=', value);

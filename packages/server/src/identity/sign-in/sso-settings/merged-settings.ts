@@ -1,4 +1,4 @@
-import { openedSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
+import { decryptSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
 import type { Change } from '../../../changes/write.ts';
 import { privateKeyIn } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -9,18 +9,21 @@ import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-se
 type SettingsAccess = Pick<Change, 'secrets' | 'now'> & { tx: Db };
 
 /** Returns the settings before and after an update. */
-export async function samlWith({ secrets, tx, now }: SettingsAccess, update: SamlSettingsUpdate) {
-    const before = openedSetting(secrets, 'samlAuth', (await readSignInSettings(tx)).samlAuth);
-    return { before, after: merged(before, NO_SAML, withKey(update, before.spCertificate), 'spCertificate', now) };
+export async function mergeSamlSettings({ secrets, tx, now }: SettingsAccess, update: SamlSettingsUpdate) {
+    const before = decryptSetting(secrets, 'samlAuth', (await readSignInSettings(tx)).samlAuth);
+    return {
+        before,
+        after: mergeSettings(before, NO_SAML, replaceMaskedKey(update, before.spCertificate), 'spCertificate', now),
+    };
 }
 
-export async function oidcWith({ secrets, tx, now }: SettingsAccess, update: OidcSettingsUpdate) {
-    const before = openedSetting(secrets, 'oidcAuth', (await readSignInSettings(tx)).oidcAuth);
-    return { before, after: merged(before, NO_OIDC, update, 'secret', now) };
+export async function mergeOidcSettings({ secrets, tx, now }: SettingsAccess, update: OidcSettingsUpdate) {
+    const before = decryptSetting(secrets, 'oidcAuth', (await readSignInSettings(tx)).oidcAuth);
+    return { before, after: mergeSettings(before, NO_OIDC, update, 'secret', now) };
 }
 
 /** Missing members are unchanged, null clears a member, and the mask keeps the stored secret. */
-function merged<S extends StoredSaml | StoredOidc>(
+function mergeSettings<S extends StoredSaml | StoredOidc>(
     before: S,
     empty: S,
     update: { [K in keyof S]?: S[K] | null | undefined },
@@ -39,7 +42,7 @@ function merged<S extends StoredSaml | StoredOidc>(
 }
 
 /** Replaces a masked private key in the update with the stored one. */
-function withKey(update: SamlSettingsUpdate, stored: string): SamlSettingsUpdate {
+function replaceMaskedKey(update: SamlSettingsUpdate, stored: string): SamlSettingsUpdate {
     const { spCertificate: certificate } = update;
     if (!certificate?.includes(MASK) || certificate === MASK) return update;
     const spCertificate = certificate.replace(MASK, () => privateKeyIn(stored) ?? MASK);

@@ -13,7 +13,7 @@ import {
 import { readSignInSettings } from '../../accounts/sso-settings/sso-settings.queries.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
 import { requireAdministrator } from '../../accounts/users/user.commands.ts';
-import { oidcWith, samlWith } from './merged-settings.ts';
+import { mergeOidcSettings, mergeSamlSettings } from './merged-settings.ts';
 import { mayTrust } from './sso-settings.access.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
 
@@ -23,10 +23,10 @@ interface Update<U> {
     fixed: ConfiguredSignIn;
 }
 
-export const changeSamlSettings = guarded(mayTrust(samlWith), saveSamlSettings);
+export const changeSamlSettings = guarded(mayTrust(mergeSamlSettings), saveSamlSettings);
 
 async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSettingsUpdate>): Promise<void> {
-    const { after } = await samlWith(change, update);
+    const { after } = await mergeSamlSettings(change, update);
     if (after.enabled) demand(update, after, ['entityId', 'signOnUrl', 'certificate']);
     checkUrl(after.signOnUrl, '/body/signOnUrl');
     checkUrl(after.signOutUrl, '/body/signOutUrl');
@@ -37,10 +37,10 @@ async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSe
     await changeSetting(change, { name: 'samlAuth', content: after });
 }
 
-export const changeOidcSettings = guarded(mayTrust(oidcWith), saveOidcSettings);
+export const changeOidcSettings = guarded(mayTrust(mergeOidcSettings), saveOidcSettings);
 
 async function saveOidcSettings(change: Change, { update, fixed }: Update<OidcSettingsUpdate>): Promise<void> {
-    const { before, after } = await oidcWith(change, update);
+    const { before, after } = await mergeOidcSettings(change, update);
     demandSecretForNewTarget(before, after, update.secret);
     if (after.enabled) demand(update, after, ['clientId', 'secret']);
     checkUrl(after.discoverUrl, '/body/discoverUrl');

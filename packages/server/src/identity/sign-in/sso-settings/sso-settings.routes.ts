@@ -20,11 +20,11 @@ const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 const ADMIN_NEEDED =
     'Only administrators can change the trusted identity provider, the users that may sign in and their roles; the permission alone allows all other changes.';
 
-const masked = (secret: string) => (secret === '' ? '' : MASK);
+const maskSecret = (secret: string) => (secret === '' ? '' : MASK);
 
 /** Administrators can only read settings configured by the operator. */
-function demandNotFixed(fixed: ConfiguredSignIn, way: keyof ConfiguredSignIn, variables: string): void {
-    if (!fixed[way]) return;
+function requireNotFixed(fixed: ConfiguredSignIn, method: keyof ConfiguredSignIn, variables: string): void {
+    if (!fixed[method]) return;
     throw notAllowed(
         `The operator of this instance configured this with the environment variables ${variables}. Change it there.`,
     );
@@ -46,7 +46,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
 
     function oidcSettings(): OidcSettings {
         const { defaultRootRoleId, secretsChangedAt: _, ...oidc } = settings.get('oidcAuth');
-        const secret = masked(oidc.secret);
+        const secret = maskSecret(oidc.secret);
         return {
             ...oidc,
             secret,
@@ -71,7 +71,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             body: SamlSettingsUpdate,
             responds: { status: 200, body: SamlSettings },
             handler: async ({ actor, body }) => {
-                demandNotFixed(fixed, 'samlAuth', 'SAML_*');
+                requireNotFixed(fixed, 'samlAuth', 'SAML_*');
                 await write(actor, changeSamlSettings, { update: body, fixed });
                 return samlSettings();
             },
@@ -91,7 +91,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             body: OidcSettingsUpdate,
             responds: { status: 200, body: OidcSettings },
             handler: async ({ actor, body }) => {
-                demandNotFixed(fixed, 'oidcAuth', 'OIDC_*');
+                requireNotFixed(fixed, 'oidcAuth', 'OIDC_*');
                 await write(actor, changeOidcSettings, { update: body, fixed });
                 return oidcSettings();
             },

@@ -1,6 +1,6 @@
 import { labelOf } from '../../../../core/events/event-sentences.ts';
-import { headersIn, objectionToHeaderValue } from '../custom-headers.ts';
-import { fillIn } from '../message-template.ts';
+import { findHeaderValueProblem, headersIn } from '../custom-headers.ts';
+import { fillMessageTemplate } from '../message-template.ts';
 import { bodyTemplate, customHeaders, JSON_TYPE, provider, summaryWithDetails, url } from './provider.ts';
 
 const STANDARD_URL = 'https://api.datadoghq.com/api/v1/events';
@@ -17,7 +17,7 @@ export const datadog = provider({
             type: 'text',
             required: true,
             sensitive: true,
-            objection: objectionToHeaderValue,
+            objection: findHeaderValueProblem,
         },
         sourceTypeName: {
             displayName: 'Source type',
@@ -46,7 +46,7 @@ export const datadog = provider({
         return {
             url: url || STANDARD_URL,
             headers: { ...JSON_TYPE, ...headersIn(customHeaders), 'dd-api-key': apiKey },
-            body: bodyTemplate ? fillIn(bodyTemplate, event) : JSON.stringify(body),
+            body: bodyTemplate ? fillMessageTemplate(bodyTemplate, event) : JSON.stringify(body),
         };
     },
 });

@@ -1,5 +1,5 @@
-import { headersIn, objectionToHeaderValue } from '../custom-headers.ts';
-import { fillIn } from '../message-template.ts';
+import { findHeaderValueProblem, headersIn } from '../custom-headers.ts';
+import { fillMessageTemplate } from '../message-template.ts';
 import { bodyTemplate, customHeaders, JSON_TYPE, provider, summaryWithDetails, url } from './provider.ts';
 
 export const newRelic = provider({
@@ -17,7 +17,7 @@ export const newRelic = provider({
             type: 'text',
             required: true,
             sensitive: true,
-            objection: objectionToHeaderValue,
+            objection: findHeaderValueProblem,
         },
         customHeaders,
         bodyTemplate,
@@ -34,7 +34,7 @@ export const newRelic = provider({
         return {
             url,
             headers: { ...JSON_TYPE, ...headersIn(customHeaders), 'api-key': licenseKey },
-            body: bodyTemplate ? fillIn(bodyTemplate, event) : JSON.stringify([body]),
+            body: bodyTemplate ? fillMessageTemplate(bodyTemplate, event) : JSON.stringify([body]),
         };
     },
 });

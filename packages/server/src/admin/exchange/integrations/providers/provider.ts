@@ -1,7 +1,7 @@
 import { plain, summaryOf } from '../../../../core/events/event-sentences.ts';
 import type { Event } from '../../../observations/events/event.schemas.ts';
-import { objectionToHeaders } from '../custom-headers.ts';
-import { objectionToTemplate, TEMPLATE_HELP } from '../message-template.ts';
+import { findHeadersProblem } from '../custom-headers.ts';
+import { findTemplateProblem, TEMPLATE_HELP } from '../message-template.ts';
 
 /** A configurable parameter of a receiver. */
 export interface Parameter {
@@ -82,7 +82,7 @@ export const customHeaders = {
     type: 'textfield',
     required: false,
     sensitive: true,
-    objection: objectionToHeaders,
+    objection: findHeadersProblem,
 } as const satisfies Parameter;
 
 export const bodyTemplate = {
@@ -92,5 +92,5 @@ export const bodyTemplate = {
     type: 'textfield',
     required: false,
     sensitive: false,
-    objection: objectionToTemplate,
+    objection: findTemplateProblem,
 } as const satisfies Parameter;

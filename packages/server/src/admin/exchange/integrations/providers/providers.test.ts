@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { trialEvent } from '../delivery.queries.ts';
-import { linkTo } from '../link.ts';
+import { createTestEvent } from '../delivery.queries.ts';
+import { eventPageUrl } from '../event-page-url.ts';
 import { PROVIDERS, type ProviderName } from './registry.ts';
 
 const event = {
-    ...trialEvent('2026-01-01T00:00:00.000Z'),
+    ...createTestEvent('2026-01-01T00:00:00.000Z'),
     id: 7,
     type: 'feature-environment-enabled',
     createdBy: 'anna',
@@ -126,7 +126,7 @@ test.each([
     [{ featureName: null, project: null }, '/history'],
     [{ type: 'project-deleted', featureName: null }, '/history'],
 ])('an event with %j is linked to %s', (change, path) => {
-    expect(linkTo({ ...event, ...change }, 'https://flags.example.com')).toBe(`https://flags.example.com${path}`);
+    expect(eventPageUrl({ ...event, ...change }, 'https://flags.example.com')).toBe(`https://flags.example.com${path}`);
 });
 
 test('details are listed line by line, and escaped', () => {

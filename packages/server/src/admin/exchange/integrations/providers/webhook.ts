@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { headersIn, objectionToHeaderValue } from '../custom-headers.ts';
-import { fillIn } from '../message-template.ts';
+import { findHeaderValueProblem, headersIn } from '../custom-headers.ts';
+import { fillMessageTemplate } from '../message-template.ts';
 import { bodyTemplate, customHeaders, provider, url } from './provider.ts';
 
 export const webhook = provider({
@@ -15,7 +15,7 @@ export const webhook = provider({
             type: 'text',
             required: false,
             sensitive: false,
-            objection: objectionToHeaderValue,
+            objection: findHeaderValueProblem,
         },
         authorization: {
             displayName: 'Authorization',
@@ -23,7 +23,7 @@ export const webhook = provider({
             type: 'text',
             required: false,
             sensitive: true,
-            objection: objectionToHeaderValue,
+            objection: findHeaderValueProblem,
         },
         secret: {
             displayName: 'Signing secret',
@@ -36,7 +36,7 @@ export const webhook = provider({
         bodyTemplate,
     },
     call: ({ url, contentType, authorization, secret, customHeaders, bodyTemplate }, { event, key, now }) => {
-        const body = bodyTemplate ? fillIn(bodyTemplate, event) : JSON.stringify(event);
+        const body = bodyTemplate ? fillMessageTemplate(bodyTemplate, event) : JSON.stringify(event);
         const timestamp = String(Math.floor(now.getTime() / 1000));
         const headers = {
             'content-type': contentType || 'application/json',

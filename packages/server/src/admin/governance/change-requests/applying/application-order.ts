@@ -11,7 +11,7 @@ interface Ordered {
  * Returns the changes in order of application: the order of the proposal, except that a flag is turned on after its strategies are in
  * place. Otherwise a flag that is turned on and gets its first strategy would also get the default strategy, which nobody proposed.
  */
-export function inOrderOfApplication<Each extends Ordered>(changes: readonly Each[]): Each[] {
+export function sortForApplication<Each extends Ordered>(changes: readonly Each[]): Each[] {
     const lastOf = new Map<string, Each>();
     for (const change of changes) {
         if (change.feature !== null && actionNamed(change.action)?.strategies) lastOf.set(change.feature, change);

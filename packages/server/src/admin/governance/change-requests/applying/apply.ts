@@ -2,16 +2,16 @@ import { guarded } from '../../../../changes/guarded.ts';
 import type { Change, PermissionCheck } from '../../../../changes/write.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
-import { refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
+import { rejectInFrozenTime } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import { loadApprovalStatus, settingsFor } from '../approvals/approvals.queries.ts';
 import { notifyApplied } from '../notifications/request-mails.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
 import { moveTo } from '../request/state.commands.ts';
 import { dropSchedule, isDue } from '../schedules/schedule.queries.ts';
+import { applyChanges } from './apply-changes.ts';
 import { breakGlass, demandBreakGlass } from './break-glass.ts';
 import { permitOfApprovals } from './permit.ts';
-import { takeChanges } from './take-changes.ts';
 
 export interface ApplyInput extends RequestAddress {
     /** Applies the request without the required approvals, in an emergency. */
@@ -40,7 +40,7 @@ async function apply(change: Change, input: ApplyInput): Promise<boolean> {
     const request = await getRequest(tx, { ...input, actor });
     if (input.isDue && !isDue(request, change.now)) return false;
     refuseState(request, input);
-    if (request.kind === 'schedule') await takeChanges(change, request, actor);
+    if (request.kind === 'schedule') await applyChanges(change, request, actor);
     else if (input.breakGlass) await breakGlass(change, request, input.reason);
     else await applyApproved(change, request);
     await dropSchedule(tx, request.id);
@@ -83,16 +83,16 @@ function refuseState({ state }: StoredRequest, { breakGlass }: ApplyInput): void
 }
 
 async function applyApproved(change: Change, request: StoredRequest): Promise<void> {
-    const [standing, settings, permit] = await Promise.all([
+    const [approvalStatus, settings, permit] = await Promise.all([
         loadApprovalStatus(change.tx, request),
         settingsFor(change.tx, request),
         permitOfApprovals(change.tx, request),
     ]);
     // Reviewers can lose permissions or be deleted, and rules can change, after the approval.
-    if (!standing.isApproved) {
-        throw notAllowed(`The change request is no longer approved. ${standing.missing.join(' ')}`);
+    if (!approvalStatus.isApproved) {
+        throw notAllowed(`The change request is no longer approved. ${approvalStatus.missing.join(' ')}`);
     }
-    refuseFrozen(settings, new Date(change.now));
+    rejectInFrozenTime(settings, new Date(change.now));
     change.permit(permit);
-    await takeChanges(change, request, withProjectPermissions(request.project, change.actor));
+    await applyChanges(change, request, withProjectPermissions(request.project, change.actor));
 }

@@ -5,7 +5,7 @@ import { withProjectPermissions } from '../../proposals/with-project-permissions
 import { stepOf, tryStep } from '../content/proposed-changes.ts';
 import { isCollecting, listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import { pendingSchedules } from '../schedules/schedule.queries.ts';
-import { takeChanges } from './take-changes.ts';
+import { applyChanges } from './apply-changes.ts';
 
 /** The changes that are assumed to be applied before the rehearsed change. */
 export interface RehearsalBase {
@@ -50,7 +50,7 @@ export const proposedSteps = async (db: Db, actor: AdminActor): Promise<Step[]> 
 /** A schedule is applied as a whole, merged with changes that others made since. */
 const wholeRequest = (request: StoredRequest): Step => ({
     authorise: async () => undefined,
-    run: (change) => takeChanges(change, request, change.actor),
+    run: (change) => applyChanges(change, request, change.actor),
 });
 
 const changesOf = (request: StoredRequest): Step[] =>

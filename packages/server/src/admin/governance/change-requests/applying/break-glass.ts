@@ -3,12 +3,12 @@ import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { isAmongAuthors, NO_PERSON, personIn, reviewerBehind } from '../approvals/people.ts';
+import { isAmongAuthors, NO_PERSON, personInEvent, reviewerBehind } from '../approvals/people.ts';
 import { notifyBreakGlass } from '../notifications/request-mails.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { insertComment } from '../request/discussion.commands.ts';
+import { applyChanges } from './apply-changes.ts';
 import { mayBreakGlass, permitOfBreakGlass } from './permit.ts';
-import { takeChanges } from './take-changes.ts';
 
 /** Whether the request was applied without approvals and has not been reviewed since. */
 export const isAwaitingReview = ({ state, break_glass }: Pick<StoredRequest, 'state' | 'break_glass'>) =>
@@ -29,7 +29,7 @@ export async function breakGlass(change: Change, request: StoredRequest, reason:
     }
     change.permit(await permitOfBreakGlass(change.tx, change.actor, reason));
     // Without approvals, the user needs the permissions for each change.
-    await takeChanges(change, request, change.actor);
+    await applyChanges(change, request, change.actor);
     const { id: userId, name, personId } = change.actor;
     const person = personId !== undefined && personId !== userId && { personId };
     const broken = { reason, userId, name, ...person, at: change.now, review: 'pending' as const };
@@ -41,15 +41,18 @@ export async function breakGlass(change: Change, request: StoredRequest, reason:
     await notifyBreakGlass(change, request, reason);
 }
 
-type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id' | 'people'>;
+type BrokenGlassRequest = Pick<
+    StoredRequest,
+    'project' | 'environment' | 'break_glass' | 'created_by_user_id' | 'people'
+>;
 
 /** Whether the actor may approve and is neither the author nor the user who broke the glass. */
-export const mayReviewBrokenGlass = (actor: AdminActor, request: Broken): boolean =>
+export const mayReviewBrokenGlass = (actor: AdminActor, request: BrokenGlassRequest): boolean =>
     actor.personId !== undefined &&
     isUninvolved(actor, request) &&
     may(actor, 'APPROVE_CHANGE_REQUEST', { project: request.project, environment: request.environment });
 
-const isUninvolved = (actor: AdminActor, request: Broken) => {
+const isUninvolved = (actor: AdminActor, request: BrokenGlassRequest) => {
     const { userId, personId = userId } = request.break_glass ?? {};
     return !isAmongAuthors(actor, request) && (actor.personId ?? actor.id) !== personId;
 };
@@ -102,7 +105,7 @@ export async function reviewBrokenGlass(
             changeRequestId: id,
             contentHash: request.content_hash,
             breakGlass: review,
-            ...personIn(change, reviewer),
+            ...personInEvent(change, reviewer),
             ...(reason && { reason }),
         },
     });

@@ -6,8 +6,8 @@ import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body } from '../../../../http/route/schemas.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
 import { readChanges } from '../content/change.commands.ts';
-import { recordedChange } from '../content/edited-content.ts';
-import { rehearsed } from '../content/proposed-changes.ts';
+import { recordedChange } from '../content/complete-edit.ts';
+import { rehearseChanges } from '../content/proposed-changes.ts';
 import { storeRequest } from '../content/store-request.ts';
 import { mayPropose } from '../request/change-request.access.ts';
 import { ProposedChanges } from '../request/change-request.schemas.ts';
@@ -40,9 +40,9 @@ async function applyAtOnce(
     const target = { project, environment };
     const located = await readChanges(change.tx, target, { changes, path: 'body/changes' });
     demandBreakGlass(change.actor, await settingsFor(change.tx, target));
-    const snapshots = await rehearsed(change, { place: target, before: [], wanted: located });
+    const snapshots = await rehearseChanges(change, { projectEnvironment: target, before: [], proposed: located });
     const named = { kind: 'request', state: 'Applied', title: null } as const;
-    const request = await storeRequest(change, target, { ...named, wanted: located, snapshots });
+    const request = await storeRequest(change, target, { ...named, proposed: located, snapshots });
     await breakGlass(change, request, reason);
     await moveTo(change, request, 'Applied', {
         type: 'change-request-applied',

@@ -6,9 +6,9 @@ import { withProjectPermissions } from '../../proposals/with-project-permissions
 import type { WhatIfResult } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps, setsAfter } from '../../what-if/what-if.ts';
 import { getRequestById, type StoredRequest } from '../request/change-request.queries.ts';
+import { findConnectedRequests } from '../schedules/rehearse-schedules.ts';
 import { isScheduled, pendingSchedules } from '../schedules/schedule.queries.ts';
-import { connectedTo } from '../schedules/stack.ts';
-import { takeChanges } from './take-changes.ts';
+import { applyChanges } from './apply-changes.ts';
 
 /** Returns the environment of a request as it would be after applying the request, for an actor who may see the request. */
 export async function environmentsAfter(services: Services, id: number, actor: AdminActor) {
@@ -37,7 +37,7 @@ export async function effectOfRequest(
 async function stepsOf(db: Db, request: StoredRequest, actor: AdminActor): Promise<{ earlier: Step[]; steps: Step[] }> {
     const step = (each: StoredRequest): Step => ({
         authorise: async () => undefined,
-        run: (change) => takeChanges(change, each, withProjectPermissions(each.project, actor)),
+        run: (change) => applyChanges(change, each, withProjectPermissions(each.project, actor)),
     });
     return { earlier: (await scheduledBefore(db, request)).map(step), steps: [step(request)] };
 }
@@ -45,7 +45,7 @@ async function stepsOf(db: Db, request: StoredRequest, actor: AdminActor): Promi
 /** Returns the requests that change the same objects and are applied earlier. */
 async function scheduledBefore(db: Db, request: StoredRequest): Promise<StoredRequest[]> {
     if (!isScheduled(request)) return [];
-    const connected = connectedTo(request, await pendingSchedules(db, request.project));
+    const connected = findConnectedRequests(request, await pendingSchedules(db, request.project));
     const at = connected.findIndex(({ id }) => id === request.id);
     return at < 0 ? [] : connected.slice(0, at);
 }

@@ -45,9 +45,12 @@ export function approvalStatusOf(
 ): ApprovalStatus {
     const { rules, environment } = settings;
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
-    const assessed = approvals.map((review) => ({ review, objection: objectionTo(review, request, settings, now) }));
+    const assessedReviews = approvals.map((review) => ({
+        review,
+        reasonAgainst: findReasonAgainst(review, request, settings, now),
+    }));
     const counting = onePerPerson(
-        assessed.filter(({ objection }) => objection === undefined).map(({ review }) => review),
+        assessedReviews.filter(({ reasonAgainst }) => reasonAgainst === undefined).map(({ review }) => review),
         now,
     );
     const demands = [{ approvals: settings.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
@@ -67,7 +70,7 @@ export function approvalStatusOf(
         missing.push(`${required - from.length} of the approvals must come from the group ${name}.`);
     }
     const isApproved = missing.length === 0;
-    if (!isApproved) missing.push(...assessed.flatMap(({ objection }) => objection ?? []));
+    if (!isApproved) missing.push(...assessedReviews.flatMap(({ reasonAgainst }) => reasonAgainst ?? []));
     return { needed: highest.approvals, given: counting.length, missing, isApproved };
 }
 
@@ -86,7 +89,7 @@ function onePerPerson<Review extends { created_by_user_id: number }>(
 }
 
 /** Returns the reason why an approval does not count; undefined if it counts. */
-function objectionTo(
+function findReasonAgainst(
     review: ReviewSubject['reviews'][number],
     request: ReviewSubject,
     { project, environment, rules }: EnvironmentApprovalSettings,
@@ -120,10 +123,10 @@ function demandsOf({ more = [] }: ApprovalRules, { effect }: ReviewSubject, { ta
     });
 }
 
-type When = NonNullable<ApprovalRules['more']>[number]['when'];
+type RuleCondition = NonNullable<ApprovalRules['more']>[number]['when'];
 
 function reasonFor(
-    { changesMoreThanPercent: limit, tag, flagType }: When,
+    { changesMoreThanPercent: limit, tag, flagType }: RuleCondition,
     { effect, tags, flagTypes }: Pick<ReviewSubject, 'effect'> & Pick<ApprovalContext, 'tags' | 'flagTypes'>,
 ): string | undefined {
     if (tag !== undefined) return tags.has(tag) ? `it changes a flag with the tag ${tag}` : undefined;

@@ -18,10 +18,10 @@ export async function requestApprovers(
     }
     const ids = [...new Set(requested)];
     const able = new Set((await listReviewers(tx, request)).map(({ id }) => id));
-    const unable = ids.find((id) => !able.has(id));
-    if (unable !== undefined) {
+    const unableReviewer = ids.find((id) => !able.has(id));
+    if (unableReviewer !== undefined) {
         throw invalid(
-            `User ${unable} cannot approve changes in ${request.environment}, or does not exist. Choose one of the available reviewers.`,
+            `User ${unableReviewer} cannot approve changes in ${request.environment}, or does not exist. Choose one of the available reviewers.`,
             '/body/reviewers',
         );
     }

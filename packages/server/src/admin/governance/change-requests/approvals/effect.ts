@@ -50,7 +50,7 @@ async function effectOf(
     // Everyone who sees the request sees the result, so it must not cover projects that are hidden from its author.
     const reader = { ...SYSTEM_ACTOR, hiddenProjects: actor.hiddenProjects };
     try {
-        const answer = await effectOfSteps(
+        const result = await effectOfSteps(
             sources,
             {
                 project,
@@ -59,7 +59,7 @@ async function effectOf(
             },
             { actor: reader, signal: new AbortController().signal },
         );
-        return answer.failed ? undefined : largestOf(answer);
+        return result.failed ? undefined : largestOf(result);
     } catch (error) {
         // A step that an older version stored may no longer be supported.
         if (error instanceof HalyardError) return undefined;
@@ -75,8 +75,8 @@ const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
  * individuals. If a flag could not be evaluated for anyone, the overall effect is unknown.
  */
 function largestOf({ revision, who }: WhatIfResult): StoredEffect {
-    const untried = who.find(({ asked, flags }) => asked === 0 && flags.length > 0);
-    if (untried) return { revision, population: untried.population, asked: 0, changed: 0 };
+    const unmeasured = who.find(({ asked, flags }) => asked === 0 && flags.length > 0);
+    if (unmeasured) return { revision, population: unmeasured.population, asked: 0, changed: 0 };
     let largest: StoredEffect = { revision, population: NOBODY, asked: 0, changed: 0 };
     for (const { population, asked, flags } of who) {
         const count = population === 'traffic' ? roundCount : (exact: number) => exact;

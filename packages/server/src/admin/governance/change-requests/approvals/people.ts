@@ -17,7 +17,7 @@ export const isAmongAuthors = ({ id, personId = id }: AdminActor, request: Autho
     authorsOf(request).includes(personId) || (request.people === null && request.created_by_user_id === id);
 
 /** Returns the value of `people` after the actor edited the request. */
-export const peopleWith = (actor: AdminActor, people: readonly number[]): string =>
+export const addToPeople = (actor: AdminActor, people: readonly number[]): string =>
     JSON.stringify([...new Set([...people, ...(actor.personId === undefined ? [] : [actor.personId])])]);
 
 export const NO_PERSON =
@@ -43,5 +43,5 @@ export async function reviewerBehind(
 }
 
 /** Event data that names the owner of the token with which a review was sent. */
-export const personIn = ({ actor }: Pick<Change, 'actor'>, { id, name }: Reviewer) =>
+export const personInEvent = ({ actor }: Pick<Change, 'actor'>, { id, name }: Reviewer) =>
     id === actor.id ? {} : { reviewer: { id, username: name } };

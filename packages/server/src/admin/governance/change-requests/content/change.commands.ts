@@ -19,8 +19,8 @@ import {
     type StoredRequest,
 } from '../request/change-request.queries.ts';
 import type { ProposedChange } from '../request/change-request.schemas.ts';
-import { contentChanged } from './edited-content.ts';
-import { completeChange, type LocatedChange, rehearsed, stepOf } from './proposed-changes.ts';
+import { completeEdit } from './complete-edit.ts';
+import { completeChange, type LocatedChange, rehearseChanges, stepOf } from './proposed-changes.ts';
 
 export interface ProposalInput extends ProjectEnvironment {
     /** One change, or several that are added together or not at all. */
@@ -30,21 +30,21 @@ export interface ProposalInput extends ProjectEnvironment {
 /** Adds changes to the open request of the author for that environment and origin, or to a new one; returns its id. */
 export const proposeChanges = guarded(mayPropose, addChanges);
 
-async function addChanges(change: Change, { changes, ...place }: ProposalInput): Promise<number> {
+async function addChanges(change: Change, { changes, ...projectEnvironment }: ProposalInput): Promise<number> {
     const { tx, actor } = change;
-    const located = await readChanges(tx, place, { changes, path: 'body' });
-    const known = await findCollecting(tx, { ...place, author: actor.id, origin: originOf(actor) });
+    const located = await readChanges(tx, projectEnvironment, { changes, path: 'body' });
+    const known = await findCollecting(tx, { ...projectEnvironment, author: actor.id, origin: originOf(actor) });
     const before = known?.changes ?? [];
     if (before.length + located.length > MAX_STEPS) {
         throw invalid(
             `A change request can contain ${MAX_STEPS} changes, and this one has ${before.length}. Apply it first, or remove some.`,
         );
     }
-    const snapshots = await rehearsed(change, { place, before, wanted: located });
-    const request = known ?? (await draft(change, place));
+    const snapshots = await rehearseChanges(change, { projectEnvironment, before, proposed: located });
+    const request = known ?? (await draft(change, projectEnvironment));
     const position = Math.max(-1, ...before.map((each) => each.position)) + 1;
-    const added = await storeAll(change, { request: request.id, position, wanted: located, snapshots });
-    await contentChanged(change, request, { type: 'change-added', changed: added });
+    const added = await storeAll(change, { request: request.id, position, proposed: located, snapshots });
+    await completeEdit(change, request, { type: 'change-added', changed: added });
     return request.id;
 }
 
@@ -54,12 +54,12 @@ export async function storeAll(
     {
         request,
         position,
-        wanted,
+        proposed,
         snapshots,
-    }: { request: number; position: number; wanted: readonly LocatedChange[]; snapshots: readonly unknown[] },
+    }: { request: number; position: number; proposed: readonly LocatedChange[]; snapshots: readonly unknown[] },
 ): Promise<ChangeRow[]> {
     const added: ChangeRow[] = [];
-    for (const [index, each] of wanted.entries()) {
+    for (const [index, each] of proposed.entries()) {
         added.push(await store(change, rowOf(each.change, snapshots[index], { position: position + index, request })));
     }
     return added;
@@ -93,21 +93,21 @@ export const editChange = guarded(mayEdit, replaceChange);
 
 async function replaceChange(
     change: Change,
-    { changeId, wanted, ...address }: RequestAddress & { changeId: number; wanted: ProposedChange },
+    { changeId, proposed, ...address }: RequestAddress & { changeId: number; proposed: ProposedChange },
 ): Promise<void> {
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
     const old = changeIn(request, changeId);
-    const located = { change: wanted, path: 'body' };
+    const located = { change: proposed, path: 'body' };
     stepOf(request, located);
     const replacement = await complete(change.tx, located);
     const before = request.changes.slice(0, request.changes.indexOf(old));
-    const [snapshot] = await rehearsed(change, { place: request, before, wanted: [replacement] });
+    const [snapshot] = await rehearseChanges(change, { projectEnvironment: request, before, proposed: [replacement] });
     await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
     // An edit keeps the base of the proposal, so that concurrent changes by others are preserved.
     const base = isOfSame(old, replacement.change) ? old.snapshot : snapshot;
     const row = rowOf(replacement.change, base, { position: old.position, request: request.id });
     const added = await store(change, row);
-    await contentChanged(change, request, { type: 'change-edited', changed: [added], replaced: old });
+    await completeEdit(change, request, { type: 'change-edited', changed: [added], replaced: old });
 }
 
 /** Removes a change from a request. */
@@ -120,7 +120,7 @@ async function removeChange(
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
     const old = changeIn(request, changeId);
     await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
-    await contentChanged(change, request, { type: 'change-discarded', changed: [], replaced: old });
+    await completeEdit(change, request, { type: 'change-discarded', changed: [], replaced: old });
 }
 
 function changeIn(request: StoredRequest, changeId: number): ChangeRow {

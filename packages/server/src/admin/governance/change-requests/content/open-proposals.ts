@@ -6,7 +6,7 @@ import { listOpenOf, type StoredRequest } from '../request/change-request.querie
 import { segmentIn } from '../request/change-request-object.ts';
 import { stepOf, tryStep } from './proposed-changes.ts';
 
-interface Things {
+interface ProposedObjects {
     flags: ReadonlySet<string>;
     /** Ids, because the proposal may change the name. */
     segments: ReadonlySet<number>;
@@ -16,7 +16,10 @@ interface Things {
 export const asProposer = (actor: AdminActor): AdminActor => ({ ...actor, proposes: true });
 
 /** Returns the undecided proposals of the actor for these flags and segments. */
-export async function openProposals({ tx, actor }: Change, { flags, segments }: Things): Promise<StoredRequest[]> {
+export async function openProposals(
+    { tx, actor }: Change,
+    { flags, segments }: ProposedObjects,
+): Promise<StoredRequest[]> {
     if (!actor.proposes) return [];
     const requests = await listOpenOf(tx, actor);
     return requests.filter(({ changes }) =>

@@ -44,31 +44,34 @@ export async function completeChange(
 }
 
 interface Rehearsed {
-    place: ProjectEnvironment;
+    projectEnvironment: ProjectEnvironment;
     /** The existing changes of the request in order of application, without those that have become impossible. */
     before: readonly Pick<Stored, 'feature' | 'action' | 'payload'>[];
-    wanted: readonly LocatedChange[];
+    proposed: readonly LocatedChange[];
 }
 
 /**
  * Tries the changes on top of the existing changes of the request, with all permissions in the project, and rolls back. Throws for the
  * first change that fails. Returns the base of each change.
  */
-export async function rehearsed(change: Change, { place, before, wanted }: Rehearsed): Promise<unknown[]> {
+export async function rehearseChanges(
+    change: Change,
+    { projectEnvironment, before, proposed }: Rehearsed,
+): Promise<unknown[]> {
     const { tx } = change;
     const trial: Change = {
         ...change,
-        actor: withProjectPermissions(place.project, change.actor),
+        actor: withProjectPermissions(projectEnvironment.project, change.actor),
         record: () => undefined,
     };
     return rolledBack(tx, async () => {
         for (const { feature, action, payload } of before) {
-            await tryStep(trial, stepOf(place, { change: { feature, action, payload }, path: 'body' }));
+            await tryStep(trial, stepOf(projectEnvironment, { change: { feature, action, payload }, path: 'body' }));
         }
         const snapshots: unknown[] = [];
-        for (const given of wanted) {
-            const step = stepOf(place, given);
-            const snapshot = await snapshotOf(tx, place, given.change);
+        for (const given of proposed) {
+            const step = stepOf(projectEnvironment, given);
+            const snapshot = await snapshotOf(tx, projectEnvironment, given.change);
             await takeStep(trial, step);
             snapshots.push(snapshot);
         }

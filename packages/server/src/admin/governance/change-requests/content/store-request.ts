@@ -1,6 +1,6 @@
 import type { Change } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
-import { inOrderOfApplication } from '../applying/application-order.ts';
+import { sortForApplication } from '../applying/application-order.ts';
 import { contentHashOf } from '../merge/content.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { insertRequest, storeAll } from './change.commands.ts';
@@ -8,7 +8,7 @@ import type { LocatedChange } from './proposed-changes.ts';
 import { settleChanges } from './settled-content.ts';
 
 interface CompleteRequest extends Pick<StoredRequest, 'kind' | 'state' | 'title'> {
-    wanted: readonly LocatedChange[];
+    proposed: readonly LocatedChange[];
     snapshots: readonly unknown[];
 }
 
@@ -16,11 +16,11 @@ interface CompleteRequest extends Pick<StoredRequest, 'kind' | 'state' | 'title'
 export async function storeRequest(
     change: Change,
     target: ProjectEnvironment,
-    { wanted, snapshots, ...named }: CompleteRequest,
+    { proposed, snapshots, ...named }: CompleteRequest,
 ): Promise<StoredRequest> {
     const request = await insertRequest(change, target, named);
-    const stored = await storeAll(change, { request: request.id, position: 0, wanted, snapshots });
-    const changes = await settleChanges(change.tx, target, inOrderOfApplication(stored), stored);
+    const stored = await storeAll(change, { request: request.id, position: 0, proposed, snapshots });
+    const changes = await settleChanges(change.tx, target, sortForApplication(stored), stored);
     const contentHash = contentHashOf(changes);
     await change.tx
         .updateTable('change_requests')

@@ -18,7 +18,7 @@ export const guardProtected: Guard = async (pending) => {
     const protectedEnvironments = await ProtectedEnvironments.about(pending.tx, pending.events, pending.actor);
     return async (publications) => {
         if (!protectedEnvironments) return {};
-        const { open, refusal } = await assessed(pending, protectedEnvironments, publications);
+        const { open, refusal } = await assessChanges(pending, protectedEnvironments, publications);
         if (refusal) throw refusal;
         for (const projectEnvironment of open) {
             demandReason(pending.actor, projectEnvironment);
@@ -34,22 +34,22 @@ export async function refusalOf(
     publications: readonly Republished[],
 ): Promise<NeedsApproval | undefined> {
     const protectedEnvironments = await ProtectedEnvironments.about(pending.tx, pending.events, pending.actor);
-    return protectedEnvironments && (await assessed(pending, protectedEnvironments, publications)).refusal;
+    return protectedEnvironments && (await assessChanges(pending, protectedEnvironments, publications)).refusal;
 }
 
-async function assessed(
+async function assessChanges(
     pending: PendingChange,
     protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
-    const { open, touched } = await uncovered(pending, protectedEnvironments, publications);
+    const { open, touched } = await listUnapproved(pending, protectedEnvironments, publications);
     const closed = open.filter((projectEnvironment) => !mayPass(pending.actor, projectEnvironment));
     if (closed.length === 0) return { open };
     return { open, refusal: await needsApproval(pending, { protectedEnvironments: closed, touched }) };
 }
 
 /** Returns the protected environments in which the change has an effect that is not approved. */
-async function uncovered(
+async function listUnapproved(
     { tx, events, permit, actor }: PendingChange,
     protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],

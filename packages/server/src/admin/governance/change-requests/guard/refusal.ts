@@ -34,7 +34,7 @@ export async function needsApproval(
         touched,
     }: { protectedEnvironments: readonly Protection[]; touched: BlockedChange['touched'] },
 ): Promise<NeedsApproval> {
-    const blocked = { protectedEnvironments: await inOrder(pending.tx, protectedEnvironments), touched };
+    const blocked = { protectedEnvironments: await sortEnvironments(pending.tx, protectedEnvironments), touched };
     const known = blocked.protectedEnvironments.filter(({ project }) => mayKnowOf(pending.actor, project));
     // Changes in projects hidden from the actor cannot be proposed.
     const suggested =
@@ -77,7 +77,7 @@ const toRequest = ({ project, environment, changes }: SuggestedProposal) => ({
 });
 
 /** Changes of a whole flag or of a segment are proposed in the most critical environment: production, if it is among them. */
-async function inOrder(tx: Db, protectedEnvironments: readonly Protection[]): Promise<Protection[]> {
+async function sortEnvironments(tx: Db, protectedEnvironments: readonly Protection[]): Promise<Protection[]> {
     const rows = await tx.selectFrom('environments').select(['name', 'type', 'sort_order']).execute();
     const rank = new Map(
         [...rows]

@@ -14,14 +14,14 @@ type RequestRow = TableRow<'change_requests'>;
 const NEWEST = 300;
 
 /** Selects the requests that the actor may see: all except the drafts of others. */
-export const selectSeen = (db: Db, actor: AdminActor) =>
+export const selectVisibleRequests = (db: Db, actor: AdminActor) =>
     db
         .selectFrom('change_requests')
         .selectAll('change_requests')
         .where(({ or, eb }) => or([eb('state', '!=', 'Draft'), eb('created_by_user_id', '=', actor.id)]));
 
 export const listRequests = (db: Db, actor: AdminActor, project: string): Promise<RequestRow[]> =>
-    selectSeen(db, actor)
+    selectVisibleRequests(db, actor)
         .where('project', '=', project)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -30,7 +30,7 @@ export const listRequests = (db: Db, actor: AdminActor, project: string): Promis
 
 /** The actor's own open requests. */
 export const listOwnOpen = (db: Db, actor: AdminActor, project: string): Promise<RequestRow[]> =>
-    selectSeen(db, actor)
+    selectVisibleRequests(db, actor)
         .where('project', '=', project)
         .where('kind', '=', 'request')
         .where('created_by_user_id', '=', actor.id)
@@ -40,7 +40,7 @@ export const listOwnOpen = (db: Db, actor: AdminActor, project: string): Promise
 
 /** Everybody's open requests that touch a flag. */
 export const listOpenForFlag = (db: Db, actor: AdminActor, project: string, flag: string): Promise<RequestRow[]> =>
-    selectSeen(db, actor)
+    selectVisibleRequests(db, actor)
         .where('project', '=', project)
         .where('state', 'in', OPEN_STATES)
         .where('id', 'in', ({ selectFrom }) =>

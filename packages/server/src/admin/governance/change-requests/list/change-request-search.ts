@@ -11,14 +11,14 @@ import { defaultApprovalSettings } from '../approvals/approvals.queries.ts';
 import { loadRequestParts, type StoredRequest, type TableRow } from '../request/change-request.queries.ts';
 import { namesFor, toListedRequest } from '../request/change-request-object.ts';
 import { mayMove } from '../request/transitions.ts';
-import { selectSeen } from './change-request-list.queries.ts';
+import { selectVisibleRequests } from './change-request-list.queries.ts';
 import type { ChangeRequestSearchResult, Inbox, RequestSearch } from './change-request-list.schemas.ts';
 
 type RequestRow = TableRow<'change_requests'>;
 
 /** Selects the requests of all projects that the actor may see. */
 const selectKnown = (db: Db, actor: AdminActor) =>
-    selectSeen(db, actor).where(inKnownProject(actor, 'change_requests.project'));
+    selectVisibleRequests(db, actor).where(inKnownProject(actor, 'change_requests.project'));
 
 export async function searchRequests(
     db: Db,

@@ -28,7 +28,7 @@ export function conflictsWith(outside: Targets, changes: readonly ChangeRow[]): 
             referenceConflict(change.refs ?? [], outside.referencesOf(change)),
             lacking.has(change.id) && !defaultStrategyIn(change.payload) ? lacksStrategy(change) : undefined,
         ].filter((conflict) => conflict !== undefined);
-        if (reasons.length > 0) conflicts.set(change.id, joined(reasons));
+        if (reasons.length > 0) conflicts.set(change.id, joinConflicts(reasons));
         for (const [target, members] of editedBy(change)) {
             own.set(target, new Set([...(own.get(target) ?? []), ...members]));
         }
@@ -36,7 +36,7 @@ export function conflictsWith(outside: Targets, changes: readonly ChangeRow[]): 
     return conflicts;
 }
 
-const joined = (conflicts: readonly Conflict[]): Conflict => ({
+const joinConflicts = (conflicts: readonly Conflict[]): Conflict => ({
     message: conflicts.map(({ message }) => message).join(' '),
     members: conflicts.flatMap(({ members }) => members),
 });

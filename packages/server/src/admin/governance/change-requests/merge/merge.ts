@@ -105,7 +105,7 @@ function conflictsIn(
     { edits, outside, own }: { edits: Members; outside: Members; own: ReadonlySet<string> | undefined },
 ): MemberConflict[] {
     const base = shape.read(snapshot);
-    const foreseen = isRecordOrList(expected) ? shape.read(expected) : base;
+    const expectedMembers = isRecordOrList(expected) ? shape.read(expected) : base;
     const touched = shape.removes ? comparedMembers(shape, base, outside) : Object.keys(edits);
     return touched.flatMap((member) => {
         const current = outside[member];
@@ -113,7 +113,7 @@ function conflictsIn(
         const isAgreed =
             own?.has(member) ||
             sameMember(member, current, base[member]) ||
-            sameMember(member, current, foreseen[member]) ||
+            sameMember(member, current, expectedMembers[member]) ||
             (!shape.removes && sameMember(member, current, proposed));
         if (isAgreed) return [];
         return [{ member, base: base[member] ?? null, current: current ?? null, proposed: proposed ?? null }];

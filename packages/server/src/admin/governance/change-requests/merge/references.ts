@@ -35,10 +35,10 @@ export function strategiesIn(
 /** Returns the strategy that a change stores; undefined if it stores none. */
 export function strategyIn({ action, ...change }: Change): NamingStrategy | undefined {
     const strategy = isRecord(change.payload) ? actionNamed(action)?.strategy?.(change) : undefined;
-    return strategy ? named(strategy) : undefined;
+    return strategy ? normalReferences(strategy) : undefined;
 }
 
-const named = ({ name, segments }: ReferringStrategy) => ({
+const normalReferences = ({ name, segments }: ReferringStrategy) => ({
     name,
     segments: [...new Set(Array.isArray(segments) ? segments.map(Number) : [])].sort((a, b) => a - b),
 });

@@ -4,7 +4,7 @@ import type { Change, PermissionCheck } from '../../../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../../../core/errors/errors.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import { Body } from '../../../../http/route/schemas.ts';
-import { contentChanged } from '../content/edited-content.ts';
+import { completeEdit } from '../content/complete-edit.ts';
 import { stepOf } from '../content/proposed-changes.ts';
 import { mayEdit } from '../request/change-request.access.ts';
 import {
@@ -65,11 +65,11 @@ async function resolve(change: Change, { changeId, take, payload: edited, ...add
     if (target === null) {
         throw invalid('The object of this change no longer exists. Remove the change instead.');
     }
-    const payload = edited ?? (target === undefined ? old.payload : resolved(old, target, take!));
+    const payload = edited ?? (target === undefined ? old.payload : resolvePayload(old, target, take!));
     if (isStuck(request)) await dropSchedule(tx, request.id);
     if (payload === undefined) {
         await tx.deleteFrom('change_request_changes').where('id', '=', old.id).execute();
-        return contentChanged(change, request, { type: 'change-discarded', changed: [], replaced: old });
+        return completeEdit(change, request, { type: 'change-discarded', changed: [], replaced: old });
     }
     const { feature, action } = old;
     stepOf(request, { change: { feature, action, payload }, path: 'body' });
@@ -80,18 +80,18 @@ async function resolve(change: Change, { changeId, take, payload: edited, ...add
         .set({ payload: JSON.stringify(payload), snapshot: snapshot && JSON.stringify(snapshot), expected: null })
         .where('id', '=', old.id)
         .execute();
-    await contentChanged(change, request, { type: 'change-edited', changed: [changed], replaced: old });
+    await completeEdit(change, request, { type: 'change-edited', changed: [changed], replaced: old });
 }
 
 /** The resolved change; undefined when nothing is left. */
-function resolved(old: ChangeRow, target: unknown, take: 'mine' | 'theirs'): unknown {
+function resolvePayload(old: ChangeRow, target: unknown, take: 'mine' | 'theirs'): unknown {
     const { payload, conflict } = mergeChange(old, { outside: target });
     if (take === 'mine') return payload;
     const shape = mergedTargetOf(old.action);
     if (!shape || !conflict) return payload;
     if (shape.removes) return undefined;
-    const theirs = new Set(conflict.members.map(({ member }) => member));
-    const mine = Object.entries(editsOf(old)).filter(([member]) => !theirs.has(member));
+    const conflictingMembers = new Set(conflict.members.map(({ member }) => member));
+    const mine = Object.entries(editsOf(old)).filter(([member]) => !conflictingMembers.has(member));
     if (mine.length === 0) return undefined;
     return shape.write(
         { ...shape.read(target), ...Object.fromEntries(mine) },

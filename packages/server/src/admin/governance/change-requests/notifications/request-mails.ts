@@ -49,12 +49,12 @@ export async function notifyScheduleProblem(
     request: ScheduledRequest,
     { status, reason }: { status: 'failed' | 'suspended'; reason: string },
 ): Promise<void> {
-    const happens = status === 'failed' ? 'could not be applied' : 'will not be applied';
+    const outcome = status === 'failed' ? 'could not be applied' : 'will not be applied';
     await send(change, request, {
         to: peopleOf(request),
         subject: `${HEADLINE[status]}: ${titleOf(request)}`,
         lines: [
-            `what was scheduled for ${timeOf(request)} in ${request.environment} ${happens}: ${reason}`,
+            `what was scheduled for ${timeOf(request)} in ${request.environment} ${outcome}: ${reason}`,
             'You can schedule it again, apply it now, let its author resolve what is in the way, or reject it.',
         ],
         label: 'Decide what happens',

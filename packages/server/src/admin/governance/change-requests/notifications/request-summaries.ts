@@ -64,12 +64,12 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function short(value: unknown): string {
     if (value === undefined || value === null) return 'nothing';
-    if (Array.isArray(value)) return listed(value);
+    if (Array.isArray(value)) return joinValues(value);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function listed(values: unknown[]): string {
+function joinValues(values: unknown[]): string {
     if (values.length === 0) return 'none';
     const names = values.slice(0, 5).map((each) => (isRecord(each) ? nameOf(each) : String(each)));
     return values.length > 5 ? `${names.join('; ')}; and ${values.length - 5} more` : names.join('; ');

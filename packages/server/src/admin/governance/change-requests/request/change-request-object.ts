@@ -1,7 +1,7 @@
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
-import { peopleBy } from '../../../flags/flags/flag-people.queries.ts';
+import { findPeople } from '../../../flags/flags/flag-people.queries.ts';
 import { actionNamed, affects } from '../../proposals/registry.ts';
 import type { ApprovalStatus } from '../approvals/approvals.ts';
 import type { Conflict } from '../merge/merge.ts';
@@ -16,7 +16,7 @@ export interface EntityNames {
 
 /** Computed details of a request; members are present only where they were computed. */
 export interface RequestDetails {
-    standing?: ApprovalStatus;
+    approvalStatus?: ApprovalStatus;
     /** The reasons why changes cannot be applied, by change id. */
     conflicts?: ReadonlyMap<number, Conflict>;
     /** The scheduled requests that a change would break, by change id. */
@@ -35,12 +35,14 @@ export function toChangeRequest(
     names: EntityNames,
     details: RequestDetails = {},
 ): ChangeRequest {
-    const { standing } = details;
+    const { approvalStatus } = details;
     const cleared = request.approvals_cleared;
     return {
         ...toListedRequest(request, names, details),
         stateTimestamps: request.state_timestamps,
-        ...(standing && { needed: { approvals: standing.needed, given: standing.given, missing: standing.missing } }),
+        ...(approvalStatus && {
+            needed: { approvals: approvalStatus.needed, given: approvalStatus.given, missing: approvalStatus.missing },
+        }),
         ...(cleared && {
             approvalsCleared: {
                 at: cleared.at,
@@ -79,7 +81,7 @@ export function toListedRequest(
         project: request.project,
         environment: request.environment,
         state: request.state,
-        minApprovals: details.standing?.needed ?? request.min_approvals,
+        minApprovals: details.approvalStatus?.needed ?? request.min_approvals,
         contentHash: request.content_hash,
         createdBy: by(request),
         createdAt: request.created_at,
@@ -179,7 +181,7 @@ export async function namesFor(db: Db, requests: readonly StoredRequest[]): Prom
             if (id !== undefined) segments.add(id);
         }
     }
-    const [people, named] = await Promise.all([peopleBy(db, [...ids]), segmentNames(db, [...segments])]);
+    const [people, named] = await Promise.all([findPeople(db, [...ids]), segmentNames(db, [...segments])]);
     return {
         // For a deleted user the name from the event log is shown.
         person: (id, name) => ({ id, username: name, imageUrl: people.get(id)?.imageUrl ?? '' }),

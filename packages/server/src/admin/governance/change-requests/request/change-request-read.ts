@@ -20,13 +20,13 @@ export async function readRequest(
     const request = await getRequest(db, { ...address, actor });
     const names = await namesFor(db, [request]);
     if (!isOpen(request)) return toChangeRequest(request, names);
-    const [standing, targets, scheduleConflicts] = await Promise.all([
+    const [approvalStatus, targets, scheduleConflicts] = await Promise.all([
         request.kind === 'request' ? loadApprovalStatus(db, request) : undefined,
         loadTargets(db, request, request.changes),
         scheduleConflictsOf(db, request),
     ]);
     return toChangeRequest(request, names, {
-        ...(standing && { standing }),
+        ...(approvalStatus && { approvalStatus }),
         defaultChanges: defaultChangesOf(request.changes, targets),
         conflicts: conflictsWith(targets, request.changes),
         flagConflicts: flagConflictsOf(targets, request.changes),

@@ -29,7 +29,7 @@ export function demandAuthor(actor: AdminActor, request: StoredRequest, todo: st
 
 /** Only the author may edit a request, and only while it is undecided. */
 export const mayEdit: PermissionCheck<RequestAddress> = async (context, address) => {
-    const request = await getOwn(context, address, 'edit the request');
+    const request = await getOwnRequest(context, address, 'edit the request');
     await mayPropose(context, address);
     if (!isCollecting(request)) {
         throw invalid(
@@ -38,7 +38,7 @@ export const mayEdit: PermissionCheck<RequestAddress> = async (context, address)
     }
 };
 
-export async function getOwn(
+export async function getOwnRequest(
     { tx, actor }: { tx: Db; actor: AdminActor },
     address: RequestAddress,
     todo: string,

@@ -4,8 +4,8 @@ import { notFound } from '../../../../core/errors/errors.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { Tables } from '../../../../storage/tables.ts';
-import { maySee, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
-import { inOrderOfApplication } from '../applying/application-order.ts';
+import { mayViewRequest, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
+import { sortForApplication } from '../applying/application-order.ts';
 
 export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
@@ -35,7 +35,7 @@ export async function getRequest(
     { project, id, actor }: RequestAddress & { actor: AdminActor },
 ): Promise<StoredRequest> {
     const request = await findRequest(db, { project, id });
-    if (!request || !maySee(actor, request)) throw notFound(`change request ${id} in project ${project}`);
+    if (!request || !mayViewRequest(actor, request)) throw notFound(`change request ${id} in project ${project}`);
     return request;
 }
 
@@ -54,7 +54,7 @@ export async function findRequest(db: Db, { project, id }: RequestAddress): Prom
 export async function getRequestById(db: Db, { id, actor }: { id: number; actor: AdminActor }): Promise<StoredRequest> {
     const row = await db.selectFrom('change_requests').selectAll().where('id', '=', id).executeTakeFirst();
     // The message for a hidden request must not name its project.
-    if (!row || !maySee(actor, row)) throw notFound(`change request ${id}`);
+    if (!row || !mayViewRequest(actor, row)) throw notFound(`change request ${id}`);
     return (await loadRequestParts(db, [row]))[0]!;
 }
 
@@ -85,7 +85,7 @@ export async function loadRequestParts(db: Db, rows: readonly TableRow<'change_r
             db.selectFrom('change_request_schedules').selectAll().where('request', 'in', ids).execute(),
         ]);
         for (const change of changes) requests.get(change.request)!.changes.push(change);
-        for (const request of requests.values()) request.changes = inOrderOfApplication(request.changes);
+        for (const request of requests.values()) request.changes = sortForApplication(request.changes);
         for (const review of reviews) requests.get(review.request)!.reviews.push(review);
         for (const comment of comments) requests.get(comment.request)!.comments.push(comment);
         for (const schedule of schedules) requests.get(schedule.request)!.schedule = schedule;

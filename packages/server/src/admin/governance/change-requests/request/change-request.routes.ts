@@ -163,7 +163,7 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: ChangeRequest },
             errors: [403, 404, 409],
             handler: async ({ actor, params: { changeId, ...params }, body }) => {
-                await write(actor, editChange, { ...addressOf(params), changeId, wanted: body });
+                await write(actor, editChange, { ...addressOf(params), changeId, proposed: body });
                 return respond(actor, addressOf(params));
             },
         }),

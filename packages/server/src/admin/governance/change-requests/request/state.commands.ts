@@ -5,8 +5,8 @@ import type { ChangeRequestState } from '../../../../storage/tables/change-reque
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { groupsOf, loadApprovalContext, settingsFor } from '../approvals/approvals.queries.ts';
 import { type ApprovalStatus, approvalStatusOf, isExcluded } from '../approvals/approvals.ts';
-import { personIn, type Reviewer, reviewerBehind } from '../approvals/people.ts';
-import { recordedChange } from '../content/edited-content.ts';
+import { personInEvent, type Reviewer, reviewerBehind } from '../approvals/people.ts';
+import { recordedChange } from '../content/complete-edit.ts';
 import { notifyReviewers } from '../notifications/request-mails.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { StateUpdate } from './change-request.schemas.ts';
@@ -56,10 +56,10 @@ export async function moveTo(
     record({ type, project, environment, data: { changeRequestId, contentHash, ...data } });
 }
 
-async function sendToReview(change: Change, request: StoredRequest, { reason, comment, settings }: Decision) {
+async function sendToReview(change: Change, request: StoredRequest, { settings, ...decision }: Decision) {
     if (request.changes.length === 0) throw invalid('There is nothing to review yet. Propose a change first.');
-    const why = reason ?? comment?.trim();
-    if (settings.rules.reasonRequired && !why) {
+    const reason = decision.reason ?? decision.comment?.trim();
+    if (settings.rules.reasonRequired && !reason) {
         throw invalid(
             `Changes in ${request.environment} need a reason. Send it as \`reason\` or \`comment\`.`,
             '/body/reason',
@@ -72,7 +72,7 @@ async function sendToReview(change: Change, request: StoredRequest, { reason, co
         data: {
             title: titleOf(request),
             changes: request.changes.map(recordedChange),
-            ...(why && { reason: why }),
+            ...(reason && { reason }),
         },
     });
     await notifyReviewers(change, { ...request, state: 'In review' });
@@ -91,9 +91,9 @@ async function approve(change: Change, request: StoredRequest, { settings, reaso
         throw invalid(`The rules of ${request.environment} exclude your approval. Ask another user.`);
     }
     const reviewed = await review(change, request, { verdict: 'approved', reviewer });
-    const { needed, given, missing, isApproved } = await standing(change, reviewed, settings);
+    const { needed, given, missing, isApproved } = await approvalStatusAfter(change, reviewed, settings);
     await tx.updateTable('change_requests').set({ min_approvals: needed }).where('id', '=', request.id).execute();
-    const data = { approvals: given, needed, ...personIn(change, reviewer), ...(reason && { reason }) };
+    const data = { approvals: given, needed, ...personInEvent(change, reviewer), ...(reason && { reason }) };
     const becomesApproved = isApproved && request.state !== 'Approved';
     if (becomesApproved) await moveTo(change, request, 'Approved', { type: 'change-request-approved', data });
     else
@@ -103,20 +103,20 @@ async function approve(change: Change, request: StoredRequest, { settings, reaso
         });
 }
 
-const standing = async (
+const approvalStatusAfter = async (
     { tx }: Change,
     request: StoredRequest,
     settings: EnvironmentApprovalSettings,
 ): Promise<ApprovalStatus> => approvalStatusOf(request, settings, await loadApprovalContext(tx, request));
 
-async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {
+async function reject(change: Change, request: StoredRequest, decision: Decision) {
     const reviewer = await reviewerBehind(change, request);
     await review(change, request, { verdict: 'rejected', reviewer });
     await change.tx.deleteFrom('change_request_schedules').where('request', '=', request.id).execute();
-    const why = reason ?? comment?.trim();
+    const reason = decision.reason ?? decision.comment?.trim();
     await moveTo(change, request, 'Rejected', {
         type: 'change-request-rejected',
-        data: { ...personIn(change, reviewer), ...(why && { reason: why }) },
+        data: { ...personInEvent(change, reviewer), ...(reason && { reason }) },
     });
 }
 

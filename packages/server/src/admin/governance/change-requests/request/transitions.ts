@@ -14,14 +14,14 @@ interface TransitionInput {
 }
 
 /** Refuses actors without access to the transition. */
-type Who = (input: TransitionInput) => void;
+type ActorCheck = (input: TransitionInput) => void;
 
-const author: Who = ({ actor, request }) => {
+const author: ActorCheck = ({ actor, request }) => {
     if (isAuthor(actor, request)) return;
     throw notAllowed(`Only ${request.created_by}, the author, can do this. Leave a comment instead.`);
 };
 
-const authorOrAdmin: Who = ({ actor, request }) => {
+const authorOrAdmin: ActorCheck = ({ actor, request }) => {
     if (isAuthor(actor, request) || may(actor, 'ADMIN')) return;
     // A user who could make the change directly may also reject it.
     if (request.kind === 'schedule' && mayMake(actor, request)) return;
@@ -29,14 +29,14 @@ const authorOrAdmin: Who = ({ actor, request }) => {
 };
 
 const holder =
-    (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST'): Who =>
+    (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST'): ActorCheck =>
     ({ actor, request: { project, environment } }) => {
         if (may(actor, permission, { project, environment })) return;
         throw noAccess([permission], ` in project "${project}" and environment "${environment}"`);
     };
 
 /** Another user who may approve. All credentials of a user count as the same user. */
-const reviewer: Who = (input) => {
+const reviewer: ActorCheck = (input) => {
     const { actor, request, settings } = input;
     holder('APPROVE_CHANGE_REQUEST')(input);
     if (settings.rules.selfApproval) return;
@@ -46,7 +46,7 @@ const reviewer: Who = (input) => {
     if (actor.personId === undefined) throw notAllowed(NO_PERSON);
 };
 
-const reviewerOrAuthor: Who = (input) => {
+const reviewerOrAuthor: ActorCheck = (input) => {
     if (!isAuthor(input.actor, input.request)) holder('APPROVE_CHANGE_REQUEST')(input);
 };
 
@@ -61,7 +61,7 @@ function mayMake(actor: AdminActor, { changes, project, environment }: StoredReq
 interface Move {
     from: ChangeRequestState;
     to: ChangeRequestState;
-    who: Who;
+    who: ActorCheck;
 }
 
 /** All transitions that users can request. Edits are not listed: they move a request back to review. */

@@ -42,7 +42,7 @@ export async function createSchedule(
     const located = await readChanges(change.tx, target, { changes, path: 'body/changes' });
     const snapshots = await rehearsedSnapshots(change, target, located);
     const named = { kind: 'schedule', state: 'Scheduled', title: title?.trim() ?? null } as const;
-    const request = await storeRequest(change, target, { ...named, wanted: located, snapshots });
+    const request = await storeRequest(change, target, { ...named, proposed: located, snapshots });
     await putSchedule(change, request, wish);
     return request.id;
 }

@@ -8,24 +8,24 @@ import { loadTargets, segmentIdOf, type Targets } from '../merge/targets.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
 
-interface Broken {
+interface BrokenRequest {
     id: number;
     title?: string;
 }
 
 /** Returns the scheduled requests that could no longer be applied if a change of this request were applied now, by change id. */
-export async function scheduleConflictsOf(db: Db, request: StoredRequest): Promise<Map<number, Broken[]>> {
-    const broken = new Map<number, Broken[]>();
+export async function scheduleConflictsOf(db: Db, request: StoredRequest): Promise<Map<number, BrokenRequest[]>> {
+    const broken = new Map<number, BrokenRequest[]>();
     const later = (await pendingSchedules(db, request.project)).filter((each) => isAfter(each, request));
     if (later.length === 0) return broken;
     for (const change of request.changes) {
-        const hit: Broken[] = [];
+        const brokenRequests: BrokenRequest[] = [];
         for (const other of later) {
             if (await breaks(db, { request, change, other })) {
-                hit.push({ id: other.id, ...(other.title !== null && { title: other.title }) });
+                brokenRequests.push({ id: other.id, ...(other.title !== null && { title: other.title }) });
             }
         }
-        if (hit.length > 0) broken.set(change.id, hit);
+        if (brokenRequests.length > 0) broken.set(change.id, brokenRequests);
     }
     return broken;
 }

@@ -2,9 +2,9 @@ import { guarded } from '../../../../changes/guarded.ts';
 import type { Change } from '../../../../changes/write.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
-import { isTimeZone, refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
+import { isTimeZone, rejectInFrozenTime } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { loadApprovalStatus, settingsFor } from '../approvals/approvals.queries.ts';
-import { recordedChange } from '../content/edited-content.ts';
+import { recordedChange } from '../content/complete-edit.ts';
 import { notifyScheduleProblem } from '../notifications/request-mails.ts';
 import {
     getRequest,
@@ -13,9 +13,9 @@ import {
     type StoredRequest,
 } from '../request/change-request.queries.ts';
 import { moveTo } from '../request/state.commands.ts';
+import { findConnectedRequests, rehearseSchedules } from './rehearse-schedules.ts';
 import { maySchedule } from './schedule.access.ts';
 import { isDue, isScheduled, pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
-import { connectedTo, tryInOrder } from './stack.ts';
 
 export interface ScheduleInput {
     scheduledAt?: string | undefined;
@@ -34,9 +34,9 @@ async function schedule(change: Change, input: RequestAddress & ScheduleInput): 
         );
     }
     if (request.kind === 'request') {
-        const standing = await loadApprovalStatus(change.tx, request);
-        if (!standing.isApproved)
-            throw notAllowed(`The change request is no longer approved. ${standing.missing.join(' ')}`);
+        const approvalStatus = await loadApprovalStatus(change.tx, request);
+        if (!approvalStatus.isApproved)
+            throw notAllowed(`The change request is no longer approved. ${approvalStatus.missing.join(' ')}`);
     }
     await putSchedule(change, request, input);
 }
@@ -45,7 +45,7 @@ async function schedule(change: Change, input: RequestAddress & ScheduleInput): 
 export async function putSchedule(change: Change, request: StoredRequest, input: ScheduleInput): Promise<void> {
     const { tx, actor, now } = change;
     const { scheduledAt, timeZone } = checkedTime(input, now);
-    refuseFrozen(await settingsFor(tx, request), new Date(scheduledAt));
+    rejectInFrozenTime(await settingsFor(tx, request), new Date(scheduledAt));
     const row = {
         request: request.id,
         scheduled_at: scheduledAt,
@@ -92,8 +92,8 @@ function checkedTime(
 
 /** Rehearses a request that was just scheduled together with related scheduled requests. Requests that it would break are suspended. */
 async function restack(change: Change, request: StoredRequest): Promise<number[]> {
-    const connected = connectedTo(request, await pendingSchedules(change.tx, request.project));
-    const rehearsals = await tryInOrder(change, connected);
+    const connected = findConnectedRequests(request, await pendingSchedules(change.tx, request.project));
+    const rehearsals = await rehearseSchedules(change, connected);
     const own = rehearsals.get(request.id);
     if (own?.failure) throw own.failure;
     await storeRehearsals(change, connected, rehearsals);
@@ -103,13 +103,13 @@ async function restack(change: Change, request: StoredRequest): Promise<number[]
 /** Checks the pending schedules of a project again, because a flag, a referenced object or a permission has changed. */
 export async function recheckSchedules(change: Change, { project }: { project: string }): Promise<number> {
     const pending = await pendingSchedules(change.tx, project);
-    return storeRehearsals(change, pending, await tryInOrder(change, pending));
+    return storeRehearsals(change, pending, await rehearseSchedules(change, pending));
 }
 
 async function storeRehearsals(
     change: Change,
     requests: readonly ScheduledRequest[],
-    rehearsals: Awaited<ReturnType<typeof tryInOrder>>,
+    rehearsals: Awaited<ReturnType<typeof rehearseSchedules>>,
 ): Promise<number> {
     let suspended = 0;
     for (const request of requests) {

@@ -27,7 +27,7 @@ const CalendarQuery = Type.Object({
     ),
 });
 
-async function listed(db: Db, requests: readonly StoredRequest[]) {
+async function toScheduleList(db: Db, requests: readonly StoredRequest[]) {
     const names = await namesFor(db, requests);
     return requests.map((request) => toListedRequest(request, names));
 }
@@ -54,7 +54,7 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         query: CalendarQuery,
         responds: { status: 200, body: ListedChangeRequests },
         handler: async ({ actor, params: { projectId: project }, query }) =>
-            listed(db, await schedulesBetween(db, actor, { project, ...query })),
+            toScheduleList(db, await schedulesBetween(db, actor, { project, ...query })),
     }),
     route('GET /api/admin/change-requests/calendar', {
         operationId: 'getCalendarOfAllProjects',
@@ -62,7 +62,7 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         access: 'authenticated',
         query: CalendarQuery,
         responds: { status: 200, body: ListedChangeRequests },
-        handler: async ({ actor, query }) => listed(db, await schedulesBetween(db, actor, query)),
+        handler: async ({ actor, query }) => toScheduleList(db, await schedulesBetween(db, actor, query)),
     }),
     route(`POST ${P}/change-requests/:id/changes/:changeId/resolve`, {
         operationId: 'resolveChange',

@@ -3,7 +3,7 @@ import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { beginSignIn, finishSignIn } from '../pending-sign-ins.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
-import { signInProven } from '../single-sign-on.ts';
+import { signInIdentity } from '../single-sign-on.ts';
 import type { OidcChecks } from './oidc-client.ts';
 
 const route = routeWithTag('Sign-in');
@@ -62,9 +62,9 @@ export const oidcRoutes = (services: Services): Route[] => {
                         (entry): entry is [string, string] => entry[1] !== undefined,
                     );
                     const proven = await oidc.finish(Object.fromEntries(response), pending.content);
-                    await signInProven(
+                    await signInIdentity(
                         services,
-                        { method: 'oidc', settings: settings.get('oidcAuth'), proven },
+                        { method: 'oidc', settings: settings.get('oidcAuth'), identity: proven },
                         request,
                         reply,
                     );

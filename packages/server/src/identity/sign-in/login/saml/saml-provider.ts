@@ -18,7 +18,7 @@ import {
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-interface Sides {
+interface SamlAddresses {
     settings: StoredSaml;
     /** The public URL of this instance, which is also its entity id. */
     publicUrl: string;
@@ -28,7 +28,7 @@ const callbackUrl = (publicUrl: string) => `${publicUrl}/auth/saml/callback`;
 const signedOutUrl = (publicUrl: string) => `${publicUrl}/auth/saml/logout/done`;
 
 /** Returns the URL for the browser, and the id of the request, which the response contains. */
-export async function beginSaml(sides: Sides): Promise<{ id: string; url: string }> {
+export async function beginSaml(sides: SamlAddresses): Promise<{ id: string; url: string }> {
     const id = `_${randomBytes(20).toString('hex')}`;
     const saml = await createSaml(sides, { generateUniqueId: () => id });
     return { id, url: await saml.getAuthorizeUrlAsync(RELAY_STATE, undefined, {}) };
@@ -36,7 +36,7 @@ export async function beginSaml(sides: Sides): Promise<{ id: string; url: string
 
 /** Returns the identity verified from the response. `isOurs` returns once per id whether this service sent the request. */
 export async function finishSaml(
-    sides: Sides,
+    sides: SamlAddresses,
     response: SamlResponse,
     isOurs: (requestId: string) => Promise<boolean>,
 ): Promise<VerifiedIdentity> {
@@ -73,7 +73,7 @@ const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
 
 /** Returns the signed content of the response. */
 async function verifiedProfile(
-    sides: Sides,
+    sides: SamlAddresses,
     response: SamlResponse,
     isOurs: (requestId: string) => Promise<boolean>,
 ): Promise<Profile | null> {
@@ -102,7 +102,7 @@ async function verifiedProfile(
 
 /** Returns the logout URL of the identity provider; undefined if it has none. */
 export async function samlSignOutUrl(
-    sides: Sides,
+    sides: SamlAddresses,
     session: Extract<ProviderSession, { nameId: string }>,
 ): Promise<string | undefined> {
     if (!sides.settings.enabled || !sides.settings.signOutUrl) return undefined;
@@ -117,7 +117,7 @@ export async function samlSignOutUrl(
 }
 
 /** Returns the service provider metadata, with which administrators register this service at the identity provider. */
-export async function samlMetadata({ settings, publicUrl }: Sides): Promise<string> {
+export async function samlMetadata({ settings, publicUrl }: SamlAddresses): Promise<string> {
     const { generateServiceProviderMetadata } = await library();
     const privateKey = signingKey(settings.spCertificate);
     const publicCerts = settings.spCertificate.match(CERTIFICATE);
@@ -145,7 +145,7 @@ export function demandEnabled({ enabled }: StoredSaml): void {
 const library = async () => (await import('@node-saml/node-saml')).default;
 
 async function createSaml(
-    { settings, publicUrl }: Sides,
+    { settings, publicUrl }: SamlAddresses,
     options: { generateUniqueId?: () => string; cacheProvider?: CacheProvider } = {},
 ): Promise<SAML> {
     demandEnabled(settings);

@@ -4,7 +4,7 @@ import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { beginSignIn, finishSignIn, storeForTicket, takeSignIn } from '../pending-sign-ins.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
-import { signInProven } from '../single-sign-on.ts';
+import { signInIdentity } from '../single-sign-on.ts';
 import type { VerifiedIdentity } from '../verified-identity.ts';
 import { beginSaml, demandEnabled, finishSaml, samlMetadata } from './saml-provider.ts';
 import { isUnsolicited, readResponse } from './saml-response.ts';
@@ -83,7 +83,12 @@ export const samlRoutes = (services: Services): Route[] => {
                         request,
                     );
                     const method = 'saml';
-                    await signInProven(services, { method, settings: sides().settings, proven }, request, reply);
+                    await signInIdentity(
+                        services,
+                        { method, settings: sides().settings, identity: proven },
+                        request,
+                        reply,
+                    );
                     return returnTo;
                 }),
         }),

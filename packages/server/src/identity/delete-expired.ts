@@ -1,7 +1,7 @@
 import type { Observe } from '../changes/observe.ts';
 
 /** Deletes expired sessions, pending sign-ins and password reset links, and old entries of the login history. */
-export async function forgetExpired(observe: Observe, now: Date, loginHistoryDays: number): Promise<void> {
+export async function deleteExpired(observe: Observe, now: Date, loginHistoryDays: number): Promise<void> {
     const time = now.toISOString();
     const past = new Date(now.getTime() - loginHistoryDays * 86_400_000).toISOString();
     await observe(async (tx) => {

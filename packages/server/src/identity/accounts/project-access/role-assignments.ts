@@ -10,37 +10,39 @@ export interface RolesInProject extends Pick<ProjectRoleAssignment, 'holder' | '
 }
 
 /** The limit per request, because the roles are checked and written in one transaction. */
-const MAX_GIVEN = 10_000;
+const MAX_ASSIGNMENTS = 10_000;
 
 /** Returns the role assignments after every user and group gets every role in addition to existing ones. */
-export const afterAdding = (
+export const addAssignments = (
     before: readonly RoleAssignment[],
     { roles, users, groups }: NewProjectAccess,
 ): RoleAssignment[] => [...before, ...assignmentsOf([...new Set(roles)].map((id) => ({ id, users, groups })))];
 
-export const afterReplacing = (_before: readonly RoleAssignment[], { roles }: ProjectAccessUpdate): RoleAssignment[] =>
-    assignmentsOf(roles);
+export const replaceAssignments = (
+    _before: readonly RoleAssignment[],
+    { roles }: ProjectAccessUpdate,
+): RoleAssignment[] => assignmentsOf(roles);
 
-export function afterSettingRoles(
+export function setRolesOfHolder(
     before: readonly RoleAssignment[],
     { holder, id, roles }: RolesInProject,
 ): RoleAssignment[] {
-    const isTheirs = isAssignedTo({ holder, id });
-    const others = before.filter((holding) => !isTheirs(holding));
+    const isOfHolder = isAssignedTo({ holder, id });
+    const others = before.filter((assignment) => !isOfHolder(assignment));
     return [...others, ...roles.map((roleId): RoleAssignment => ({ holder, id, roleId }))];
 }
 
 export const isAssignedTo =
     ({ holder, id }: Pick<ProjectRoleAssignment, 'holder' | 'id'>) =>
-    (holding: RoleAssignment) =>
-        holding.holder === holder && holding.id === id;
+    (assignment: RoleAssignment) =>
+        assignment.holder === holder && assignment.id === id;
 
 /** Returns every user and group with each of their roles. */
 function assignmentsOf(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
     const count = roles.reduce((sum, { users = [], groups = [] }) => sum + users.length + groups.length, 0);
-    if (count > MAX_GIVEN) {
+    if (count > MAX_ASSIGNMENTS) {
         throw invalid(
-            `${count} roles of users and groups are more than ${MAX_GIVEN}. Use groups, or several requests.`,
+            `${count} roles of users and groups are more than ${MAX_ASSIGNMENTS}. Use groups, or several requests.`,
         );
     }
     return roles.flatMap(({ id: roleId, users = [], groups = [] }) => [
@@ -50,13 +52,13 @@ function assignmentsOf(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
 }
 
 /** Returns the assignments to add and remove so that exactly these remain. */
-export function difference(before: readonly RoleAssignment[], requested: readonly RoleAssignment[]) {
+export function assignmentChanges(before: readonly RoleAssignment[], requested: readonly RoleAssignment[]) {
     const beforeKeys = new Set(before.map(keyOf));
-    const after = [...new Map(requested.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);
+    const after = [...new Map(requested.map((assignment) => [keyOf(assignment), assignment])).values()].sort(byHolder);
     const afterKeys = new Set(after.map(keyOf));
     return {
-        added: after.filter((holding) => !beforeKeys.has(keyOf(holding))),
-        removed: before.filter((holding) => !afterKeys.has(keyOf(holding))),
+        added: after.filter((assignment) => !beforeKeys.has(keyOf(assignment))),
+        removed: before.filter((assignment) => !afterKeys.has(keyOf(assignment))),
         after,
     };
 }

@@ -18,14 +18,14 @@ export interface ConflictDetail extends ErrorDetail {
  * Applies the changes of a request, merged with changes that others made since it was proposed: all of them, or none if one of them
  * fails. The permissions of `actor` apply.
  */
-export async function takeChanges(
+export async function applyChanges(
     change: Change,
     request: Pick<StoredRequest, 'id' | 'project' | 'environment' | 'changes'>,
     actor: AdminActor,
 ): Promise<void> {
     const outside = await loadTargets(change.tx, request, request.changes);
     const conflicts = conflictsWith(outside, request.changes);
-    if (conflicts.size > 0) throw conflicting(request, conflicts);
+    if (conflicts.size > 0) throw conflictError(request, conflicts);
     const touched = new Set<string>();
     for (const row of request.changes) {
         const isTouched = targetNamesOf(row, request).some((name) => touched.has(name));
@@ -61,11 +61,11 @@ async function takeChange(
     } catch (error) {
         if (!(error instanceof HalyardError) || error.status === 403) throw error;
         // A change that the rules no longer allow is a conflict, like a concurrent change.
-        throw conflicting({ changes: [] }, new Map([[id, { message: error.message, members: [] }]]));
+        throw conflictError({ changes: [] }, new Map([[id, { message: error.message, members: [] }]]));
     }
 }
 
-export function conflicting({ changes }: Pick<StoredRequest, 'changes'>, conflicts: ReadonlyMap<number, Conflict>) {
+export function conflictError({ changes }: Pick<StoredRequest, 'changes'>, conflicts: ReadonlyMap<number, Conflict>) {
     const details = [...conflicts].map(([id, conflict]): ConflictDetail => {
         const feature = changes.find((each) => each.id === id)?.feature;
         const about = feature ? `${feature}: ` : '';

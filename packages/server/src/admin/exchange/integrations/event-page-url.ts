@@ -3,7 +3,7 @@ import type { Event } from '../../observations/events/event.schemas.ts';
 const NO_PAGE_LEFT = ['feature-archived', 'feature-deleted'];
 
 /** Returns the URL of the page with details of the event. */
-export function linkTo({ type, project, featureName, data }: Event, publicUrl: string): string {
+export function eventPageUrl({ type, project, featureName, data }: Event, publicUrl: string): string {
     if (project === null || type === 'project-deleted') return `${publicUrl}/history`;
     const page = `${publicUrl}/projects/${encodeURIComponent(project)}`;
     const request = requestIdIn(data);

@@ -10,7 +10,7 @@ import { withStepInErrors } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
 import { type DividedPlan, dividePlan } from './pending-documents.ts';
-import { inParts } from './prerequisites.ts';
+import { divideIntoParts } from './prerequisites.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse'>;
 type PartialRehearsal = Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
@@ -38,7 +38,7 @@ const ATTEMPTS = 3;
  * Returns a plan and the effect of its steps. Every viewer may request a plan of thousands of steps, so it is computed without the
  * write lock and rehearsed in parts, between which others can write.
  */
-export async function rehearsedPlan(sources: Sources, documents: Documents, caller: Caller): Promise<RehearsedPlan> {
+export async function rehearsePlan(sources: Sources, documents: Documents, caller: Caller): Promise<RehearsedPlan> {
     for (let attempt = 1; ; attempt++) {
         const before = await revisionOf(sources.db);
         const plan = await planDocuments(sources.db, caller.actor, documents);
@@ -77,7 +77,7 @@ async function rehearseInParts(
     plan: GitOpsPlan,
     { actor, signal, lacking }: Caller & { lacking: Set<string> },
 ): Promise<PartialRehearsal> {
-    const [first = [], ...others] = inParts(plan.steps, plan.needs);
+    const [first = [], ...others] = divideIntoParts(plan.steps, plan.needs);
     const publications = new Map<string, PartialRehearsal['publications'][number]>();
     let last = await rehearse(actor, [...(others.length > 0 ? [flagLimitCheck(plan)] : []), partOf(first, lacking)]);
     const collect = () => {

@@ -1,6 +1,6 @@
 import type { Change } from '../../../../changes/write.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
-import { authorsOf, peopleWith } from '../approvals/people.ts';
+import { addToPeople, authorsOf } from '../approvals/people.ts';
 import { contentHashOf } from '../merge/content.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { loadRequestParts } from '../request/change-request.queries.ts';
@@ -16,7 +16,7 @@ interface Edit {
  * Completes every edit of a request: approvals of the previous content are removed, which is visible to everyone, and an approved
  * request is in review again.
  */
-export async function contentChanged(change: Change, request: StoredRequest, edit: Edit): Promise<void> {
+export async function completeEdit(change: Change, request: StoredRequest, edit: Edit): Promise<void> {
     const { tx, actor, now } = change;
     const [after] = await loadRequestParts(tx, [request]);
     const changes = await settleChanges(tx, request, after!.changes, edit.changed);
@@ -47,7 +47,7 @@ export async function contentChanged(change: Change, request: StoredRequest, edi
                 ...request.state_timestamps,
                 ...(state !== request.state && { [state]: now }),
             }),
-            people: peopleWith(actor, authorsOf(request)),
+            people: addToPeople(actor, authorsOf(request)),
             ...(cleared && { approvals_cleared: JSON.stringify(cleared) }),
         })
         .where('id', '=', request.id)

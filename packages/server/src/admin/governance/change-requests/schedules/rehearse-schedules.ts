@@ -3,7 +3,7 @@ import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { HalyardError, noAccess } from '../../../../core/errors/errors.ts';
 import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
-import { conflicting, takeChanges, targetNamesOf } from '../applying/take-changes.ts';
+import { applyChanges, conflictError, targetNamesOf } from '../applying/apply-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
 import { conflictsOf } from '../merge/conflicts.ts';
 import { loadTargets } from '../merge/targets.ts';
@@ -24,7 +24,7 @@ export interface StackedRehearsal {
  * Applies scheduled requests in the order in which they are due, then rolls back. Effects of earlier requests on later ones are
  * expected and not conflicts; conflicts with the current state are reported.
  */
-export async function tryInOrder(
+export async function rehearseSchedules(
     change: Change,
     requests: readonly ScheduledRequest[],
 ): Promise<Map<number, StackedRehearsal>> {
@@ -32,7 +32,7 @@ export async function tryInOrder(
     const conflicts = new Map<number, HalyardError>();
     for (const request of requests) {
         const current = await conflictsOf(change.tx, request);
-        if (current.size > 0) conflicts.set(request.id, conflicting(request, current));
+        if (current.size > 0) conflicts.set(request.id, conflictError(request, current));
     }
     const silently: Change = { ...change, record: () => undefined, permit: () => undefined };
     const ownersByKey = new Map<string, number>();
@@ -61,7 +61,7 @@ async function failureOf(
         await inSavepoint(change.tx, async () => {
             const actor = await schedulerOf(change, request);
             const changes = request.changes.map((row) => ({ ...row, expected: expected.get(row.id) }));
-            await takeChanges(change, { ...request, changes }, actor);
+            await applyChanges(change, { ...request, changes }, actor);
         });
         return undefined;
     } catch (error) {
@@ -93,7 +93,7 @@ const dependencyNamesOf = (row: ChangeRow, request: ScheduledRequest): string[] 
 ];
 
 /** Returns the request and all requests that are directly or indirectly connected to it by objects that they change or refer to. */
-export function connectedTo(
+export function findConnectedRequests(
     request: Pick<ScheduledRequest, 'id'>,
     all: readonly ScheduledRequest[],
 ): ScheduledRequest[] {

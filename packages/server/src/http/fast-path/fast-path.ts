@@ -1,17 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { Route } from '../route/route.ts';
-import { type ExpressLaneOptions, HotRoute } from './hot-route.ts';
+import { type FastPathOptions, HotRoute } from './hot-route.ts';
 
 /**
  * The fast path for frequent requests of SDKs, whose responses are in memory: the framework would cost several times as much as
  * the response. Routes marked `hot` are handled here with the same checks, validation and handler. Rejected callers and unusual
  * URLs or bodies are left to the framework.
  */
-export function expressLane(
-    routes: readonly Route[],
-    options: ExpressLaneOptions,
-    other: RequestListener,
-): RequestListener {
+export function fastPath(routes: readonly Route[], options: FastPathOptions, other: RequestListener): RequestListener {
     const byMethod = new Map<string | undefined, Map<string, HotRoute>>();
     for (const [method, ofMethod] of Map.groupBy(
         routes.filter(({ hot }) => hot),

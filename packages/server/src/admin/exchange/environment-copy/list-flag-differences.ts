@@ -6,7 +6,7 @@ import { toPastDefinition } from '../../flags/past/past-definition.ts';
 import { describePairs, segmentNames } from '../../governance/effects/described-pairs.ts';
 import type { Pair } from '../../governance/effects/pairs.ts';
 import { readerOf } from '../../governance/effects/reader.ts';
-import { type Copy, isSameConfiguration, otherDefaults } from './copy-plan.ts';
+import { type EnvironmentCopy, isSameConfiguration, listDefaultStrategyDifferences } from './copy-plan.ts';
 import type { EnvironmentDifferences } from './environment-copy.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'snapshots' | 'changeFeed'>;
@@ -17,13 +17,13 @@ interface Caller {
 }
 
 /** Returns the differences between the flags of a project in two environments, in the form of changes that a copy would make. */
-export async function differences(
+export async function listFlagDifferences(
     { db, snapshots, changeFeed }: Sources,
-    copy: Copy,
+    copy: EnvironmentCopy,
     { actor, signal }: Caller,
 ): Promise<EnvironmentDifferences> {
     const { project, from, to, features } = copy;
-    const notes = await otherDefaults(db, copy);
+    const notes = await listDefaultStrategyDifferences(db, copy);
     // Includes changes that another node has written.
     await changeFeed.catchUp();
     const [source, target] = [snapshots.of(from), snapshots.of(to)];
