@@ -47,7 +47,7 @@ export const metricSources = (services: Services, measured: Measured): MetricSou
 };
 
 const buildMetrics = (version: string, database: Database['kind']): Metric[] => [
-    gauge('halyard_build_info', 'What runs here', [
+    gauge('halyard_build_info', 'Version of the service', [
         { labels: { version, database, node: process.versions.node }, value: 1 },
     ]),
 ];

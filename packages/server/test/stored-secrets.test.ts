@@ -108,5 +108,5 @@ test('without the key, or with another one, the service does not start and repor
     await app.close();
 
     await expect(start()).rejects.toThrow(ConfigError);
-    await expect(start(NEXT_KEY)).rejects.toThrow(/^SECRET_KEY does not open the secrets in the database/);
+    await expect(start(NEXT_KEY)).rejects.toThrow(/^SECRET_KEY cannot decrypt the secrets in the database/);
 });

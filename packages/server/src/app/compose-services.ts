@@ -77,7 +77,7 @@ export async function composeServices(
     await observe((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
         if (!(error instanceof CannotOpen)) throw error;
         throw new ConfigError(
-            'SECRET_KEY does not open the secrets in the database. Give the key they were sealed with.',
+            'SECRET_KEY cannot decrypt the secrets in the database. Set the key with which they were encrypted.',
         );
     });
     const run = createRun({ limits: config.limits, secrets, clock });
@@ -175,7 +175,7 @@ export async function composeServices(
         publicUrl,
         isPaused: isDueWorkPaused,
         passwordsAllowed: () => !settings.get('simpleAuth').disabled,
-        onFailure: (failure) => log.warn({ failure }, 'the mail server did not take a mail'),
+        onFailure: (failure) => log.warn({ failure }, 'the mail server rejected a mail or is unavailable'),
         onError: (error) => log.error({ err: error }, 'could not send mails'),
     });
 
@@ -185,7 +185,7 @@ export async function composeServices(
         clock,
         lateMinutes: config.scheduleLateMinutes,
         isPaused: isDueWorkPaused,
-        onError: (error) => log.error({ err: error }, 'could not apply what is scheduled'),
+        onError: (error) => log.error({ err: error }, 'could not apply scheduled changes'),
     });
 
     const services: Services = {

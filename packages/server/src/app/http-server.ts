@@ -41,7 +41,10 @@ export async function createHttpServer(
     const { config, db, settings, sessions, projectIndex, eventStreams } = services;
     const metrics = createHttpMetrics(metricSources);
     const addresses = new CallerAddresses(config.trustedProxies, (address) =>
-        log.warn({ address }, 'X-Forwarded-For is not believed from there. If it is your proxy, set TRUSTED_PROXIES'),
+        log.warn(
+            { address },
+            'the X-Forwarded-For header of this client is not trusted. If the client is your proxy, set TRUSTED_PROXIES',
+        ),
     );
     const server = await createServer(routes, {
         ...listeningOf(config),

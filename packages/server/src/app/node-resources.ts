@@ -98,7 +98,7 @@ function openWatched(config: Config, { log, clock, databaseMetrics, isInUse }: D
             databaseMetrics.onCondition(condition);
             if (!isInUse()) return;
             const { state, says } = condition;
-            if (state === 'fine') log.info('the database is well again');
+            if (state === 'fine') log.info('the database works again');
             else log.warn({ err: cause, state }, says);
         },
     });

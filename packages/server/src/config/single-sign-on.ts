@@ -17,7 +17,7 @@ import {
 const singleSignOn = (prefix: 'OIDC' | 'SAML', name: string) => ({
     enabled: yesNo(
         [`${prefix}_ENABLED`],
-        `Let people sign in with ${name}, or not; set, all of its settings come from here and administrators change none`,
+        `Whether users can sign in with ${name}; if set, all of its settings come from the environment, and administrators cannot change them`,
         false,
     ),
     autoCreate: yesNo([`${prefix}_AUTO_CREATE`], 'Create users at their first sign-in', false),

@@ -36,7 +36,7 @@ export function evaluationListener({
     if (!add || ratio === 0) return undefined;
     const events = new EvaluationEvents({
         ...{ ratio, snapshots, add, random: Math.random },
-        onError: (error) => log.error({ err: error }, 'could not tell of evaluations'),
+        onError: (error) => log.error({ err: error }, 'could not export evaluations'),
     });
     return (evaluated) => events.see(evaluated);
 }

@@ -72,7 +72,7 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
             : [
                   route('GET /internal-backstage/metrics', {
                       operationId: 'backstageMetrics',
-                      summary: 'What was measured, for Prometheus',
+                      summary: 'Metrics in the Prometheus format',
                       access: 'public',
                       responds: { status: 200, body: AnyValue, contentType: 'text/plain' },
                       handler: async (_request, reply) => {
@@ -86,12 +86,12 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
             : [
                   endpoint(
                       'metricsbatch',
-                      'What SDKs reported and upstream has not been told',
+                      'SDK reports that were not forwarded to upstream yet',
                       backstage.pendingReports,
                   ),
               ]),
         ...(config.disableFeatures ? [] : [endpoint('features', 'All flags, by environment', backstage.features)]),
         ...(config.disableTokens ? [] : [endpoint('tokens', 'Known tokens, without their secrets', backstage.tokens)]),
-        ...(config.disableInstanceData ? [] : [endpoint('instancedata', 'What this edge is', backstage.instance)]),
+        ...(config.disableInstanceData ? [] : [endpoint('instancedata', 'Data about this edge', backstage.instance)]),
     ];
 }

@@ -69,7 +69,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         );
         await delay(REVALIDATION_PAUSE_MS, undefined, { ref: false });
         if (problem === undefined || isClosing) return;
-        log.warn({ problem }, 'upstream may have revoked tokens and cannot be asked which; it is asked again');
+        log.warn({ problem }, 'upstream may have revoked tokens, and their validation failed; it is retried');
         void revalidateNotified();
     });
     const subscriptions = new Subscriptions({

@@ -21,12 +21,12 @@ export const edgeMetrics =
             ),
             gauge(
                 'halyard_edge_environment_stale_seconds',
-                'For how long upstream was not heard of; 0: it is',
+                'Time since the last contact with upstream, while it is unavailable; 0: available',
                 samplesOf(({ state, since }) =>
                     state === 'stale' && since ? (Date.now() - Date.parse(since)) / 1000 : 0,
                 ),
             ),
-            gauge('halyard_edge_tokens', 'Tokens by what is known of them', by('state', tokens())),
-            counter('halyard_edge_reports_sent_total', 'Reports of SDKs that upstream has taken', reportsSent()),
+            gauge('halyard_edge_tokens', 'Tokens by state', by('state', tokens())),
+            counter('halyard_edge_reports_sent_total', 'Reports of SDKs that upstream has accepted', reportsSent()),
         ];
     };

@@ -43,7 +43,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     const file = new BootstrapFile(config.bootstrapFile, environments, tokens, clock, log);
     await file.read().catch((error: Error) => {
         throw new StartError(
-            `BOOTSTRAP_FILE cannot be used: ${error.message}. It must hold what GET /api/client/features answers.`,
+            `BOOTSTRAP_FILE cannot be used: ${error.message}. It must contain a response of GET /api/client/features.`,
         );
     });
     const table = new TokenTable(clock);

@@ -83,7 +83,7 @@ async function listen(
     const addresses = new CallerAddresses(trustedProxiesOf(config), (address) =>
         log.warn(
             { address },
-            'X-Forwarded-For is not believed from there. If it is your proxy, set PROXY_TRUSTED_SERVERS',
+            'the X-Forwarded-For header of this client is not trusted. If the client is your proxy, set PROXY_TRUSTED_SERVERS',
         ),
     );
     const server = await createServer(routes, {

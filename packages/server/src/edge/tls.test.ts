@@ -80,7 +80,7 @@ describe('upstream with TLS', () => {
             { PKCS12_IDENTITY_FILE: file('client.p12'), PKCS12_PASSPHRASE: 'wrong' },
             'certificates for upstream cannot be',
         ],
-        [{ PKCS8_CLIENT_CERTIFICATE_FILE: file('client.pem') }, 'PKCS8_CLIENT_KEY_FILE need each other'],
+        [{ PKCS8_CLIENT_CERTIFICATE_FILE: file('client.pem') }, 'PKCS8_CLIENT_KEY_FILE must be set together'],
         [{ UPSTREAM_CERTIFICATE_FILE: '/nowhere.pem' }, 'UPSTREAM_CERTIFICATE_FILE must be a file that can be read'],
         [{ PKCS12_IDENTITY_FILE: file('client.pem') }, 'certificates for upstream cannot be'],
     ])('%j is rejected with an error before any request', async (environment, message) => {

@@ -56,7 +56,7 @@ describe('the permissions of agents', () => {
         expect(await careful.refusal('change_flag', turnOn('buoy', 'development'))).toContain('only read');
 
         await allowAgents(app, 'off');
-        await expect(agentOf(app, { token, era: 'handshake' })).rejects.toThrow('Agents are not let in here');
+        await expect(agentOf(app, { token, era: 'handshake' })).rejects.toThrow('Agents have no access here');
         expect(await events()).toMatchObject([
             { type: 'setting-updated', data: { id: 'agents', access: 'off' } },
             {},

@@ -71,12 +71,14 @@ export const mcpRoutes = (services: Services): Route[] => {
                 const { access: allowed } = settings.get('agents');
                 if (allowed === 'off') {
                     throw wrongKindOfCaller(
-                        'Agents are not let in here. An administrator can allow them under Administration, Agents.',
+                        'Agents have no access here. An administrator can allow them under Administration, Agents.',
                     );
                 }
                 const { origin } = headers;
                 if (origin !== undefined && !isOwnOrigin(String(origin), publicUrl())) {
-                    throw wrongKindOfCaller('This request comes from a page of another site. Agents call from none.');
+                    throw wrongKindOfCaller(
+                        'This request comes from a page of another site. Send it without the header Origin.',
+                    );
                 }
                 const access = lesserAccess(allowed, query.access ?? allowed);
                 const agent = new Agent({ inside, actor, address: ip, access, publicUrl: publicUrl(), signal });
@@ -120,7 +122,7 @@ export const mcpRoutes = (services: Services): Route[] => {
                 handler: (_request, reply) => {
                     reply.header('allow', 'POST');
                     return {
-                        message: `Agents post their messages here. How to connect one: ${publicUrl()}/docs/agents`,
+                        message: `Agents send their messages to this endpoint with POST. How to connect an agent: ${publicUrl()}/docs/agents`,
                     };
                 },
             }),

@@ -43,7 +43,7 @@ export function protocolModeOf(message: Message, headers: IncomingHttpHeaders): 
 }
 
 const unsupportedVersion = (requested: string) =>
-    new RpcError(CODES.unsupportedVersion, `Version ${requested.slice(0, 100)} is not spoken here.`, {
+    new RpcError(CODES.unsupportedVersion, `Version ${requested.slice(0, 100)} is not supported here.`, {
         status: 400,
         data: { supported: [...STATELESS_VERSIONS, ...HANDSHAKE_VERSIONS], requested },
     });

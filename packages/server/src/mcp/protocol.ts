@@ -136,6 +136,6 @@ const unknownMethod = (method: string, status: number) =>
 
 function call({ name, arguments: input = {} }: Record<string, unknown>, offer: ToolServer): Promise<ToolResult> {
     const response = typeof name === 'string' ? offer.callTool(name, input) : undefined;
-    if (!response) throw new RpcError(CODES.invalidParams, 'There is no such tool. Ask tools/list which there are.');
+    if (!response) throw new RpcError(CODES.invalidParams, 'There is no such tool. tools/list returns all tools.');
     return response;
 }

@@ -26,7 +26,7 @@ export function refuseUnfitValues(publications: readonly Republished[]): void {
         const { name, valueType, codeDefault, variants, strategies } = JSON.parse(after) as TypedFlag;
         if (valueType === undefined) {
             if (codeDefault === undefined) continue;
-            throw invalid(`Say the valueType of flag ${name} along with its codeDefault.`, '/body/valueType');
+            throw invalid(`Specify the valueType of flag ${name} together with its codeDefault.`, '/body/valueType');
         }
         if (codeDefault !== undefined && !fitsType(valueType, codeDefault)) {
             throw invalid(
@@ -45,7 +45,7 @@ export function refuseUnfitValues(publications: readonly Republished[]): void {
 }
 
 const PAYLOAD_HINTS: Record<ValueType, string> = {
-    boolean: 'Leave the payload out: what code reads is whether the flag is on.',
+    boolean: 'Omit the payload: the value of a boolean flag is whether it is on.',
     string: 'Give it a payload of type string or csv.',
     integer: 'Give it a payload of type number without decimals.',
     float: 'Give it a payload of type number.',

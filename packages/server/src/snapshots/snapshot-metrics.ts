@@ -25,12 +25,12 @@ export async function snapshotMetrics(snapshots: Pick<Snapshots, 'all'>): Promis
     return [
         gauge(
             'halyard_snapshot_flags',
-            'Flags that SDKs of an environment are served',
+            'Flags that are served to SDKs, by environment',
             of(({ flags }) => flags),
         ),
         gauge(
             'halyard_snapshot_bytes',
-            'How long their definitions are',
+            'Size of their definitions',
             of(({ bytes }) => bytes),
         ),
         gauge(

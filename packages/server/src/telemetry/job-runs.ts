@@ -26,22 +26,22 @@ export class JobRuns {
         return [
             counter(
                 'halyard_job_runs_total',
-                'How often a job ran on this node',
+                'Number of runs of the job on this node',
                 samplesOf(({ count }) => count),
             ),
             counter(
                 'halyard_job_failures_total',
-                'How often it failed',
+                'Number of failed runs of the job',
                 samplesOf(({ failures }) => failures),
             ),
             gauge(
                 'halyard_job_last_run_timestamp_seconds',
-                'When it ended last',
+                'Time of the end of the last run',
                 samplesOf(({ lastAt }) => lastAt),
             ),
             gauge(
                 'halyard_job_last_duration_seconds',
-                'How long it took then',
+                'Duration of the last run',
                 samplesOf(({ lastSeconds }) => lastSeconds),
             ),
         ];

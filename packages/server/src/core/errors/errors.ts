@@ -133,7 +133,7 @@ export const wrongKindOfCaller = (message: string) => new HalyardError('NoAccess
 /** A page of another site can point its own host name to our address (DNS rebinding), and would be served without authentication. */
 export const foreignHost = () =>
     wrongKindOfCaller(
-        'Everyone is let in here (AUTH_TYPE=none), but only as localhost and at the public address. Set UNLEASH_URL to the address that you use.',
+        'Without authentication (AUTH_TYPE=none), requests are accepted only at localhost and at the public address. Set UNLEASH_URL to the address that you use.',
     );
 
 /** The caller has the permission, but a domain rule forbids the operation in the current state. */

@@ -11,10 +11,12 @@ export function portProblem(
         case 'EADDRINUSE':
             return new StartError(`Port ${port} is taken. Stop what listens there, or set ${settings.port}.`);
         case 'EACCES':
-            return new StartError(`Port ${port} may not be used by this user. Set ${settings.port} to one above 1023.`);
+            return new StartError(
+                `Port ${port} may not be used by this user. Set ${settings.port} to a port above 1023.`,
+            );
         case 'EADDRNOTAVAIL':
         case 'ENOTFOUND':
-            return new StartError(`${settings.host} is no address of this machine. Correct it, or leave it out.`);
+            return new StartError(`${settings.host} is not an address of this machine. Correct it, or leave it out.`);
         default:
             return error;
     }
@@ -52,7 +54,7 @@ export function brokenDatabase(error: unknown, { isPostgres, dataDir }: Database
 const RESTORE = 'Restore a backup as docs/operating.md says under Backup, or set DATA_DIR to another folder.';
 
 export const foreignDatabase = () =>
-    new StartError(`The database is one of another program: it has tables, and none of them is ours. ${RESTORE}`);
+    new StartError(`The database is one of another program: it has tables, but none of Halyard. ${RESTORE}`);
 
 /** Describes errors that occur before the first use of the database. */
 export function databaseProblem(error: unknown, location: DatabaseLocation): unknown {

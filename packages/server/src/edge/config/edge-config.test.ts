@@ -60,8 +60,8 @@ test.each(['REDIS_URL', 'REDIS_HOST', 'S3_BUCKET_NAME'])(
         const edge = await testEdge(app.url, { environment: { [name]: 'cache.example.com' }, log });
 
         const warning =
-            `${name}: this edge keeps its backup in a folder, and has none. While upstream is away it starts without flags, and what SDKs ` +
-            'reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.';
+            `${name}: this edge keeps its backup in a folder, and none is set. If it starts while upstream is unavailable, it has no flags, ` +
+            'and pending SDK reports are lost when it stops. Set BACKUP_FOLDER to a folder on persistent storage.';
         expect((await edge.get('/internal-backstage/instancedata')).body.warnings).toContain(warning);
         expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === warning)).toMatchObject([
             { level: 40 },

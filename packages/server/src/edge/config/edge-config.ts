@@ -26,7 +26,9 @@ export function readEdgeConfig(environment: ProcessVariables): EdgeConfig {
     if (!values.upstreamUrl) throw new ConfigError('UPSTREAM_URL must be set: the address of the server to follow.');
     for (const token of values.tokens) checkToken(token, 'TOKENS');
     if (values.clientSecret && values.desiredEnvironments.length === 0) {
-        throw new ConfigError('UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: those to ask tokens for.');
+        throw new ConfigError(
+            'UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: the environments to request tokens for.',
+        );
     }
     const backupWarnings = values.backupFolder ? [] : lostBackup(environment);
     return {
@@ -42,7 +44,9 @@ export function readOfflineConfig(environment: ProcessVariables): OfflineConfig 
     const values = readAll(environment, OFFLINE_SETTINGS);
     if (!values.bootstrapFile) throw new ConfigError('BOOTSTRAP_FILE must be set: the file with the flags.');
     if (values.clientTokens.length + values.frontendTokens.length === 0) {
-        throw new ConfigError('CLIENT_TOKENS or FRONTEND_TOKENS must be set: without a token nobody is let in.');
+        throw new ConfigError(
+            'CLIENT_TOKENS or FRONTEND_TOKENS must be set: without tokens, all requests are refused.',
+        );
     }
     return { ...values, warnings: unsupportedSettings(environment, UNUSED_SETTINGS, 'this edge') };
 }

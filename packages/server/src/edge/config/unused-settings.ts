@@ -43,7 +43,7 @@ export const UNUSED_SETTINGS = {
     ...UNUSED_TELEMETRY,
     workers: text(['WORKERS'], 'start several edge processes to use more cores'),
     delta: yesNo(['DELTA'], 'changes are received by streaming, unless STREAMING is false', false),
-    consumption: yesNo(['CONSUMPTION'], 'upstream counts what SDKs report', false),
+    consumption: yesNo(['CONSUMPTION'], 'upstream counts the reports of SDKs', false),
     enablePostFeatures: yesNo(['ENABLE_POST_FEATURES'], 'use GET /api/client/features', false),
     contextEnricherScript: text(['CONTEXT_ENRICHER_SCRIPT'], 'contexts are used as SDKs send them'),
     contextEnricherWorkers: text(['CONTEXT_ENRICHER_WORKERS'], 'contexts are used as SDKs send them'),
@@ -56,7 +56,7 @@ export function lostBackup(environment: ProcessVariables): string[] {
     return names.length === 0
         ? []
         : [
-              `${names.join(' and ')}: this edge keeps its backup in a folder, and has none. While upstream is away it starts without flags, ` +
-                  'and what SDKs reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.',
+              `${names.join(' and ')}: this edge keeps its backup in a folder, and none is set. If it starts while upstream is unavailable, it has no flags, ` +
+                  'and pending SDK reports are lost when it stops. Set BACKUP_FOLDER to a folder on persistent storage.',
           ];
 }

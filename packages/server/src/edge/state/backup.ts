@@ -82,7 +82,7 @@ export class Backup {
             const tokens = readTokens(read);
             const list = Array.isArray(read) ? read : (read as { tokens: unknown[] }).tokens;
             if (tokens.length < list.length) {
-                logUnusable(this.#log, TOKENS, `${list.length - tokens.length} entries are no SDK tokens`);
+                logUnusable(this.#log, TOKENS, `${list.length - tokens.length} entries are not SDK tokens`);
             }
             return tokens;
         } catch (error) {

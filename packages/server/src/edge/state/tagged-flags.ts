@@ -37,7 +37,8 @@ export class TaggedFlags {
         const now = this.#clock().getTime();
         if (cached && now - cached.queriedAt < this.#refreshMs) return [...cached.names];
         const names = await this.#query(tags).catch(() => cached?.names);
-        if (!names) throw notReady('Upstream cannot be asked which flags have these tags. Try again in a moment.');
+        if (!names)
+            throw notReady('Upstream is unavailable, so the flags with these tags are unknown. Try again in a moment.');
         this.#cache.delete(key);
         if (this.#cache.size >= MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value!);
         this.#cache.set(key, { names, queriedAt: now });

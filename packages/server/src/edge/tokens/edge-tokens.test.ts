@@ -258,7 +258,7 @@ test('no token appears in the log of an edge, or in its operator endpoints', asy
         const hidden = token.slice(token.indexOf('.') + 5);
         expect(outputs.find((text) => text.includes(hidden))?.slice(0, 500)).toBeUndefined();
     }
-    expect(lines.join('')).toContain('it is let in no longer');
+    expect(lines.join('')).toContain('it is refused from now on');
 });
 
 /** Returns the heap size after garbage collection, without garbage of this or earlier tests. */

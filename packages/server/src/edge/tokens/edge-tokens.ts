@@ -102,7 +102,7 @@ export class EdgeTokens {
         const isFollowed = this.following().some((other) => covers(other, token));
         throw notReady(
             isFollowed || token.kind === 'client'
-                ? `The flags of the environment ${environment} have not come from upstream yet. Try again in a moment.`
+                ? `The flags of the environment ${environment} have not been received from upstream yet. Try again in a moment.`
                 : `This edge has no backend token for the environment ${environment} and the projects ${projects.join(', ')} ` +
                       'of this frontend token. Add one to TOKENS.',
         );
@@ -120,7 +120,7 @@ export class EdgeTokens {
             return undefined;
         } catch (error) {
             if (!(error instanceof UpstreamUnavailable)) throw error;
-            throw notReady('Upstream cannot be asked whether this token is valid. Try again in a moment.');
+            throw notReady('Upstream is unavailable, so this token cannot be validated. Try again in a moment.');
         }
     }
 
@@ -246,7 +246,7 @@ export class EdgeTokens {
             isRevoked = true;
             this.#options.log.warn(
                 { token: visiblePart(secret) },
-                'upstream does not know this token; it is let in no longer',
+                'upstream does not know this token; it is refused from now on',
             );
         }
         if (!isChanged) return;

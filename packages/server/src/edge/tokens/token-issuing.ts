@@ -56,7 +56,7 @@ export class TokenIssuing {
         if (status >= 400 && status < 500 && !RETRYABLE.includes(status)) {
             throw new StartError(
                 `Upstream issues no tokens to this edge (status ${status}). UNLEASH_CLIENT_SECRET must be the secret ` +
-                    'it knows edges by, and DESIRED_ENVIRONMENTS and DESIRED_PROJECTS must be there.',
+                    'that upstream accepts from edges, and DESIRED_ENVIRONMENTS and DESIRED_PROJECTS must exist there.',
             );
         }
         if (status !== 200) throw new UpstreamUnavailable(`status ${status}`);

@@ -237,7 +237,7 @@ export class Forwarder implements ReportJournal {
             if (halves) splits++;
             else if (outcome !== 'sent') {
                 const entries = this.#types.count(delivery.reports);
-                log.warn({ entries, reason: outcome }, 'reports of SDKs are dropped: upstream does not take them');
+                log.warn({ entries, reason: outcome }, 'reports of SDKs are dropped: upstream does not accept them');
             }
             this.#deliveries = [...(halves ?? []), ...rest];
         }

@@ -150,7 +150,7 @@ export function jsonOf(body: Buffer): unknown {
     try {
         return JSON.parse(body.toString());
     } catch {
-        throw new UpstreamUnavailable('the answer is not JSON');
+        throw new UpstreamUnavailable('the response is not JSON');
     }
 }
 
@@ -159,7 +159,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
     let length = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
         length += chunk.length;
-        if (length > MAX_BODY) throw new UpstreamUnavailable('the answer is too long');
+        if (length > MAX_BODY) throw new UpstreamUnavailable('the response is too long');
         chunks.push(chunk);
     }
     return Buffer.concat(chunks, length);

@@ -32,7 +32,7 @@ function tlsOf(config: EdgeConfig): UpstreamOptions['tls'] {
     const key = fileOf('PKCS8_CLIENT_KEY_FILE', config.clientKeyFile) ?? both;
     const pfx = fileOf('PKCS12_IDENTITY_FILE', config.identityFile);
     if ((cert === undefined) !== (key === undefined)) {
-        throw new ConfigError('PKCS8_CLIENT_CERTIFICATE_FILE and PKCS8_CLIENT_KEY_FILE need each other.');
+        throw new ConfigError('PKCS8_CLIENT_CERTIFICATE_FILE and PKCS8_CLIENT_KEY_FILE must be set together.');
     }
     const options = {
         rejectUnauthorized: !config.skipTlsVerification,
@@ -48,7 +48,7 @@ function tlsOf(config: EdgeConfig): UpstreamOptions['tls'] {
     } catch (error) {
         throw new ConfigError(
             `The certificates for upstream cannot be used: ${(error as Error).message}. ` +
-                'Look at UPSTREAM_CERTIFICATE_FILE, PKCS8_*, PEM_CERT_FILE and PKCS12_*.',
+                'Check UPSTREAM_CERTIFICATE_FILE, PKCS8_*, PEM_CERT_FILE and PKCS12_*.',
         );
     }
     return options;

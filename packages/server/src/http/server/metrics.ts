@@ -41,7 +41,7 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
         const others = await Promise.all(sources.map(collect));
         const own = counter(
             'halyard_metrics_failures_total',
-            'Groups of metrics that were left out of a scrape because they could not be found out',
+            'Groups of metrics that were left out of a scrape because reading them failed',
             failures,
         );
         const all = [...durations.metrics(), ...origins.metrics(), ...others.flat(), own];
@@ -129,10 +129,14 @@ class Durations {
         );
         return [
             durations('http_request_duration_milliseconds', 'Time from request to response', all),
-            durations('http_sdk_request_duration_milliseconds', 'The same, of what SDKs ask', ofSdks),
+            durations(
+                'http_sdk_request_duration_milliseconds',
+                'Time from request to response, for requests of SDKs',
+                ofSdks,
+            ),
             counter(
                 'client_registration_total',
-                'Times that an SDK introduced itself',
+                'Registrations of SDKs',
                 registrations.reduce((sum, count) => sum + count, 0),
             ),
         ];

@@ -194,15 +194,19 @@ export class EventStreams {
         for (const { kind } of this.#open) open[kind] = (open[kind] ?? 0) + 1;
         const { opened, refused, cutOff } = this.#counts;
         return [
-            gauge('halyard_streams', 'Streams that are open, by what they are for', by('path', open)),
-            gauge('halyard_streams_limit', 'Streams that there may be', this.#slots.limit),
+            gauge('halyard_streams', 'Open streams, by route', by('path', open)),
+            gauge('halyard_streams_limit', 'Maximum number of streams', this.#slots.limit),
             counter('halyard_streams_opened_total', 'Streams that were opened', opened),
             counter(
                 'halyard_streams_refused_total',
-                'Streams that were refused: too many, or too many of one',
+                'Streams that were refused because of the limit of this node or of one client',
                 refused,
             ),
-            counter('halyard_streams_cut_off_total', 'Streams that were ended because nobody read them', cutOff),
+            counter(
+                'halyard_streams_cut_off_total',
+                'Streams that were ended because the client did not read them',
+                cutOff,
+            ),
         ];
     }
 }

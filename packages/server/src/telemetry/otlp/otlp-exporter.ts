@@ -105,9 +105,13 @@ export const exporterMetrics = (exporters: Readonly<Record<string, OtlpExporter 
     return [
         counter(
             'halyard_telemetry_exported_total',
-            'Spans and log records that a collector took',
+            'Spans and log records that the collector accepted',
             samplesOf('exported'),
         ),
-        counter('halyard_telemetry_dropped_total', 'Those that were dropped because none did', samplesOf('dropped')),
+        counter(
+            'halyard_telemetry_dropped_total',
+            'Spans and log records that were dropped because the collector did not accept them',
+            samplesOf('dropped'),
+        ),
     ];
 };

@@ -31,9 +31,10 @@ export async function planCopy(db: Db, copy: EnvironmentCopy): Promise<{ steps: 
             return { name, now: flag, target: likeIn(flag, from, to) };
         }),
     );
-    if (steps.length === 0) throw invalid(`There is nothing to copy: ${to} is as ${from} is already.`, '/body');
+    if (steps.length === 0)
+        throw invalid(`There is nothing to copy: ${to} already has the configuration of ${from}.`, '/body');
     if (steps.length > MAX_STEPS) {
-        throw invalid(`That takes more than ${MAX_STEPS} steps. Copy fewer flags at a time.`, '/body/features');
+        throw invalid(`The copy needs more than ${MAX_STEPS} steps. Copy fewer flags at a time.`, '/body/features');
     }
     return { steps, notes };
 }

@@ -4,7 +4,7 @@ import { FILES } from './gitops.schemas.ts';
 export const FILE_SCHEMA = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Halyard: flags, segments and settings as files',
-    description: 'What a file does not mention is left alone. See docs/gitops.md.',
+    description: 'Properties that a file omits stay unchanged. See docs/gitops.md.',
     anyOf: [plain(FILES.flag), plain(FILES.segment), plain(FILES.settings)],
 };
 

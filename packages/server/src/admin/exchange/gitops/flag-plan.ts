@@ -48,12 +48,15 @@ export function planFlag(input: FlagComparisonInput): FlagPlan {
     if (file.moved === file.flag) return refused('A flag cannot move to its own name. Leave "moved" out.', '/moved');
     if (now && former && !former.current.isArchived) {
         return refused(
-            `Both ${file.flag} and ${file.moved} are there, so one cannot become the other. Archive one, or leave "moved" out.`,
+            `Both flag ${file.flag} and flag ${file.moved} exist, so one cannot be renamed to the other. Archive one, or leave "moved" out.`,
             '/moved',
         );
     }
     if (former && former.current.project !== file.project) {
-        return refused(`Flag ${file.moved} is in another project, and cannot become ${file.flag} here.`, '/moved');
+        return refused(
+            `Flag ${file.moved} is in another project, so it cannot be renamed to ${file.flag} here. Move it first.`,
+            '/moved',
+        );
     }
     try {
         return planPresent(input, now, former?.current.isArchived ? undefined : former);

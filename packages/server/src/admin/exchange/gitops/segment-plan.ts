@@ -40,7 +40,7 @@ export function planSegment(
             { message: 'A segment cannot move to its own name. Leave "moved" out.', path: `${path}/moved` },
         ]);
     if (now && former) {
-        const message = `There are segments ${name} and ${moved}, so one cannot become the other. Delete one, or leave "moved" out.`;
+        const message = `Both segment ${name} and segment ${moved} exist, so one cannot be renamed to the other. Delete one, or leave "moved" out.`;
         return nothing([{ message, path: `${path}/moved` }]);
     }
     const before = now ?? former;

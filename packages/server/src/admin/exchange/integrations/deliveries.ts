@@ -195,8 +195,8 @@ export class Deliveries {
             Object.entries(attempts).map(([result, value]) => ({ labels: { result, destination }, value })),
         );
         return [
-            counter('addon_events_handled', 'Attempts to tell an integration of an event, by its provider', samples),
-            gauge('halyard_deliveries_running', 'Deliveries of this node that are under way', this.#running.size),
+            counter('addon_events_handled', 'Attempts to deliver an event to an integration, by provider', samples),
+            gauge('halyard_deliveries_running', 'Deliveries in progress on this node', this.#running.size),
         ];
     }
 

@@ -17,7 +17,7 @@ const MAX_INTEGRATIONS = 100;
 export async function createIntegration(change: Change, input: NewIntegration): Promise<Integration> {
     const { tx, actor, now, record, secrets } = change;
     if ((await countIntegrations(tx)) >= MAX_INTEGRATIONS) {
-        throw invalid(`There can be ${MAX_INTEGRATIONS} integrations. Delete one that is no longer needed.`);
+        throw invalid(`The limit of ${MAX_INTEGRATIONS} integrations is reached. Delete one that is no longer needed.`);
     }
     const provider = PROVIDERS[input.provider];
     const parameters = mergeParameters(provider, input.parameters, {});

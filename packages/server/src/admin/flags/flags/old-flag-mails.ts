@@ -121,13 +121,13 @@ function contentOf(flags: readonly OldFlag[]) {
     return {
         subject: `${count} of yours ${flags.length === 1 ? 'has' : 'have'} grown old`,
         lines: [
-            'you, or a group of yours, answer for these flags. Take them out of the code and archive them, or say that they are still needed.',
+            'you, or one of your groups, own these flags. Take them out of the code and archive them, or say that they are still needed.',
             ...named,
             ...(rest > 0 ? [`and ${rest} more`] : []),
         ],
         link: {
             path: `/search?owner=${encodeURIComponent(owners.join(','))}&state=old`,
-            label: 'See what can go',
+            label: 'Show these flags',
         },
     };
 }

@@ -85,18 +85,18 @@ export async function instanceMetrics({ db, version, clock, limits }: InstanceMe
         ),
         gauge(
             'client_sdk_versions',
-            `Instances of applications by SDK, the ${SDK_VERSIONS} versions that most use`,
+            `Instances of applications by SDK, the ${SDK_VERSIONS} most used versions`,
             sdks.map(({ sdk_version, count: value }) => {
                 const [name = '', number = ''] = sdk_version!.slice(0, 100).split(/[:@](?=[^:@]*$)/);
                 return { labels: { sdk_name: name, sdk_version: number }, value };
             }),
         ),
-        gauge('resource_limit', 'How many of each there may be', by('resource', { ...limits })),
+        gauge('resource_limit', 'Limits of the number of objects, by kind', by('resource', { ...limits })),
         gauge('halyard_event_log_events', 'Events in the log', head.revision - archived),
         gauge('halyard_event_log_archived_through', 'The last event that is in an archive', archived),
-        gauge('halyard_past_horizon', 'The oldest revision that can be looked at', horizon.revision),
-        gauge('halyard_deliveries_waiting', 'Deliveries to integrations that are to be tried', counts.deliveries ?? 0),
-        gauge('halyard_mails_waiting', 'Mails that are to be sent', counts.mails ?? 0),
+        gauge('halyard_past_horizon', 'The oldest revision that can be viewed', horizon.revision),
+        gauge('halyard_deliveries_waiting', 'Pending deliveries to integrations', counts.deliveries ?? 0),
+        gauge('halyard_mails_waiting', 'Queued mails', counts.mails ?? 0),
         ...lifecycle,
     ];
 }

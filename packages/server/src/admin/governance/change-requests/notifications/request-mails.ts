@@ -36,7 +36,7 @@ export async function notifyApplied(change: Change, request: StoredRequest): Pro
     await send(change, request, {
         to: peopleOf(request),
         subject: `Applied: ${titleOf(request)}`,
-        lines: [`what was scheduled for ${timeOf(request)} was applied in ${request.environment}.`],
+        lines: [`the change that was scheduled for ${timeOf(request)} was applied in ${request.environment}.`],
         label: 'See what was changed',
     });
 }
@@ -54,8 +54,8 @@ export async function notifyScheduleProblem(
         to: peopleOf(request),
         subject: `${HEADLINE[status]}: ${titleOf(request)}`,
         lines: [
-            `what was scheduled for ${timeOf(request)} in ${request.environment} ${outcome}: ${reason}`,
-            'You can schedule it again, apply it now, let its author resolve what is in the way, or reject it.',
+            `the change that was scheduled for ${timeOf(request)} in ${request.environment} ${outcome}: ${reason}`,
+            'You can schedule it again, apply it now, let its author resolve the conflict, or reject it.',
         ],
         label: 'Decide what happens',
     });

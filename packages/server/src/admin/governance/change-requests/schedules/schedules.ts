@@ -109,7 +109,7 @@ export class Schedules {
                 'Scheduled changes that this node applied, could not apply, or suspended',
                 by('outcome', this.#counts),
             ),
-            gauge('scheduled_changes_due', 'Scheduled changes whose time has come and that wait still', due),
+            gauge('scheduled_changes_due', 'Scheduled changes that are overdue and not applied yet', due),
         ];
     }
 
