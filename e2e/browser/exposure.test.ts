@@ -23,7 +23,7 @@ test('the flag page shows the share of each result per environment, with a marke
     expect(await inspect()).toEqual([]);
 
     await chart.getByRole('link', { name: /Flag turned on, Variants changed, / }).click();
-    await page.getByRole('heading', { level: 1, name: 'Event log' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     await page.getByRole('button', { name: /^Event \d+: Variants changed/ }).waitFor();
     expect(problems).toEqual([]);
 });

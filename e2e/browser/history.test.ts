@@ -57,7 +57,7 @@ test('each row of the log shows the change, its scope and its author; a bulk cha
         .first()
         .click();
     await page.getByRole('link', { name: /^Event \d+$/ }).click();
-    await page.getByRole('heading', { level: 1, name: 'Event log' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Event \d+/, expanded: true }).count()).toBe(1);
     expect(problems).toEqual([]);
 });

@@ -63,7 +63,7 @@ test('context fields and segments of a project are offered in it, and not elsewh
     expect(problems).toEqual([]);
 });
 
-test('the export of the event log has everything that the filter matches, page after page', SLOW, async () => {
+test('the export of the audit log has everything that the filter matches, page after page', SLOW, async () => {
     const server = await startService();
     const flags = Array.from({ length: 1_010 }, (_, number) => `flag-${number}`);
     const imported = await server.request('POST', '/api/admin/features-batch/import', {
@@ -186,7 +186,7 @@ test('the archive shows the newest flags, finds the others, and links to them', 
     expect(problems).toEqual([]);
 });
 
-test('the event log is filtered by flag and event type, and Back restores the filter', SLOW, async () => {
+test('the audit log is filtered by flag and event type, and Back restores the filter', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'buoy']) {
         await server.request('POST', '/api/admin/projects/default/features', { name });

@@ -43,7 +43,7 @@ async function storeSecrets(app: TestApp, url = 'https://hooks.example.com/clear
 
 const SECRETS = /clear-oidc-secret|PRIVATE KEY|clear-webhook-token|clear-webhook-secret|clear-part-of-the-address/;
 
-/** All rows of the tables that contain such secrets, and of the event log. */
+/** All rows of the tables that contain such secrets, and of the audit log. */
 async function everythingStored({ services: { db } }: TestApp): Promise<string> {
     const tables = ['settings', 'integrations', 'events', 'deliveries'] as const;
     return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())));

@@ -43,7 +43,7 @@ export async function restore(
             text: `${rows} rows would be restored, as of revision ${revision} of ${createdAt}.`,
         };
     }
-    if (!result.chain.valid) output.note('The event log of the backup is broken: `halyard verify-log` shows where.');
+    if (!result.chain.valid) output.note('The audit log of the backup is broken: `halyard verify-log` shows where.');
     return {
         json: { ...about, ...result },
         text: [

@@ -9,7 +9,7 @@ export class ToolRefusal extends Error {}
 interface RequestOptions {
     query?: Record<string, string | number | boolean | undefined>;
     body?: unknown;
-    /** The reason, recorded in the event log. */
+    /** The reason, recorded in the audit log. */
     reason?: string | undefined;
     /** Propose the change if it needs approval. */
     orProposes?: boolean;

@@ -6725,7 +6725,7 @@ export interface components {
             }[];
             /** @description Events of the change request and of its application, in the order of the log */
             events: {
-                /** @description The exact entry of the event log */
+                /** @description The exact entry of the audit log */
                 event: {
                     [key: string]: unknown;
                 };
@@ -6896,7 +6896,7 @@ export interface components {
             comment?: string | null;
             /** @description Digest of the reviewed changes; 409 if it has changed, so that only reviewed changes are approved */
             contentHash?: string;
-            /** @description Reason, stored in the event log */
+            /** @description Reason, stored in the audit log */
             reason?: string;
             /**
              * Format: date-time

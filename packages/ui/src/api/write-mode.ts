@@ -4,7 +4,7 @@ export interface WriteMode {
     isProposed?: boolean;
     /** A rehearsal: the response contains the effect, and nothing changes. */
     isTried?: boolean;
-    /** The reason recorded in the event log. */
+    /** The reason recorded in the audit log. */
     reason?: string | undefined;
 }
 

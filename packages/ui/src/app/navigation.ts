@@ -48,7 +48,7 @@ export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
         title: 'Observe',
         items: [
             { label: 'Applications', to: '/applications', icon: IconApps },
-            { label: 'Event log', to: '/history', icon: IconHistory },
+            { label: 'Audit log', to: '/history', icon: IconHistory },
             {
                 label: 'Insights',
                 to: '/insights',

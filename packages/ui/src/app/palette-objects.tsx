@@ -131,7 +131,7 @@ const PROJECT_TABS = {
     tokens: 'API tokens',
     environments: 'Environments',
     targeting: 'Segments and context fields',
-    events: 'Event log',
+    events: 'Audit log',
 };
 
 /** Settings of the instance and of the current project. */
@@ -189,7 +189,7 @@ export function useEventByNumber(query: string): SpotlightActionGroupData[] {
     const [, id] = /^(?:event)?\s*#?\s*(\d{1,15})$/i.exec(query.trim()) ?? [];
     if (!id) return [];
     return [
-        group('Event log', [
+        group('Audit log', [
             {
                 id: 'event',
                 label: `Event ${id}`,

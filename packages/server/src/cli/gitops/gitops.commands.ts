@@ -49,7 +49,7 @@ export const GITOPS_COMMANDS = {
         arguments: { what: withFallback('folder|plan', 'Folder or saved plan', '.') },
         options: {
             include: include(),
-            reason: optional('text', 'Reason, stored in the event log [the commit of the pipeline]'),
+            reason: optional('text', 'Reason, stored in the audit log [the commit of the pipeline]'),
             draft: toggle('Leave the change request as a draft that only its author can see'),
             wait: toggle('Wait until the change request is applied, rejected or cancelled; Ctrl+C only ends the wait'),
             timeout: number('minutes', 'Maximum time of --wait', 60),

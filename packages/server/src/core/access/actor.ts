@@ -14,9 +14,9 @@ export interface Scope {
 }
 
 interface ActorIdentity {
-    /** Recorded in the event log as `createdBy`. */
+    /** Recorded in the audit log as `createdBy`. */
     name: string;
-    /** Recorded in the event log as `createdByUserId`; negative for actors that are not users. */
+    /** Recorded in the audit log as `createdByUserId`; negative for actors that are not users. */
     id: number;
 }
 
@@ -88,7 +88,7 @@ export interface DirectoryActor extends ActorIdentity {
 /** Every actor with credentials. */
 export type Caller = Actor | DirectoryActor;
 
-/** Ids in the event log for actors that are not users. */
+/** Ids in the audit log for actors that are not users. */
 export const SYSTEM_USER_ID = -1337;
 export const ADMIN_TOKEN_USER_ID = -42;
 export const DIRECTORY_USER_ID = -43;

@@ -1,5 +1,5 @@
 /**
- * JSON with members in a fixed order, so that equal values result in equal text. The hashes of the event log are computed from it, so the
+ * JSON with members in a fixed order, so that equal values result in equal text. The hashes of the audit log are computed from it, so the
  * text of a value must never change.
  */
 export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value)) ?? 'null';

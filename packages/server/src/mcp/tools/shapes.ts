@@ -24,7 +24,7 @@ export const environment = Type.String({
 export const reason = Type.String({
     minLength: 1,
     maxLength: 400,
-    description: 'Reason for the reviewers, stored in the event log',
+    description: 'Reason for the reviewers, stored in the audit log',
 });
 
 export const AGENT_ACTIONS = ACTION_NAMES.filter((name) => !actionNamed(name)?.isForPeople);

@@ -84,7 +84,7 @@ function AccessLevelForm({ current }: { current: AgentsSettings }) {
                 )}
                 <Group justify="space-between">
                     <Text size="xs" c="dimmed">
-                        The event log marks changes made by agents.
+                        The audit log marks changes made by agents.
                     </Text>
                     <Button
                         onClick={() => set.mutate(values, saveCallbacks())}

@@ -109,7 +109,7 @@ export function Users() {
                                     locked: user.id === session?.user.id ? 'This is you.' : undefined,
                                     action: () => remove.mutateAsync(user),
                                     warning:
-                                        'Their sessions end and their tokens stop working. Their changes stay in the event log.',
+                                        'Their sessions end and their tokens stop working. Their changes stay in the audit log.',
                                 }}
                             />
                         )}

@@ -17,7 +17,7 @@ interface Props {
     onChange: (changes: EventQuery) => void;
 }
 
-/** The filters of the event log. */
+/** The filters of the audit log. */
 export function EventFilters({ filter, onChange }: Props) {
     const { data: projects = [] } = useProjects();
     const { data: environments = [] } = useEnvironments();

@@ -26,7 +26,7 @@ export function EventsPage() {
     const clear = () => void navigate({ to: '/history' });
     return (
         <Page
-            title="Event log"
+            title="Audit log"
             titleExtra={<ChainBadge />}
             about="Every change, with the state before and after. Events cannot be edited."
             actions={

@@ -21,7 +21,7 @@ export function LatestChanges({ projects }: { projects: readonly string[] | unde
             flush
             actions={
                 <Anchor size="sm" renderRoot={(props) => <Link to="/history" {...props} />}>
-                    Event log
+                    Audit log
                 </Anchor>
             }
         >

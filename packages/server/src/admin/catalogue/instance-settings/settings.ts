@@ -23,7 +23,7 @@ export interface InstanceSettings {
 
 type Name = keyof InstanceSettings;
 
-/** Members that are stored but never returned, not even in the event log. */
+/** Members that are stored but never returned, not even in the audit log. */
 const SECRETS: { [N in Name]?: readonly string[] } = {
     samlAuth: ['spCertificate'],
     oidcAuth: ['secret'],

@@ -14,7 +14,7 @@ import type { FlagOverview, FlagPerson } from '../flags/flag-overview.schemas.ts
 import { findOwners } from '../flags/flag-owner.ts';
 import { findPeople } from '../flags/flag-people.queries.ts';
 
-/** The facts about a flag at a revision that are in the event log but not in publications. */
+/** The facts about a flag at a revision that are in the audit log but not in publications. */
 export interface FlagFacts {
     createdAt: string;
     createdBy: FlagPerson;

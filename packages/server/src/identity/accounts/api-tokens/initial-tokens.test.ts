@@ -98,7 +98,7 @@ test('a token that is too short is rejected with the minimum length', async () =
     await expect(start).rejects.toThrow(/INIT_\*_API_TOKENS: .*frontend.* fewer than 16 characters/);
 });
 
-test('lists and the event log show four characters of a token with the minimum length', async () => {
+test('lists and the audit log show four characters of a token with the minimum length', async () => {
     const secret = '*:*.sixteen-letters!';
     const app = await testApp({ database: await newDatabase(), environment: { INIT_ADMIN_API_TOKENS: secret } });
 

@@ -9,7 +9,7 @@ interface StoredSso {
     defaultRootRoleId: number | null;
     enableGroupSyncing: boolean;
     groupJsonPath: string;
-    /** The secrets are not in the event log, but the time of their change is. */
+    /** The secrets are not in the audit log, but the time of their change is. */
     secretsChangedAt: string | null;
 }
 

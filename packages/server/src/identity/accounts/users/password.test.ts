@@ -129,7 +129,7 @@ test('none of the last five passwords can be chosen again, the sixth can', async
     expect(accepted.status).toBe(200);
 });
 
-test('a password set by an administrator ends all sessions of the user and is not in the event log', async () => {
+test('a password set by an administrator ends all sessions of the user and is not in the audit log', async () => {
     const app = await testApp();
     const ed = await app.has.user();
 

@@ -241,7 +241,7 @@ export function imageUrl({ id, email, username }: Pick<UserRow, 'id' | 'email' |
     return `https://gravatar.com/avatar/${hash('sha256', key, 'hex')}?s=42&d=retro&r=g`;
 }
 
-/** Returns the name of a user for the event log and lists. */
+/** Returns the name of a user for the audit log and lists. */
 export const nameOf = ({ id, username, email }: Pick<UserRow, 'id' | 'email' | 'username'>) =>
     username ?? email ?? `user ${id}`;
 

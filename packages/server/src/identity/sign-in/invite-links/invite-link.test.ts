@@ -36,7 +36,7 @@ test('a signup token is created with a link, for Viewers', async () => {
     });
 });
 
-test('the event log does not contain the secret of a signup token', async () => {
+test('the audit log does not contain the secret of a signup token', async () => {
     const app = await testApp();
     const { secret } = await create(app);
     await app.put(`${tokens}/${secret}`, { enabled: false });

@@ -29,7 +29,7 @@ function scimError({ status, name, message }: { status: number; name: string; me
     return { schemas: [SCHEMA.error], status: String(status), detail: message, ...(scimType && { scimType }) };
 }
 
-/** Changes from the directory are recorded in the event log under its name. */
+/** Changes from the directory are recorded in the audit log under its name. */
 export const toAdminActor = ({ id, name }: DirectoryActor): AdminActor => ({
     kind: 'admin',
     id,

@@ -586,7 +586,7 @@ describe('SCIM authentication', () => {
         expect((await second.get(users)).status).toBe(200);
     });
 
-    test('the token is stored as a hash, which is not in the event log', async () => {
+    test('the token is stored as a hash, which is not in the audit log', async () => {
         const app = await testApp();
         const { token } = await directoryOf(app);
 

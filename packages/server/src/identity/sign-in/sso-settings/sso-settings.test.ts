@@ -119,7 +119,7 @@ test('OIDC settings are stored and returned with a masked secret', async () => {
     expect((await app.get(oidc)).body).toEqual(response.body);
 });
 
-test('the event log contains no secret, but records that it changed', async () => {
+test('the audit log contains no secret, but records that it changed', async () => {
     const app = await testApp();
     await app.post(oidc, OIDC);
 

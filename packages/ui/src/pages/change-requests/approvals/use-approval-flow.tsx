@@ -57,7 +57,7 @@ type Choice = 'propose' | 'now' | 'emergency' | 'later';
 
 /** The ways to change a protected environment immediately. */
 const DIRECT = {
-    now: { label: 'Skip approval and change now', description: 'Allowed for you; recorded in the event log' },
+    now: { label: 'Skip approval and change now', description: 'Allowed for you; recorded in the audit log' },
     emergency: { label: 'Break glass and change now', description: 'Approvers are notified and review it afterwards' },
 };
 
@@ -130,7 +130,7 @@ export function useApprovalFlow(approvalTarget: ApprovalTarget | undefined, prop
     const why = (
         <Textarea
             label={isReasonNeeded ? 'Reason' : 'Reason (optional)'}
-            description="Shown next to the change in the event log"
+            description="Shown next to the change in the audit log"
             autosize
             maxLength={500}
             // A required reason is the only input of an urgent change. The rules may arrive after the dialog, so the key mounts it again.
@@ -238,7 +238,7 @@ function RequiredApprovals({
         <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">
             Changes in {listed(environments)} need {count(approvals, 'approval')}.{' '}
             {isUnproposable &&
-                'This cannot be part of a change request. Only users who can bypass approval can do it; the event log records the bypass.'}
+                'This cannot be part of a change request. Only users who can bypass approval can do it; the audit log records the bypass.'}
             {isChosen && 'Your change is added to your draft. Nothing changes until it is approved and applied.'}
             {isScheduled && ' The request can be scheduled once it is approved.'}
             {isChosen && open && open.state !== 'Draft' && (

@@ -98,7 +98,7 @@ const ACTION_TEXTS: Record<RequestAction, ActionText> = {
         hotkey: SHORTCUTS.reject.keys,
         icon: IconX,
         color: 'red',
-        about: 'Your objection is recorded in the event log. The change stays live; to undo it, propose a revert.',
+        about: 'Your objection is recorded in the audit log. The change stays live; to undo it, propose a revert.',
         target: 'Rejected',
     },
     cancel: {

@@ -42,7 +42,7 @@ export const reviving = (project: string, names: readonly string[], trial: Trial
 /** The confirmation for deleting an archived flag. SDKs have not received it since it was archived. */
 export const deleting = (project: string, name: string, trial: Trial): Omit<ReviewedChange, 'run'> => ({
     title: `Permanently delete ${name}?`,
-    about: 'Its strategies, variants and tags are deleted. This cannot be undone. Its history stays in the event log.',
+    about: 'Its strategies, variants and tags are deleted. This cannot be undone. Its history stays in the audit log.',
     verb: 'Delete flag',
     isDangerous: true,
     typed: name,

@@ -106,7 +106,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                 </form>
             </Panel>
             {flag.archived && (
-                <Panel title="Delete" about="Only archived flags can be deleted. Their history stays in the event log.">
+                <Panel title="Delete" about="Only archived flags can be deleted. Their history stays in the audit log.">
                     <PermissionControl to="DELETE_FEATURE" project={at.projectId}>
                         <Button
                             color="red"

@@ -49,7 +49,7 @@ export const Evidence = Type.Object(
         ),
         events: Type.Array(
             Type.Object({
-                event: Type.Object({}, { additionalProperties: true, description: 'The exact entry of the event log' }),
+                event: Type.Object({}, { additionalProperties: true, description: 'The exact entry of the audit log' }),
                 previousHash: Type.String(),
                 hash: Type.String(),
             }),

@@ -183,7 +183,7 @@ export async function namesFor(db: Db, requests: readonly StoredRequest[]): Prom
     }
     const [people, named] = await Promise.all([findPeople(db, [...ids]), segmentNames(db, [...segments])]);
     return {
-        // For a deleted user the name from the event log is shown.
+        // For a deleted user the name from the audit log is shown.
         person: (id, name) => ({ id, username: name, imageUrl: people.get(id)?.imageUrl ?? '' }),
         segment: (id) => named.get(id),
     };

@@ -44,7 +44,7 @@ export const StateUpdate = Body(
         state: State,
         comment: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'Added to the comments' }))),
         reason: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 500, description: 'Reason, stored in the event log' }),
+            Type.String({ minLength: 1, maxLength: 500, description: 'Reason, stored in the audit log' }),
         ),
         contentHash: Type.Optional(
             Type.String({
