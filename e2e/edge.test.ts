@@ -79,7 +79,7 @@ async function untilAll(sdks: readonly AnySdk[], on: readonly string[], off: rea
         });
         return (await Promise.all(wrong)).flat();
     };
-    await expect.poll(behind, { timeout: 60_000, interval: 50 }).toEqual([]);
+    await expect.poll(behind, { timeout: 60_000, interval: 100 }).toEqual([]);
 }
 
 test('SDKs of every kind keep working through all failures of upstream and of the edge', LONG, async () => {

@@ -14,6 +14,9 @@ export interface AnySdk {
     isOn(flag: string): boolean | Promise<boolean>;
 }
 
+/** A dozen SDKs that poll more often take more CPU time than the services that they test. */
+const POLL_MS = 250;
+
 const BACKEND: Record<string, Partial<UnleashConfig>> = {
     'backend, polling': {},
     'backend, polling for differences': { experimentalMode: { type: 'polling', format: 'delta' } },
@@ -23,7 +26,7 @@ const BACKEND: Record<string, Partial<UnleashConfig>> = {
 /** One SDK of every kind, unmodified, connected to this URL. */
 export async function everySdk(url: string, frontendToken: string): Promise<AnySdk[]> {
     const backend = Object.entries(BACKEND).map(async ([kind, options]): Promise<AnySdk> => {
-        const sdk = await startSdk(url, options);
+        const sdk = await startSdk(url, { refreshInterval: POLL_MS, ...options });
         return { kind, isOn: (flag) => sdk.isEnabled(flag) };
     });
     return Promise.all([...backend, page(url, frontendToken), server(url), openFeaturePage(url, frontendToken)]);
@@ -34,7 +37,7 @@ async function page(url: string, clientKey: string): Promise<AnySdk> {
         url: `${url}/api/frontend`,
         clientKey,
         appName: 'page',
-        refreshInterval: 0.05,
+        refreshInterval: POLL_MS / 1_000,
         disableMetrics: true,
         storageProvider: new InMemoryStorageProvider(),
     });
@@ -53,7 +56,7 @@ async function server(baseUrl: string): Promise<AnySdk> {
 }
 
 async function openFeaturePage(baseUrl: string, token: string): Promise<AnySdk> {
-    const provider = new OFREPWebProvider({ baseUrl, headers: bearer(token), pollInterval: 100 });
+    const provider = new OFREPWebProvider({ baseUrl, headers: bearer(token), pollInterval: POLL_MS });
     await WebOpenFeature.setProviderAndWait(baseUrl, provider, { targetingKey: '7' });
     onTestFinished(() => WebOpenFeature.clearProviders());
     const client = WebOpenFeature.getClient(baseUrl);

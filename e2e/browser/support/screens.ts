@@ -166,9 +166,14 @@ export async function problemsOf(
     );
     const findings: string[] = [];
     let appearances = [WIDE, NARROW];
-    async function check({ rules, ...how }: CheckedAppearance) {
-        await setAppearance(how);
-        findings.push(...(await inspect(rules)));
+    let shown: CheckedAppearance | undefined;
+    async function show(how: CheckedAppearance) {
+        if (how !== shown) await setAppearance(how);
+        shown = how;
+    }
+    async function check(how: CheckedAppearance, within?: string) {
+        await show(how);
+        findings.push(...(await inspect({ rules: how.rules, within })));
         const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
         if (tooWide > 0) findings.push(`${page.url()}: ${tooWide} pixels wider than the window`);
     }
@@ -183,7 +188,7 @@ export async function problemsOf(
     )) {
         // The next screen opens in the last layout of the previous one. Some buttons are only on wide screens.
         appearances = buttons.length > 0 ? [WIDE, NARROW] : appearances.toReversed();
-        if (buttons.length > 0) await setAppearance(WIDE);
+        if (buttons.length > 0) await show(WIDE);
         await goTo(screen);
         for (const name of buttons) {
             const button = page.getByRole('button', { name, exact: true });
@@ -198,7 +203,12 @@ export async function problemsOf(
             await page.getByRole('dialog').waitFor();
             await settled();
         }
-        for (const how of appearances) await check(how);
+        for (const how of appearances) {
+            // These rules concern single elements, and those behind a dialog are inspected with their screen. Lists of a focused field
+            // are beside the dialog, in the same portal.
+            const isWithinDialog = buttons.length > 0 && how.rules !== undefined;
+            await check(how, isWithinDialog ? '[data-portal]' : undefined);
+        }
         if (buttons.length > 0) {
             // The first press may close the list of a focused field.
             while ((await page.getByRole('dialog').count()) > 0) {

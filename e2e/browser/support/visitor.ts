@@ -32,8 +32,14 @@ export interface Visitor {
     signIn(person?: Person): Promise<void>;
     /** Sets the width and the colour scheme. */
     setAppearance(appearance: Appearance): Promise<void>;
-    /** Returns the axe findings for the current screen, for all rules or some. */
-    inspect(rules?: string[]): Promise<string[]>;
+    /** Returns the axe findings for the current screen or a part of it, for all rules or some. */
+    inspect(options?: InspectOptions): Promise<string[]>;
+}
+
+interface InspectOptions {
+    rules?: string[] | undefined;
+    /** A selector of elements, without which the whole document is inspected. */
+    within?: string | undefined;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -282,7 +288,7 @@ async function visitorIn({ context, page }: Tab, url: string): Promise<Visitor> 
             await page.setViewportSize({ width, height: 900 });
             await page.evaluate(REDRAWN);
         },
-        async inspect(rules) {
+        async inspect({ rules, within } = {}) {
             const runOnly = rules && { runOnly: { type: 'rule' as const, values: rules } };
             // Selectors of elements take a fifth of the time; the result contains their HTML.
             const options = { resultTypes: ['violations'], selectors: false, ...runOnly };
@@ -290,7 +296,8 @@ async function visitorIn({ context, page }: Tab, url: string): Promise<Visitor> 
             if (await page.evaluate('self.axe === undefined')) await page.evaluate(axe.source);
             // Elements that are fading in have neither their final colours nor positions.
             await page.evaluate(REDRAWN);
-            const result = await page.evaluate(`self.axe.run(document, ${JSON.stringify(options)})`);
+            const part = within === undefined ? 'document' : JSON.stringify(within);
+            const result = await page.evaluate(`self.axe.run(${part}, ${JSON.stringify(options)})`);
             const { violations } = result as AxeResults;
             return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`);
         },
