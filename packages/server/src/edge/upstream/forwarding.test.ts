@@ -257,7 +257,7 @@ test('reports that upstream refuses with 413 are sent in smaller parts; a part t
 
     for (const name of names) await until(async () => (await usage(app, name)) === 1);
     await until(async () => (await edge.get('/internal-backstage/metricsbatch', null)).body.metrics.length === 0);
-    expect(lines.join('')).toContain('upstream does not take them');
+    expect(lines.join('')).toContain('upstream does not accept them');
     expect(await usage(app, large)).toBe(0);
     const sent = upstream.count(`POST ${BULK}`);
     await edge.close();
