@@ -48,7 +48,7 @@ const REST_MS = 6_000;
 const POLLS = 10_000;
 /**
  * Polls after each toggle, each with another token. With fewer, the figure would mostly be work of the service after a toggle, which does
- * not depend on the polls: 1.6 times a bare server with 200, 1.1 to 1.2 times with 900.
+ * not depend on the polls.
  */
 const POLLS_PER_TOGGLE = 900;
 const NEW_USERS = 200;
