@@ -40,9 +40,10 @@ export interface RepeatedRequest {
     change?: (index: number) => Request;
     /** The number of requests after each change. More of them make the subtracted cost less important. */
     requestsPerChange?: number;
+    /** The number of rounds whose median is the result; default 3. */
+    rounds?: number;
 }
 
-const ROUNDS = 3;
 /** The service is idle if it uses less CPU time than this in `IDLE_MS`; work that a request left in the background may take seconds. */
 const IDLE_CPU_MS = 20;
 const IDLE_MS = 300;
@@ -51,12 +52,12 @@ const MAX_IDLE_CHECKS = 50;
 /** The cost of one request, and the delay of a polling SDK during one more. */
 export async function measureRequests(measured: MeasuredService, repeated: RepeatedRequest): Promise<Measurement> {
     const { service, bare } = measured;
-    const { count, request, change } = repeated;
+    const { count, request, change, rounds: roundCount = 3 } = repeated;
     await load(service.url, { count, connections: 1, request });
     await untilIdle(service);
     await bare.send(await capture(service.url, request(0)));
     const rounds: { cpuMs: number; databaseMs: number; bareMs: number }[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < roundCount; round++) {
         const cost = await costOf(measured, repeated);
         const before = await bare.cpuMs();
         await load(bare.ready.url, { count, connections: 1, request });

@@ -146,7 +146,7 @@ test(
 
         await page.getByLabel('lantern in production').press('Space');
         await review.getByText('No strategies in production: when turned on, it is on for everyone.').waitFor();
-        await review.getByText('Everyone.').waitFor();
+        await review.getByText('After: Everyone.').waitFor();
         await review.getByRole('button', { name: 'Turn on' }).click();
         await page.getByText('lantern is on in production for everyone').waitFor();
         expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: true, strategies: [{}] });
