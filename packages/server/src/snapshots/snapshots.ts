@@ -33,7 +33,7 @@ interface InitialState {
 }
 
 /** Reads the initial state of snapshots for `revision`. */
-async function readBeginning(db: Db, revision: number): Promise<InitialState> {
+async function readInitialState(db: Db, revision: number): Promise<InitialState> {
     const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
     return {
         epoch: await epochOf(db),
@@ -76,7 +76,7 @@ export class Snapshots {
     }
 
     async load(db: Db, revision: number): Promise<void> {
-        await this.begin(await readBeginning(db, revision));
+        await this.begin(await readInitialState(db, revision));
     }
 
     /** Starts from an earlier revision and replays the changes since, so that deltas are available for them. */
@@ -132,7 +132,7 @@ export class Snapshots {
     async #apply(publications: readonly Publication[]): Promise<ReadonlySet<string>> {
         const changes = new Map<EnvironmentSnapshot, Map<string, PublishedFlag | undefined>>();
         const segments = new Map<number, string | undefined>();
-        const news = await mapYielding(publications, (publication): SnapshotUpdate => {
+        const updates = await mapYielding(publications, (publication): SnapshotUpdate => {
             const { environment, name, definition } = publication;
             if (environment === ALL_ENVIRONMENTS) {
                 segments.set(Number(name), definition ?? undefined);
@@ -154,24 +154,24 @@ export class Snapshots {
             }
         }
 
-        if (segments.size > 0) this.#show(news, compiled);
-        else await this.#showByEnvironment(news, compiled);
+        if (segments.size > 0) this.#applyUpdates(updates, compiled);
+        else await this.#applyByEnvironment(updates, compiled);
         if (segments.size > 0) return new Set(this.#environments.keys());
-        const visible = news.filter(({ publication }) => publication.kind !== 'hidden');
+        const visible = updates.filter(({ publication }) => publication.kind !== 'hidden');
         return new Set(visible.map(({ publication }) => publication.environment));
     }
 
     /** No SDK sees more than one environment, so environments may be updated one after the other. Segments are shared by all. */
-    async #showByEnvironment(news: readonly SnapshotUpdate[], compiled: Compiled): Promise<void> {
-        for (const [environment, own] of Map.groupBy(news, ({ publication }) => publication.environment)) {
+    async #applyByEnvironment(updates: readonly SnapshotUpdate[], compiled: Compiled): Promise<void> {
+        for (const [environment, own] of Map.groupBy(updates, ({ publication }) => publication.environment)) {
             const snapshot = this.of(environment);
-            this.#show(own, new Map([[snapshot, compiled.get(snapshot)]]));
+            this.#applyUpdates(own, new Map([[snapshot, compiled.get(snapshot)]]));
             if (shouldYield()) await yieldToEventLoop();
         }
     }
 
-    #show(news: readonly SnapshotUpdate[], compiled: Compiled): void {
-        for (const { publication, flag } of news) {
+    #applyUpdates(updates: readonly SnapshotUpdate[], compiled: Compiled): void {
+        for (const { publication, flag } of updates) {
             const { environment, kind, name, revision } = publication;
             if (kind === 'segment') this.#applySegment(publication);
             else if (kind === 'flag') this.of(environment).setFlag(name, flag, revision);

@@ -40,8 +40,8 @@ export class LiveChanges {
 
     add(revision: number, events: readonly StoredEvent[]): void {
         // A failed round of the feed is repeated, with events that were already added.
-        const news = events.filter(({ id }) => id > this.#revision);
-        const entries = news.flatMap(entriesOf);
+        const newEvents = events.filter(({ id }) => id > this.#revision);
+        const entries = newEvents.flatMap(entriesOf);
         this.#batches.push({ revision, entries });
         this.#count += entries.length;
         this.#revision = revision;
