@@ -4,12 +4,11 @@ import { evaluationOf, findParent, isSatisfied } from './decide.ts';
 import type { Context } from './definitions.ts';
 import { explainStrategy } from './explain-strategy.ts';
 import type { DependencyTrace, ExplainedResult, Explanation, StrategyTrace, VariantTrace } from './explanation.ts';
-import type { CompiledFlag, EvaluationPlan } from './flag.ts';
+import type { CompiledFlag } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { quoteValue } from './operators/operator.ts';
 import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
 import type { Parent } from './read.ts';
-import { always } from './strategies/default.ts';
 
 /** Evaluates a flag with all of the compiled tests of `evaluate`, and reports the input and result of each. */
 export function explain(set: FlagSet, name: string, context: Context): Explanation {
@@ -20,11 +19,8 @@ export function explain(set: FlagSet, name: string, context: Context): Explanati
 /** `explain` for many flags of a set and one context: shared parts are explained once. */
 export function explainer(set: FlagSet, context: Context): (flag: CompiledFlag) => Explanation {
     const traces = new ContextTraces(contextFrom(context));
-    return (flag) => CONSTANT_EXPLANATIONS.get(flag) ?? explainFlag(flag, set, traces);
+    return (flag) => explainFlag(flag, set, traces);
 }
-
-/** Explanations that do not depend on the context. */
-const CONSTANT_EXPLANATIONS = new WeakMap<CompiledFlag, Explanation>();
 
 function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): Explanation {
     const { plan } = flag;
@@ -42,7 +38,7 @@ function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): E
     const choice = ownVariants === undefined ? plan.variants?.explain(context) : strategies[winner]?.variantChoice;
     const variantChoice = enabled ? (choice ?? null) : null;
     const outcome = !enabled ? OFF : variantIndexOf(variantChoice, table?.offset ?? 0);
-    const explanation: Explanation = {
+    return {
         name: flag.name,
         enabled,
         variant: flag.outcomes[outcome]!.variant,
@@ -57,25 +53,7 @@ function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): E
         variants: table?.definitions ?? [],
         variantChoice,
         warnings: flag.warnings,
-        always: isIndependent(plan),
     };
-    if (explanation.always) CONSTANT_EXPLANATIONS.set(flag, explanation);
-    return explanation;
-}
-
-/** Whether the explanation depends neither on the context nor on another flag. */
-function isIndependent({ parents, variants, strategies }: EvaluationPlan): boolean {
-    return (
-        parents.length === 0 &&
-        variants === undefined &&
-        strategies.every(
-            ({ constraints, segments, rule, variants: ownVariants }) =>
-                constraints.length === 0 &&
-                segments.length === 0 &&
-                ownVariants === undefined &&
-                (rule === undefined || rule === always),
-        )
-    );
 }
 
 function variantIndexOf(choice: VariantTrace | null, offset: number): number {
@@ -138,6 +116,5 @@ function explainUnknown(name: string): Explanation {
         variants: [],
         variantChoice: null,
         warnings: [],
-        always: true,
     };
 }

@@ -30,8 +30,6 @@ export interface Explanation {
     /** How the variant was chosen; null without variants. */
     readonly variantChoice: VariantTrace | null;
     readonly warnings: readonly string[];
-    /** Whether every context gets the same explanation. */
-    readonly always: boolean;
 }
 
 export interface DependencyTrace {

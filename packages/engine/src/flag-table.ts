@@ -1,40 +1,34 @@
 import type { CompiledFlag } from './flag.ts';
-import { type FlagPages, itemAt, withItem } from './flag-pages.ts';
 import { NameIndex } from './name-index.ts';
 
-/** Flags by name. A copy shares unchanged parts: the cost of a change depends on its size only. */
+/** Flags by name. A copy shares the compiled flags and the index of names, and copies one pointer for each flag. */
 export class FlagTable {
     readonly nameIndex: NameIndex;
-    #bySlot: FlagPages<CompiledFlag>;
+    readonly #bySlot: (CompiledFlag | undefined)[];
     #size: number;
 
     constructor(original: FlagTable | undefined) {
         this.nameIndex = original === undefined ? new NameIndex() : original.nameIndex;
-        this.#bySlot = original === undefined ? [] : original.#bySlot;
+        this.#bySlot = original === undefined ? [] : original.#bySlot.slice();
         this.#size = original === undefined ? 0 : original.#size;
     }
 
     get(name: string): CompiledFlag | undefined {
         const slot = this.nameIndex.slotOf(name);
-        return slot === undefined ? undefined : itemAt(this.#bySlot, slot);
+        return slot === undefined ? undefined : this.#bySlot[slot];
     }
 
     at(slot: number): CompiledFlag | undefined {
-        return itemAt(this.#bySlot, slot);
+        return this.#bySlot[slot];
     }
 
     flags(): CompiledFlag[] {
-        return this.#bySlot.flat().filter((flag) => flag !== undefined);
+        return this.#bySlot.filter((flag) => flag !== undefined);
     }
 
-    /** The flags that another table does not share. Tables of one family have their flags on the same pages, and share unchanged pages. */
+    /** The flags that another table does not share. */
     flagsNotIn(other: FlagTable): CompiledFlag[] {
-        if (other.nameIndex !== this.nameIndex) return this.flags().filter((flag) => other.get(flag.name) !== flag);
-        return this.#bySlot.flatMap((page, index) => {
-            const otherPage = other.#bySlot[index];
-            if (page === otherPage) return [];
-            return page.filter((flag, slot) => flag !== undefined && flag !== otherPage?.[slot]) as CompiledFlag[];
-        });
+        return this.flags().filter((flag) => other.get(flag.name) !== flag);
     }
 
     /** Whether more slots are unused than used. */
@@ -46,14 +40,16 @@ export class FlagTable {
     set(flag: CompiledFlag): number {
         const slot = this.nameIndex.assignSlot(flag.name);
         if (this.at(slot) === undefined) this.#size++;
-        this.#bySlot = withItem(this.#bySlot, slot, flag);
+        // Other sets of the family may have added names: V8 would store an array with large gaps as a hash table.
+        while (this.#bySlot.length < slot) this.#bySlot.push(undefined);
+        this.#bySlot[slot] = flag;
         return slot;
     }
 
     delete(name: string): void {
         const slot = this.nameIndex.slotOf(name);
         if (slot === undefined || this.at(slot) === undefined) return;
-        this.#bySlot = withItem(this.#bySlot, slot, undefined);
+        this.#bySlot[slot] = undefined;
         this.#size--;
     }
 }

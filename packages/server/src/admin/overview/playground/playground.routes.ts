@@ -5,14 +5,14 @@ import type { Moment } from '../../../changes/moment.ts';
 import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { BufferPool } from '../../../http/bodies/buffer-pool.ts';
 import { streamed } from '../../../http/bodies/chunks.ts';
+import { JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
 import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import { type Route, type RouteReply, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { environmentsAfter } from '../../governance/change-requests/applying/preview.ts';
 import { RequestId } from '../../governance/change-requests/request/change-request.schemas.ts';
 import { requestedMoment } from '../../observations/past/as-of.ts';
-import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
-import { type Entries, Explanations } from './explanations.ts';
+import { demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import {
     AdvancedPlayground,
     AdvancedPlaygroundResponse,
@@ -20,6 +20,7 @@ import {
     Playground,
     PlaygroundResponse,
 } from './playground.schemas.ts';
+import { type ResponseFormat, writeResponse } from './playground-response.ts';
 import { type FlagSelection, type SelectedFlags, selectFlags } from './selected-flags.ts';
 
 const route = routeWithTag('Playground');
@@ -27,73 +28,30 @@ const route = routeWithTag('Playground');
 export const playgroundRoutes = (services: Services): Route[] => {
     const { db, snapshots, pastFlags, clock } = services;
     const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
-    const explanations = new Explanations();
     // Buffers are reused: allocating them for every response would cause long garbage collections.
     const pool = new BufferPool();
 
-    function writerFor(reply: RouteReply): PartWriter {
-        const writer = new PartWriter({ pool });
-        reply.onceSent(() => writer.release());
-        return writer;
-    }
-
-    async function evaluateAdvanced(
-        input: AdvancedPlayground,
+    /** Streams the entries of the selected flags in some environments. */
+    async function respond(
+        { environments: names, format, ...query }: PlaygroundQuery,
         selection: FlagSelection,
         reply: RouteReply,
     ): Promise<Readable> {
-        const context = withClock(readContext(input.context, true), selection.moment);
+        const { moment } = selection;
+        const context = withClock(query.context, moment);
         const environments: SelectedFlags[] = [];
-        for (const environment of new Set(input.environments)) {
-            environments.push(await selectFlags({ db, snapshots, pastFlags, runtime }, environment, selection));
+        for (const name of new Set(names)) {
+            environments.push(await selectFlags({ db, snapshots, pastFlags, runtime }, name, selection));
         }
         if (shouldYield()) await yieldToEventLoop();
-        const { flags, total } = flagsOf(environments, input);
+        const { flags, total } = flagsOf(environments, query.input);
         if (shouldYield()) await yieldToEventLoop();
         demandBounded({ environments: environments.length, flags: flags.length, context });
-        const sections = environments.map(
-            (each, index): Section => ({
-                start: Buffer.from(`${index === 0 ? '' : '],'}${JSON.stringify(each.environment)}:[`),
-                selected: each.selected,
-                entries: explanations.each(each, combinationsOf(context)),
-            }),
-        );
-        const into = writerFor(reply);
-        return streamed(
-            writeResponse({
-                input,
-                moment: selection.moment,
-                flags,
-                total,
-                context,
-                sections,
-                into,
-                head: headOf,
-            }),
-            into,
-        );
-    }
-
-    async function evaluateSimple(input: Playground, selection: FlagSelection, reply: RouteReply): Promise<Readable> {
-        const context = withClock(readContext(input.context, false), selection.moment);
-        const environment = await selectFlags({ db, snapshots, pastFlags, runtime }, input.environment, selection);
-        const { flags, total } = flagsOf([environment], input);
-        demandBounded({ environments: 1, flags: flags.length, context });
-        const [only = {}] = combinationsOf(context);
-        const entries = explanations.once(environment, only);
-        const into = writerFor(reply);
-        return streamed(
-            writeResponse({
-                input,
-                moment: selection.moment,
-                flags,
-                total,
-                context,
-                sections: [{ selected: environment.selected, entries }],
-                into,
-            }),
-            into,
-        );
+        const writer = new PartWriter({ pool });
+        reply.header('content-type', JSON_TYPE);
+        reply.onceSent(() => writer.release());
+        const content = { input: query.input, moment, environments, flags, total, context, format };
+        return streamed(writeResponse(content, writer), writer);
     }
 
     return [
@@ -106,9 +64,11 @@ export const playgroundRoutes = (services: Services): Route[] => {
             body: AdvancedPlayground,
             responds: { status: 200, body: AdvancedPlaygroundResponse, contentType: 'application/json' },
             handler: async ({ actor, body, signal }, reply) => {
-                reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateAdvanced(body, selectionOf(body, { actor, moment, signal }), reply);
+                const { environments } = body;
+                const context = readContext(body.context, true);
+                const selection = selectionOf(body, { actor, moment, signal });
+                return respond({ input: body, environments, context, format: 'advanced' }, selection, reply);
             },
         }),
         route('POST /api/admin/playground/change-request/:id', {
@@ -123,10 +83,15 @@ export const playgroundRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: AdvancedPlaygroundResponse, contentType: 'application/json' },
             errors: [404, 409],
             handler: async ({ actor, params: { id }, body: { context }, signal }, reply) => {
-                reply.header('content-type', 'application/json; charset=utf-8');
                 const { project, environment, sets } = await environmentsAfter(services, id, actor);
-                const input = { environments: [environment], projects: [project], context };
-                return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, signal }, reply);
+                const environments = [environment];
+                const input = { environments, projects: [project], context };
+                const selection = { actor, projects: input.projects, moment: undefined, sets, signal };
+                return respond(
+                    { input, environments, context: readContext(context, true), format: 'advanced' },
+                    selection,
+                    reply,
+                );
             },
         }),
         route('POST /api/admin/playground', {
@@ -139,9 +104,11 @@ export const playgroundRoutes = (services: Services): Route[] => {
             body: Playground,
             responds: { status: 200, body: PlaygroundResponse, contentType: 'application/json' },
             handler: async ({ actor, body, signal }, reply) => {
-                reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateSimple(body, selectionOf(body, { actor, moment, signal }), reply);
+                const environments = [body.environment];
+                const context = readContext(body.context, false);
+                const selection = selectionOf(body, { actor, moment, signal });
+                return respond({ input: body, environments, context, format: 'simple' }, selection, reply);
             },
         }),
     ];
@@ -170,63 +137,10 @@ function flagsOf(
     return { flags: sorted.slice(offset, offset + (limit ?? sorted.length)), total: sorted.length };
 }
 
-/** The entries of each flag in one environment. */
-interface Section {
-    /** The text before its entries, if any. */
-    start?: Buffer;
-    selected: SelectedFlags['selected'];
-    entries: Entries;
-}
-
-interface ResponseContent {
-    input: unknown;
-    moment: Moment | undefined;
-    flags: readonly CompiledFlag[];
-    /** Undefined: not part of the response. */
-    total: number | undefined;
+interface PlaygroundQuery {
+    /** The body of the request, which the response repeats. */
+    input: object & Pick<Playground, 'offset' | 'limit'>;
+    environments: readonly string[];
     context: ReadContext;
-    sections: readonly Section[];
-    /** The text before the sections of a flag, if any. */
-    head?: (flag: CompiledFlag) => string;
-    into: PartWriter;
-}
-
-/** The beginning of the entry of a flag, which is the same in all environments. */
-const headOf = ({ name, project }: CompiledFlag) =>
-    `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
-
-const COMMA = Buffer.from(',');
-const END_OF_FLAG = Buffer.from(']}}');
-
-/** Writes the response, which may be long, and yields regularly. */
-function* writeResponse({
-    input,
-    moment,
-    flags,
-    total,
-    context,
-    sections,
-    head,
-    into,
-}: ResponseContent): Generator<void> {
-    const { invalidProperties: invalidContextProperties } = context;
-    const asOf = moment === undefined ? '' : `"asOf":${JSON.stringify(moment)},`;
-    into.text(`{"input":${JSON.stringify(input)},${asOf}"features":[`);
-    for (let i = 0; i < flags.length; i++) {
-        if (i > 0) into.part(COMMA);
-        if (head !== undefined) into.text(head(flags[i]!));
-        for (const { start, selected, entries } of sections) {
-            if (start !== undefined) into.part(start);
-            const flag = selected.get(flags[i]!.name);
-            for (let entry = 0; flag !== undefined && entry < entries.count; entry++) {
-                entries.write(flag, entry, into);
-                if (into.isFull || shouldYield()) yield;
-            }
-        }
-        if (head !== undefined) into.part(END_OF_FLAG);
-    }
-    into.text(total === undefined ? ']' : `],"total":${total}`);
-    into.text(
-        invalidContextProperties.length > 0 ? `,"warnings":${JSON.stringify({ invalidContextProperties })}}` : '}',
-    );
+    format: ResponseFormat;
 }

@@ -7,11 +7,12 @@ import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
 import { knownAt } from '../../observations/past/known-at.ts';
-import type { FlagExplanation } from './explanations.ts';
 import { listFlagsOutside } from './playground.queries.ts';
 
 /** An environment, current or past, with all requested flags, including flags that are not in the environment. */
-export interface SelectedFlags extends FlagExplanation {
+export interface SelectedFlags {
+    readonly environment: string;
+    readonly flags: FlagSet;
     readonly selected: ReadonlyMap<string, CompiledFlag>;
 }
 
