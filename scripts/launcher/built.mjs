@@ -11,12 +11,15 @@ export async function ensureBuilt() {
 /** Builds only the server, which takes a second or two: enough for everything but the user interface and the documentation. */
 export const ensureServerBuilt = () => ensurePart(SERVER);
 
+/** Generates the API types of the UI. The build erases types, but editors and the type check need them. */
+export const ensureApiTypes = () => ensurePart(API_TYPES);
+
 /**
- * A part of the build. `scripts/build.mjs` writes the fingerprint of the inputs to the stamp file as its last step.
- * @typedef {{ name: string, stamp: string, output: string, inputs: () => string[] }} Part
+ * A part of the build. Its script writes the fingerprint of the inputs to the stamp file as its last step.
+ * @typedef {{ name: string, stamp: string, output: string, inputs: () => string[], script?: string }} Part
  */
 
-const isInput = (/** @type {string} */ name) => !/^(dist|node_modules|test)$|\.test\.tsx?$/.test(name);
+const isInput = (/** @type {string} */ name) => !/^(dist|node_modules|test)$|\.(test\.tsx?|generated\.ts)$/.test(name);
 const BUILD_FILES = [
     'scripts/build.mjs',
     'scripts/package/bundle.mjs',
@@ -33,6 +36,17 @@ const SERVER = {
     stamp: 'packages/server/dist/.built-from',
     output: 'packages/server/dist/main.js',
     inputs: serverInputs,
+};
+
+const TYPES_SCRIPT = 'packages/ui/scripts/api-types.mjs';
+
+/** @type {Part} */
+const API_TYPES = {
+    name: 'API types',
+    stamp: '.cache/api-types-built-from',
+    output: 'packages/ui/src/api/schema.generated.ts',
+    inputs: () => ['openapi.json', TYPES_SCRIPT, 'package-lock.json'],
+    script: TYPES_SCRIPT,
 };
 
 /** Folders of `docs/` that are not published. */
@@ -60,14 +74,14 @@ const PAGES = {
 };
 
 /** @param {Part} part */
-async function ensurePart({ name, stamp, output, inputs }) {
+async function ensurePart({ name, stamp, output, inputs, script = 'scripts/build.mjs' }) {
     const fingerprint = hashFiles(inputs());
     const isBuilt = () => readIfExists(stamp) === fingerprint && existsSync(output);
     if (isBuilt()) return;
     await withLock(async () => {
         if (isBuilt()) return;
         say(`Building the ${name}…`);
-        const code = await runNode(['scripts/build.mjs', name, stamp, fingerprint]);
+        const code = await runNode([script, name, stamp, fingerprint]);
         if (code !== 0) throw new Failure(`The build of the ${name} failed; its messages are above.`);
     });
 }

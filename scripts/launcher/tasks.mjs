@@ -3,7 +3,7 @@ import { availableParallelism, constants } from 'node:os';
 import path from 'node:path';
 import { affectedTests, changedFiles, readSources } from './affected-tests.mjs';
 import { audit } from './audit.mjs';
-import { ensureBuilt, ensureServerBuilt } from './built.mjs';
+import { ensureApiTypes, ensureBuilt, ensureServerBuilt } from './built.mjs';
 import { Failure, run, runNode, say, stopAll } from './run.mjs';
 import { SERVICE_FLAGS } from './service.mjs';
 import { runAllTests } from './tests.mjs';
@@ -33,7 +33,12 @@ export const tasks = {
     },
 
     async build([part]) {
-        await (part === 'server' ? ensureServerBuilt() : ensureBuilt());
+        if (part === 'server') {
+            await ensureServerBuilt();
+            return 0;
+        }
+        await ensureApiTypes();
+        await ensureBuilt();
         return 0;
     },
 
@@ -49,6 +54,7 @@ export const tasks = {
     },
 
     async dev(args) {
+        await ensureApiTypes();
         const running = [runNode(['--watch', 'packages/server/src/main.ts', ...args])];
         if (hasUi()) running.push(runVite('dev', ['--clearScreen', 'false']));
         const code = await Promise.race(running);
@@ -109,6 +115,7 @@ async function runWithTests(args, checks) {
 
 /** Checks types, lint and unused code: on half of the cores, stopping at the first failure. */
 async function verify() {
+    await ensureApiTypes();
     const colours = isPlain() ? 'off' : 'force';
     /** @type {Step[]} */
     const steps = [
