@@ -1,16 +1,15 @@
-import { deleteOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
 import { reconsiderStaleFlags } from './admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
 import { probeWrite } from './admin/overview/instance/readiness.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { claimRun } from './changes/job-claims.ts';
+import { deleteOldMessages } from './changes/outbox/outbox-rows.ts';
 import { SYSTEM_ACTOR } from './core/access/actor.ts';
 import type { Job } from './core/concurrency/job-runner.ts';
 import { deleteOldMeasurements } from './delivery/metrics/store-measurements.ts';
 import type { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/accounts/api-tokens/token-use.ts';
-import { deleteOldMails } from './identity/accounts/mail-queue/mail-queue.ts';
 import type { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';
 import { recordPersonalTokenUse } from './identity/accounts/personal-tokens/personal-token-use.ts';
 import { deleteExpired } from './identity/delete-expired.ts';
@@ -184,7 +183,7 @@ export const jobs = (
         description: 'deletes old records of deliveries',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => observe((tx) => deleteOldDeliveries(tx, clock(), config.deliveryDays)),
+        run: () => observe((tx) => deleteOldMessages(tx, 'deliveries', clock(), config.deliveryDays)),
     },
     // Timers apply schedules on time. This job covers clock changes and database outages.
     {
@@ -206,7 +205,7 @@ export const jobs = (
         description: 'deletes old records of mails',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => observe((tx) => deleteOldMails(tx, clock(), config.deliveryDays)),
+        run: () => observe((tx) => deleteOldMessages(tx, 'mails', clock(), config.deliveryDays)),
     },
     {
         id: 'archive-events',

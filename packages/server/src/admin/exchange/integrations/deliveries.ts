@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import type { Observe } from '../../../changes/observe.ts';
+import { Outbox, type OutboxDependencies } from '../../../changes/outbox/outbox.ts';
+import type { OutboxRow, Outcome, RetryPolicy } from '../../../changes/outbox/outbox-rows.ts';
 import type { EventType } from '../../../core/events/event-types.ts';
 import { type Outbound, OutboundRefused } from '../../../outbound/outbound.ts';
-import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { counter, gauge, type Metric } from '../../../telemetry/metric.ts';
 import type { Tracer } from '../../../telemetry/otlp/tracer.ts';
@@ -11,23 +11,25 @@ import { summarizeRequestChanges } from '../../governance/change-requests/notifi
 import { findEvents } from '../../observations/events/event.queries.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
 import { createTestEvent, toDelivery } from './delivery.queries.ts';
-import {
-    type ClaimedDelivery,
-    claimDeliveries,
-    type DeliveryOutcome,
-    hasPendingWork,
-    reportAttempt,
-} from './delivery-queue.ts';
 import { eventPageUrl } from './event-page-url.ts';
 import { findIntegration, type IntegrationRow, isAnyEnabled, noSuchIntegration } from './integration.queries.ts';
 import type { Delivery } from './integration.schemas.ts';
 import { MessageTooLong } from './message-template.ts';
+import { enqueueNewEvents, hasNewEvents } from './new-deliveries.ts';
 import { decryptParameters } from './parameters.ts';
 import type { IntegrationEvent } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
 
 /** The maximum number of concurrent deliveries of this node. */
 const MAX_CONCURRENT = 8;
+/** The last of six attempts is about an hour after the first. */
+export const DELIVERY_RETRIES: RetryPolicy = {
+    maxAttempts: 6,
+    firstWaitMs: 10_000,
+    waitGrowth: 4,
+    longestWaitMs: 3_600_000,
+    leaseMs: 60_000,
+};
 /** The logged length of a receiver's response. */
 const ANSWER_LENGTH = 300;
 
@@ -37,39 +39,32 @@ const ABOUT_INTEGRATIONS: ReadonlySet<string> = new Set<EventType>([
     'addon-config-deleted',
 ]);
 
-interface DeliveryDependencies {
+interface DeliveryDependencies extends OutboxDependencies {
     /** Records the duration of requests to receivers, and sends them the trace context. */
     tracer?: Tracer;
-    db: Db;
-    observe: Observe;
-    clock: () => Date;
-    /** Whether the clock of this node is wrong, so that other nodes have to deliver. */
-    isPaused: () => boolean;
-    random: () => number;
     outbound: Outbound;
     secrets: SecretBox;
     publicUrl: () => string;
-    onError: (error: unknown) => void;
 }
 
-/**
- * Delivers events to integrations. A delivery is stored before it is sent and deleted only afterwards, so a crash loses nothing;
- * at worst a receiver gets the same delivery, with the same id, twice.
- */
+/** Delivers events to integrations. A receiver may get the same delivery, with the same id, twice. */
 export class Deliveries {
     readonly #dependencies: DeliveryDependencies;
-    readonly #running = new Set<Promise<void>>();
-    readonly #abort = new AbortController();
+    readonly #outbox: Outbox<'deliveries'>;
     /** Whether an integration is enabled. */
     #isAnyEnabled: boolean | 'unknown' | 'being looked up' = 'unknown';
-    #filling: Promise<void> | undefined;
-    #again = false;
-    #isStopped = false;
     /** The results of attempts, by provider. */
     readonly #attempts = new Map<string, Record<'success' | 'failed', number>>();
 
     constructor(dependencies: DeliveryDependencies) {
         this.#dependencies = dependencies;
+        this.#outbox = new Outbox(dependencies, {
+            table: 'deliveries',
+            policy: DELIVERY_RETRIES,
+            maxConcurrent: MAX_CONCURRENT,
+            source: { hasMore: () => this.#hasNewEvents(), enqueue: enqueueNewEvents },
+            send: (delivery, signal) => this.#deliver(delivery, signal),
+        });
     }
 
     /** Starts the delivery of a change if there are integrations. Does not wait for the result. */
@@ -80,15 +75,17 @@ export class Deliveries {
 
     /** Starts due deliveries without waiting for the result. */
     wake(): void {
-        this.#fill().catch(this.#dependencies.onError);
+        this.#outbox.wake();
     }
 
     /** Delivers due events; resolves when none is due or in progress. */
-    async deliverDue(): Promise<void> {
-        do {
-            await this.#fill();
-            await Promise.all(this.#running);
-        } while (this.#running.size > 0 || this.#filling !== undefined);
+    deliverDue(): Promise<void> {
+        return this.#outbox.drain();
+    }
+
+    /** Waits for deliveries in progress, and aborts them after a timeout; aborted deliveries are retried later. */
+    stop(timeoutMs: number): Promise<void> {
+        return this.#outbox.stop(timeoutMs);
     }
 
     /** Sends a test event once, and stores the result. */
@@ -96,8 +93,8 @@ export class Deliveries {
         const created_at = this.#dependencies.clock().toISOString();
         const key = randomUUID();
         const event = createTestEvent(created_at);
-        const { delivered, outcome } = await this.#send(integration, event, key);
-        const trial = { key, event_id: null, created_at, attempts: 1, due_at: null, delivered, outcome };
+        const { columns } = await this.#send(integration, event, { key, signal: new AbortController().signal });
+        const trial = { key, event_id: null, created_at, attempts: 1, due_at: null, ...columns };
         const row = await this.#dependencies.observe(
             async (tx) => {
                 if (!(await findIntegration(tx, integration.id))) throw noSuchIntegration(integration.id);
@@ -112,48 +109,9 @@ export class Deliveries {
         return toDelivery(row, event);
     }
 
-    /** Waits for deliveries in progress, and aborts them after a timeout; aborted deliveries are retried later. */
-    async stop(timeoutMs: number): Promise<void> {
-        this.#isStopped = true;
-        const force = setTimeout(() => this.#abort.abort(), timeoutMs);
-        await this.#filling?.catch(() => undefined);
-        await Promise.all(this.#running);
-        clearTimeout(force);
-    }
-
-    #fill(): Promise<void> {
-        this.#again = true;
-        this.#filling ??= this.#rounds();
-        return this.#filling;
-    }
-
-    async #rounds(): Promise<void> {
-        try {
-            while (this.#again) {
-                this.#again = false;
-                await this.#round();
-            }
-        } finally {
-            this.#filling = undefined;
-        }
-    }
-
-    async #round(): Promise<void> {
-        const { db, observe, clock } = this.#dependencies;
+    async #hasNewEvents(): Promise<boolean> {
         await this.#lookUp();
-        const limit = MAX_CONCURRENT - this.#running.size;
-        if (
-            this.#isStopped ||
-            this.#dependencies.isPaused() ||
-            limit === 0 ||
-            !(await hasPendingWork(db, clock().toISOString()))
-        )
-            return;
-        const { claimed, isMoreToDo } = await observe((tx) => claimDeliveries(tx, { now: clock(), limit }), {
-            exclusive: true,
-        });
-        for (const delivery of claimed) this.#start(delivery);
-        if (isMoreToDo) this.#again = true;
+        return hasNewEvents(this.#dependencies.db);
     }
 
     async #lookUp(): Promise<void> {
@@ -164,30 +122,17 @@ export class Deliveries {
         if (this.#isAnyEnabled === 'being looked up') this.#isAnyEnabled = isAny;
     }
 
-    #start(delivery: ClaimedDelivery): void {
-        const running = this.#attempt(delivery)
-            .catch(this.#dependencies.onError)
-            .finally(() => {
-                this.#running.delete(running);
-                this.wake();
-            });
-        this.#running.add(running);
-    }
-
-    async #attempt(delivery: ClaimedDelivery): Promise<void> {
-        const { observe, clock, random } = this.#dependencies;
-        const outcome = await this.#outcomeOf(delivery);
-        await observe((tx) => reportAttempt(tx, delivery, outcome, { now: clock(), random }));
-    }
-
-    async #outcomeOf({ integration_id, event_id, key }: ClaimedDelivery): Promise<DeliveryOutcome> {
-        const integration = await findIntegration(this.#dependencies.db, integration_id);
+    async #deliver(
+        { integration_id, event_id, key }: OutboxRow<'deliveries'>,
+        signal: AbortSignal,
+    ): Promise<DeliveryOutcome> {
+        const { db } = this.#dependencies;
+        const integration = await findIntegration(db, integration_id);
         if (!integration?.enabled)
             return finalFailure('The integration was turned off before the event was delivered.');
-        const event =
-            event_id === null ? undefined : (await findEvents(this.#dependencies.db, [event_id])).get(event_id);
+        const event = event_id === null ? undefined : (await findEvents(db, [event_id])).get(event_id);
         if (!event) return finalFailure('The event is no longer in the log.');
-        return this.#send(integration, event, key);
+        return this.#send(integration, event, { key, signal });
     }
 
     metrics(): Metric[] {
@@ -196,21 +141,21 @@ export class Deliveries {
         );
         return [
             counter('addon_events_handled', 'Attempts to deliver an event to an integration, by provider', samples),
-            gauge('halyard_deliveries_running', 'Deliveries in progress on this node', this.#running.size),
+            gauge('halyard_deliveries_running', 'Deliveries in progress on this node', this.#outbox.running),
         ];
     }
 
-    async #send(integration: IntegrationRow, event: Event, key: string): Promise<DeliveryOutcome> {
-        const outcome = await this.#call(integration, event, key);
+    async #send(integration: IntegrationRow, event: Event, request: DeliveryRequest): Promise<DeliveryOutcome> {
+        const outcome = await this.#call(integration, event, request);
         // Metrics are labelled with known providers only, whatever the database contains.
         const destination = findProvider(integration.provider) ? integration.provider : 'unknown';
         const attempts = this.#attempts.get(destination) ?? { success: 0, failed: 0 };
-        attempts[outcome.delivered ? 'success' : 'failed']++;
+        attempts[outcome.isDelivered ? 'success' : 'failed']++;
         this.#attempts.set(destination, attempts);
         return outcome;
     }
 
-    async #call(integration: IntegrationRow, event: Event, key: string): Promise<DeliveryOutcome> {
+    async #call(integration: IntegrationRow, event: Event, { key, signal }: DeliveryRequest): Promise<DeliveryOutcome> {
         const provider = findProvider(integration.provider);
         if (!provider) return finalFailure(`The provider ${integration.provider} does not exist in this version.`);
         const { db, outbound, clock, publicUrl, secrets, tracer } = this.#dependencies;
@@ -231,7 +176,7 @@ export class Deliveries {
                     method: 'POST',
                     headers: { ...agent, ...headers, ...trace },
                     body,
-                    signal: this.#abort.signal,
+                    signal,
                 });
             const { status, text } = await (tracer
                 ? tracer.span({ name: `deliver to ${integration.provider}`, kind: 'client' }, async (span) => {
@@ -243,18 +188,32 @@ export class Deliveries {
             return toOutcome(status, text);
         } catch (error) {
             if (error instanceof OutboundRefused || error instanceof MessageTooLong) return finalFailure(error.message);
-            return { delivered: false, outcome: `The receiver could not be reached: ${reasonOf(error)}` };
+            return outcomeOf(false, `The receiver could not be reached: ${reasonOf(error)}`);
         }
     }
 }
 
-const finalFailure = (outcome: string): DeliveryOutcome => ({ delivered: false, outcome, isFinal: true });
+/** The id of the delivery, and the signal that ends the request. */
+interface DeliveryRequest {
+    key: string;
+    signal: AbortSignal;
+}
+
+/** The columns are complete, so that the result of a test event can be inserted. */
+type DeliveryOutcome = Outcome<'deliveries'> & { columns: { delivered: boolean; outcome: string } };
+
+const outcomeOf = (isDelivered: boolean, outcome: string): DeliveryOutcome => ({
+    isDelivered,
+    columns: { delivered: isDelivered, outcome },
+});
+
+const finalFailure = (outcome: string): DeliveryOutcome => ({ ...outcomeOf(false, outcome), isFinal: true });
 
 function toOutcome(status: number, text: string): DeliveryOutcome {
-    if (status >= 200 && status < 300) return { delivered: true, outcome: `The receiver answered ${status}.` };
+    if (status >= 200 && status < 300) return outcomeOf(true, `The receiver answered ${status}.`);
     // PostgreSQL does not accept text with NUL.
     const excerpt = text.replaceAll('\0', '').trim().slice(0, ANSWER_LENGTH).toWellFormed();
-    return { delivered: false, outcome: `The receiver answered ${status}${excerpt && `: ${excerpt}`}` };
+    return outcomeOf(false, `The receiver answered ${status}${excerpt && `: ${excerpt}`}`);
 }
 
 /** If several addresses were tried, only the code contains the reason. */

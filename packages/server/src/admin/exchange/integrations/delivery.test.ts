@@ -3,7 +3,8 @@ import { describe as databaseDescribe, test as databaseTest, expect, onTestFinis
 import { embedded } from '../../../../test/support/embedded-test.ts';
 import { receiver } from '../../../../test/support/receiver.ts';
 import { ownFreshInstall, type TestApp, type TestAppOptions, testApp } from '../../../../test/support/test-app.ts';
-import { claimDeliveries, deleteOldDeliveries } from './delivery-queue.ts';
+import { claimMessages, deleteOldMessages } from '../../../changes/outbox/outbox-rows.ts';
+import { DELIVERY_RETRIES } from './deliveries.ts';
 
 const { describe, test } = embedded;
 
@@ -467,7 +468,7 @@ databaseTest('a delivery that a crashed node has claimed is delivered by another
             .insertInto('deliveries')
             .values({ ...delivery, attempts: 0, delivered: false, outcome: null })
             .execute();
-        await claimDeliveries(tx, { now: app.services.clock(), limit: 1 });
+        await claimMessages(tx, 'deliveries', { now: app.services.clock(), limit: 1, policy: DELIVERY_RETRIES });
     });
 
     await deliverDue(app);
@@ -528,7 +529,7 @@ databaseTest('old finished deliveries are deleted, pending ones are not', async 
     willRespond({ status: 500 });
     await app.has.flag({ name: 'waiting' });
     await deliverDue(app);
-    const forget = () => app.services.observe((tx) => deleteOldDeliveries(tx, app.services.clock(), 30));
+    const forget = () => app.services.observe((tx) => deleteOldMessages(tx, 'deliveries', app.services.clock(), 30));
 
     app.passTime(29 * DAY);
     await forget();

@@ -2,7 +2,8 @@ import { test as databaseTest, expect } from 'vitest';
 import { embedded } from '../../../../test/support/embedded-test.ts';
 import { mailServer, type ReceivedMail } from '../../../../test/support/mail-server.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { claimMails, deleteOldMails } from '../../accounts/mail-queue/mail-queue.ts';
+import { claimMessages, deleteOldMessages } from '../../../changes/outbox/outbox-rows.ts';
+import { MAIL_RETRIES } from './mails.ts';
 
 const { test } = embedded;
 
@@ -188,7 +189,10 @@ databaseTest('a mail is sent once, even with several nodes', async () => {
         nodes.map(
             ({ services }) =>
                 () =>
-                    services.observe((tx) => claimMails(tx, { now: services.clock(), limit: 8 }), { exclusive: true }),
+                    services.observe(
+                        (tx) => claimMessages(tx, 'mails', { now: services.clock(), limit: 8, policy: MAIL_RETRIES }),
+                        { exclusive: true },
+                    ),
         ),
     );
 
@@ -546,7 +550,7 @@ databaseTest('mails are deleted after a month', async () => {
     await createEd(app);
 
     app.passTime(31 * 24 * HOUR);
-    await app.services.observe((tx) => deleteOldMails(tx, app.services.clock(), 30));
+    await app.services.observe((tx) => deleteOldMessages(tx, 'mails', app.services.clock(), 30));
 
     expect(await queue(app)).toEqual([]);
 });

@@ -1,25 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Observe } from '../../../changes/observe.ts';
-import type { Db, Tx } from '../../../storage/database.ts';
+import { Outbox, type OutboxDependencies } from '../../../changes/outbox/outbox.ts';
+import type { OutboxRow, Outcome, RetryPolicy } from '../../../changes/outbox/outbox-rows.ts';
+import type { Tx } from '../../../storage/database.ts';
 import { by, counter, type Metric } from '../../../telemetry/metric.ts';
 import {
     assignMail,
-    type ClaimedMail,
-    claimMails,
     dropMail,
     enqueueMail,
-    isMailDue,
     isMailedAlready,
     isMailSent,
-    type MailOutcome,
-    reportMail,
 } from '../../accounts/mail-queue/mail-queue.ts';
 import { createResetSecret } from '../../accounts/users/password.commands.ts';
 import { findUser, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
 import { contentText, type MailText, resetText, welcomeText } from './mail-texts.ts';
 
 /** Maximum number of mails that this node sends concurrently. */
-const BATCH = 5;
+const MAX_CONCURRENT = 5;
+/** Retries stop after about a day. */
+export const MAIL_RETRIES: RetryPolicy = {
+    maxAttempts: 30,
+    firstWaitMs: 30_000,
+    waitGrowth: 2,
+    longestWaitMs: 3_600_000,
+    leaseMs: 300_000,
+};
 /** The time a request waits for the mail to be sent; after that it is sent in the background. */
 const WAIT_MS = 3_000;
 
@@ -27,20 +31,20 @@ export interface OutgoingMail extends MailText {
     to: { name: string; address: string };
 }
 
-interface MailDependencies {
-    db: Db;
-    observe: Observe;
-    clock: () => Date;
-    /** Whether the clock of this node is wrong. Other nodes then send the due mails. */
-    isPaused: () => boolean;
-    random: () => number;
+/** The result of an attempt; `failure` is undefined when the mail server accepted the mail. */
+export interface MailOutcome {
+    failure?: string;
+    /** Whether a retry would not help. */
+    isFinal?: boolean;
+}
+
+interface MailDependencies extends OutboxDependencies {
     /** Sends a mail to the mail server; undefined if none is configured. */
     send: ((letter: OutgoingMail) => Promise<MailOutcome>) | undefined;
     publicUrl: () => string;
     passwordsAllowed: () => boolean;
     /** Called when the mail server rejects a mail or is unavailable. */
     onFailure: (failure: string) => void;
-    onError: (error: unknown) => void;
 }
 
 /**
@@ -49,12 +53,21 @@ interface MailDependencies {
  */
 export class Mails {
     readonly #dependencies: MailDependencies;
-    #sending: Promise<void> | undefined;
-    #isStopped = false;
+    readonly #outbox: Outbox<'mails'>;
     readonly #counts = { sent: 0, failed: 0 };
 
     constructor(dependencies: MailDependencies) {
         this.#dependencies = dependencies;
+        const isPaused = () => !this.isEnabled || dependencies.isPaused();
+        this.#outbox = new Outbox(
+            { ...dependencies, isPaused },
+            {
+                table: 'mails',
+                policy: MAIL_RETRIES,
+                maxConcurrent: MAX_CONCURRENT,
+                send: (mail) => this.#send(mail),
+            },
+        );
     }
 
     get isEnabled(): boolean {
@@ -63,17 +76,12 @@ export class Mails {
 
     /** Starts sending due mails in the background; returns immediately. */
     wake(): void {
-        this.sendDue().catch(this.#dependencies.onError);
+        this.#outbox.wake();
     }
 
     /** Sends all due mails. Resolves when no mail is due or being sent. */
-    async sendDue(): Promise<void> {
-        // Mails queued during the last run may have been missed.
-        await this.#sending?.catch(() => undefined);
-        this.#sending ??= this.#rounds().finally(() => {
-            this.#sending = undefined;
-        });
-        await this.#sending;
+    sendDue(): Promise<void> {
+        return this.#outbox.drain();
     }
 
     /** Whether the mail server accepts the mail within a short time. */
@@ -96,9 +104,8 @@ export class Mails {
     }
 
     /** Waits for the mails being sent. Mails that take longer than the limit are sent again later. */
-    async stop(timeoutMs: number): Promise<void> {
-        this.#isStopped = true;
-        await Promise.race([this.#sending?.catch(() => undefined), delay(timeoutMs, undefined, { ref: false })]);
+    stop(timeoutMs: number): Promise<void> {
+        return this.#outbox.stop(timeoutMs);
     }
 
     metrics(): Metric[] {
@@ -107,26 +114,20 @@ export class Mails {
         ];
     }
 
-    async #rounds(): Promise<void> {
-        const { db, observe, clock, send, isPaused } = this.#dependencies;
-        while (send && !this.#isStopped && !isPaused() && (await isMailDue(db, clock().toISOString()))) {
-            const claimed = await observe((tx) => claimMails(tx, { now: clock(), limit: BATCH }), { exclusive: true });
-            await Promise.all(claimed.map((mail) => this.#attempt(mail, send)));
-        }
-    }
-
-    async #attempt(mail: ClaimedMail, send: NonNullable<MailDependencies['send']>): Promise<void> {
-        const { observe, clock, random, onFailure } = this.#dependencies;
+    async #send(mail: OutboxRow<'mails'>): Promise<Outcome<'mails'> | undefined> {
+        const { observe, clock, send, onFailure } = this.#dependencies;
         const letter = await observe((tx) => this.#write(tx, mail), { exclusive: true });
-        if (!letter) return;
-        const outcome = await send(letter);
-        this.#counts[outcome.failure === undefined ? 'sent' : 'failed']++;
-        if (outcome.failure !== undefined) onFailure(outcome.failure);
-        await observe((tx) => reportMail(tx, mail, outcome, { now: clock(), random }));
+        if (!letter || !send) return undefined;
+        const { failure, isFinal = false } = await send(letter);
+        const isDelivered = failure === undefined;
+        this.#counts[isDelivered ? 'sent' : 'failed']++;
+        if (!isDelivered) onFailure(failure);
+        const sentAt = isDelivered ? clock().toISOString() : null;
+        return { isDelivered, isFinal, columns: { sent_at: sentAt, outcome: failure ?? null } };
     }
 
     /** Composes the mail with current data and a new link. Returns undefined if the mail must no longer be sent. */
-    async #write(tx: Tx, mail: ClaimedMail): Promise<OutgoingMail | undefined> {
+    async #write(tx: Tx, mail: OutboxRow<'mails'>): Promise<OutgoingMail | undefined> {
         const user = await recipient(tx, mail);
         const passwords = this.#dependencies.passwordsAllowed();
         const isUnwanted = mail.kind === 'reset' && (!passwords || !user || (await isMailedAlready(tx, mail, user.id)));
@@ -152,7 +153,7 @@ export class Mails {
 }
 
 /** The address is looked up again: users may change it, be deactivated or be deleted while a mail waits. */
-async function recipient(tx: Tx, { user_id, address }: ClaimedMail) {
+async function recipient(tx: Tx, { user_id, address }: OutboxRow<'mails'>) {
     const user = user_id === null ? await findUserByEmail(tx, address) : await findUser(tx, user_id);
     return user && user.email !== null && user.disabled_at === null ? { ...user, email: user.email } : undefined;
 }

@@ -1,6 +1,5 @@
 import type { Config } from '../../../config.ts';
-import type { MailOutcome } from '../../accounts/mail-queue/mail-queue.ts';
-import type { OutgoingMail } from './mails.ts';
+import type { MailOutcome, OutgoingMail } from './mails.ts';
 
 /** The timeouts end an attempt before its lease in the queue expires. */
 const CONNECTION_MS = 10_000;
