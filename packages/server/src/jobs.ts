@@ -7,7 +7,7 @@ import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { claimRun } from './changes/job-claims.ts';
 import { SYSTEM_ACTOR } from './core/access/actor.ts';
 import type { Job } from './core/concurrency/job-runner.ts';
-import { deleteOldMeasurements } from './delivery/metrics/store-measurements.ts';
+import { deleteOldMeasurements } from './delivery/metrics/delete-old-measurements.ts';
 import type { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/accounts/api-tokens/token-use.ts';
 import { deleteOldMails } from './identity/accounts/mail-queue/mail-queue.ts';

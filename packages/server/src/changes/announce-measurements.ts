@@ -1,5 +1,5 @@
-import { chunked } from '../storage/chunked.ts';
 import type { Tx } from '../storage/database.ts';
+import { insertRows } from '../storage/insert-rows.ts';
 
 /** Announces to all nodes which flags have new measurements. Writers take turns, so ticks become visible in order. */
 export async function noteMeasured(tx: Tx, flags: readonly string[]): Promise<void> {
@@ -9,11 +9,9 @@ export async function noteMeasured(tx: Tx, flags: readonly string[]): Promise<vo
         .set((row) => ({ tick: row('tick', '+', 1) }))
         .returning('tick')
         .executeTakeFirstOrThrow();
-    for (const names of chunked(flags)) {
-        await tx
-            .insertInto('measured_flags')
-            .values(names.map((flag) => ({ flag, tick })))
-            .onConflict((conflict) => conflict.column('flag').doUpdateSet({ tick }))
-            .execute();
-    }
+    await insertRows(
+        tx,
+        'measured_flags',
+        flags.map((flag) => ({ flag, tick })),
+    );
 }

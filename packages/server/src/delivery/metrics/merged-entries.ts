@@ -1,6 +1,7 @@
 import { BoundedMap } from './bounded-map.ts';
 import { BOUNDS, type ReportBounds } from './bounds.ts';
-import type { ReportBuffer, ReportBuffers, ReportEntry } from './report-type.ts';
+import type { ReportBuffers } from './report-buffers.ts';
+import type { ReportBuffer, ReportEntry } from './report-type.ts';
 
 interface MergeOptions<Entry> {
     keyOf: (entry: Entry) => string;
@@ -9,17 +10,16 @@ interface MergeOptions<Entry> {
     merge: (older: Entry, newer: Entry) => Entry;
 }
 
-const MAX_ENTRIES = 10_000;
-
 /** One entry for each key, limited in total and for each application and environment. */
 export class MergedEntries<Entry extends ReportEntry> implements ReportBuffer<Entry> {
     readonly #buffers: ReportBuffers;
     readonly #options: MergeOptions<Entry>;
-    readonly #entries = new BoundedMap<string, Entry>(MAX_ENTRIES);
+    readonly #entries: BoundedMap<string, Entry>;
 
     constructor(buffers: ReportBuffers, options: MergeOptions<Entry>) {
         this.#buffers = buffers;
         this.#options = options;
+        this.#entries = new BoundedMap(buffers.maxEntries);
     }
 
     get size(): number {

@@ -64,6 +64,41 @@ export class ReportTypes {
         if (weight > 0) yield part;
     }
 
+    /** The memory that the reports of each token use, in entries. */
+    countByToken(reports: SdkReports): Map<number, number> {
+        const counts = new Map<number, number>();
+        for (const { type, entry } of this.entriesOf(reports)) {
+            const { tokenId } = entry.reporter;
+            counts.set(tokenId, (counts.get(tokenId) ?? 0) + weightOf(type, entry));
+        }
+        return counts;
+    }
+
+    /** The tokens that reported something, each once. */
+    reportersOf(reports: SdkReports): Reporter[] {
+        const reporters = new Map<number, Reporter>();
+        for (const { entry } of this.entriesOf(reports)) reporters.set(entry.reporter.tokenId, entry.reporter);
+        return [...reporters.values()];
+    }
+
+    concat(parts: readonly SdkReports[]): SdkReports {
+        const all = this.none();
+        for (const part of parts) for (const { name, entry } of this.entriesOf(part)) append(all, name, entry);
+        return all;
+    }
+
+    /** Splits reports into two parts; none for a single entry. */
+    halvesOf(reports: SdkReports): SdkReports[] {
+        const entries = [...this.entriesOf(reports)];
+        if (entries.length < 2) return [];
+        const half = Math.ceil(entries.length / 2);
+        return [entries.slice(0, half), entries.slice(half)].map((list) => {
+            const part = this.none();
+            for (const { name, entry } of list) append(part, name, entry);
+            return part;
+        });
+    }
+
     none(): SdkReports {
         return this.collect(() => []);
     }

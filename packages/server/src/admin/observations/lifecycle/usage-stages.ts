@@ -21,7 +21,17 @@ export async function stagesReached(tx: Tx, usage: readonly StageUsage[], now: s
                 .selectFrom('flag_environments')
                 .innerJoin('flags', 'flags.name', 'flag_environments.flag')
                 .innerJoin('environments', 'environments.name', 'flag_environments.environment')
-                .select(['flags.name', 'environments.type', 'flag_environments.enabled'])
+                .select(({ exists, selectFrom }) => [
+                    'flags.name',
+                    'environments.type',
+                    'flag_environments.enabled',
+                    exists(
+                        selectFrom('flag_stages')
+                            .select('flag_stages.flag')
+                            .whereRef('flag_stages.flag', '=', 'flags.name')
+                            .where('stage', '=', 'pre-live'),
+                    ).as('wasUsed'),
+                ])
                 .where('flags.name', 'in', names)
                 .where('flags.archived_at', 'is', null)
                 .where('flag_environments.environment', '=', environment)
@@ -39,7 +49,7 @@ export async function stagesReached(tx: Tx, usage: readonly StageUsage[], now: s
             const live = rows.filter(({ type, enabled }) => type === 'production' && enabled);
             await enterStage(
                 tx,
-                rows.map(({ name }) => name),
+                rows.filter(({ wasUsed }) => !wasUsed).map(({ name }) => name),
                 'pre-live',
                 now,
             );

@@ -1,20 +1,17 @@
-import { type Expression, sql } from 'kysely';
 import { noteMeasured } from '../../../changes/announce-measurements.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
-import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
+import { insertRows } from '../../../storage/insert-rows.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
 import { limitApplicationNames } from '../admissions.ts';
 import { storeUniformResults } from '../store-uniform-results.ts';
-import { MAX_DAILY_COUNT, plus, type UsageCount } from '../usage-counts.ts';
-import type { ReportStore, StagesReached } from './report-store.ts';
+import { plus, type UsageCount } from '../usage-counts.ts';
+import type { ReportStore, StoreContext } from './report-store.ts';
 
 const HOURLY_HOURS = 48 + 1;
 
 export const USAGE_STORE: ReportStore<UsageCount> = {
-    async store(tx, usage, { now, stagesReached }) {
-        for (const part of chunked(usage)) await storeUsage(tx, part, stagesReached, now);
-    },
+    store: storeUsage,
     async forget(tx, { hoursAgo, usageDays }) {
         for (const table of ['usage', 'usage_of_variants', 'app_usage'] as const) {
             await tx
@@ -32,13 +29,9 @@ export const USAGE_STORE: ReportStore<UsageCount> = {
     },
 };
 
-async function storeUsage(
-    tx: Tx,
-    part: readonly UsageCount[],
-    stagesReached: StagesReached,
-    now: string,
-): Promise<void> {
-    const counts = await limitApplicationNames(tx, await ofExistingFlags(tx, part), now);
+async function storeUsage(tx: Tx, usage: readonly UsageCount[], { stagesReached, now }: StoreContext): Promise<void> {
+    const counts = await limitApplicationNames(tx, await ofExistingFlags(tx, usage), now);
+    if (counts.length === 0) return;
     for (const period of ['hour', 'day'] as const) {
         await addUsage(tx, period, counts);
         await addVariants(tx, period, counts);
@@ -63,6 +56,7 @@ const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ fla
 
 /** Adds the projects of the flags, and filters out counts of flags that were deleted after they were counted. */
 async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<(UsageCount & { project: string })[]> {
+    if (counts.length === 0) return [];
     const rows = await tx
         .selectFrom('flags')
         .select(['name', 'project'])
@@ -89,10 +83,6 @@ function sumCounts<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: 
     return [...sums.values()];
 }
 
-/** The SQL equivalent of `plus`. */
-const capped = (sum: Expression<number>) =>
-    sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
-
 async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
     const rows = sumCounts(
         counts.map(({ flag, environment, app, hour, yes, no }) => ({
@@ -110,17 +100,7 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
             sum.no = plus(sum.no, no);
         },
     );
-    if (rows.length === 0) return;
-    await tx
-        .insertInto('usage')
-        .values(rows)
-        .onConflict((conflict) =>
-            conflict.columns(['flag', 'period', 'since', 'environment', 'app']).doUpdateSet((row) => ({
-                yes: capped(row('usage.yes', '+', row.ref('excluded.yes'))),
-                no: capped(row('usage.no', '+', row.ref('excluded.no'))),
-            })),
-        )
-        .execute();
+    await insertRows(tx, 'usage', rows);
 }
 
 /** The evaluations of all flags of a project together. */
@@ -143,16 +123,7 @@ async function addApplicationUsage(
             sum.evaluations = plus(sum.evaluations, evaluations);
         },
     );
-    if (rows.length === 0) return;
-    await tx
-        .insertInto('app_usage')
-        .values(rows)
-        .onConflict((conflict) =>
-            conflict.columns(['period', 'since', 'app', 'project', 'environment']).doUpdateSet((row) => ({
-                evaluations: capped(row('app_usage.evaluations', '+', row.ref('excluded.evaluations'))),
-            })),
-        )
-        .execute();
+    await insertRows(tx, 'app_usage', rows);
 }
 
 async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
@@ -173,15 +144,5 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
             sum.count = plus(sum.count, count);
         },
     );
-    for (const chunk of chunked(rows)) {
-        await tx
-            .insertInto('usage_of_variants')
-            .values(chunk)
-            .onConflict((conflict) =>
-                conflict.columns(['flag', 'period', 'since', 'environment', 'app', 'variant']).doUpdateSet((row) => ({
-                    count: capped(row('usage_of_variants.count', '+', row.ref('excluded.count'))),
-                })),
-            )
-            .execute();
-    }
+    await insertRows(tx, 'usage_of_variants', rows);
 }
