@@ -5342,7 +5342,7 @@ export interface paths {
         put?: never;
         /**
          * Report registrations and flag usage of many SDKs through a proxy
-         * @description A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, and counted once, even if it is sent several times within 48 hours.
+         * @description A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, and counted once, even if the same token sends it several times within 48 hours.
          */
         post: operations["clientBulkMetrics"];
         delete?: never;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../storage/database.ts';
 import { insertRows } from '../../storage/insert-rows.ts';
+import { prepared } from '../../storage/prepared.ts';
 
 /** A row of the journal. `reports` is JSON; it is parsed row by row, because parsing many at once would block other requests. */
 export interface JournalRow {
@@ -26,6 +27,10 @@ export const insertJournalRows = (tx: Tx, added: readonly JournalRow[]) => inser
 
 /** Removes rows in the transaction that stores their content: each report is counted once. Throws if one was removed before. */
 export async function takeJournalRows(tx: Tx, ids: readonly string[]): Promise<void> {
-    const removed = await tx.deleteFrom('report_journal').where('id', 'in', ids).returning('id').execute();
+    const removed = await deleteRows(tx, { ids });
     if (removed.length < ids.length) throw new RowsTaken();
 }
+
+const deleteRows = prepared((tx: Tx, { ids }: { ids: readonly string[] }) =>
+    tx.deleteFrom('report_journal').where('id', 'in', ids).returning('id'),
+);

@@ -1,5 +1,5 @@
 import { notReady } from '../../core/errors/errors.ts';
-import type { Reporter } from './bounds.ts';
+import { BOUNDS, type Reporter } from './bounds.ts';
 import { ReportBuffers, type ReportContext } from './report-buffers.ts';
 import { append, type SdkReports } from './sdk-reports.ts';
 
@@ -36,9 +36,11 @@ export class ReportBatch {
     }
 
     /** Resolves when the reports of the token are acknowledged. */
-    record({ tokenId }: Reporter, write: (buffers: ReportBuffers) => void): Promise<void> {
+    record({ kind, tokenId }: Reporter, write: (buffers: ReportBuffers) => void): Promise<void> {
         const { buffers, persisted } = this.#of(tokenId);
-        if (this.#isAcknowledged && buffers.size >= MAX_UNSAVED_ENTRIES) throw tooSlow();
+        // Buffers leave out what exceeds their limit, so further reports are refused long before.
+        const limit = this.#isAcknowledged ? MAX_UNSAVED_ENTRIES : BOUNDS[kind].counts / 2;
+        if (buffers.size >= limit) throw tooSlow();
         write(buffers);
         return persisted.promise;
     }

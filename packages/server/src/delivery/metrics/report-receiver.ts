@@ -69,11 +69,12 @@ export class ReportReceiver {
 
     /** Processes all reports received so far: the service adds them to the counts, an edge forwards them. */
     async store(): Promise<void> {
+        if (this.#open.isEmpty) return this.#journal.drain();
         this.#retryAt = 0;
-        await this.#persist();
-        // Reports that cannot be persisted must not keep those in the journal from being processed.
-        await this.#journal.drain();
+        // At the same time, because neither must prevent the other.
+        await Promise.all([this.#journal.drain(), this.#persist()]);
         if (this.#open.isAcknowledged && !this.#open.isEmpty) throw this.#lastError;
+        await this.#journal.drain();
     }
 
     metrics(): Metric[] {

@@ -27,14 +27,14 @@ import { TransactionSize } from './transaction-size.ts';
 /** Entries of one row, so that parsing a row does not delay other requests. */
 const ENTRIES_PER_ROW = 250;
 /** Entries of one row that is left when the reports of many rows were merged. */
-const ENTRIES_PER_PART = 50;
+const ENTRIES_PER_PART = 100;
 const ROWS_PER_QUERY = 50;
-/** Rows and entries that are merged before they are stored: the more, the fewer counts are updated. */
+/** Rows and entries that are merged before they are stored: the more, the fewer counts are updated. Less than the limit of a token. */
 const MAX_MERGED_ROWS = 500;
-const MAX_MERGED_ENTRIES = 20_000;
+const MAX_MERGED_ENTRIES = 15_000;
 /** The entries of this node, or the part of the share of a token, that start a run before the periodic job does. */
 const ENTRIES_TO_DRAIN = 50_000;
-const SHARE_TO_DRAIN = 1 / 4;
+const SHARE_TO_DRAIN = 1 / 2;
 
 export interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock' | 'types'> {
     db: Db;
@@ -145,7 +145,7 @@ export class ReportStorage implements ReportJournal {
         this.#includesOthers = false;
         try {
             while (await this.#storeOwn());
-            while (includesOthers && (await this.#storeOldest()));
+            while (includesOthers && !(await this.#storePages(pagesOfAll(this.#options.db))));
             this.#hasFailed = false;
         } catch (error) {
             this.#hasFailed = true;
@@ -159,8 +159,6 @@ export class ReportStorage implements ReportJournal {
         const wereAllStored = await this.#storePages(this.#pagesOf(ids));
         return !wereAllStored || ids.length === MAX_MERGED_ROWS;
     }
-
-    #storeOldest = async (): Promise<boolean> => !(await this.#storePages(pagesOfAll(this.#options.db)));
 
     async *#pagesOf(ids: readonly string[]): AsyncGenerator<JournalRow[]> {
         for (const part of chunked(ids, ROWS_PER_QUERY)) {
@@ -193,7 +191,8 @@ export class ReportStorage implements ReportJournal {
         }
         if (ids.length === 0) return true;
         try {
-            await this.#storeMerged(ids, merger.take());
+            // Statements per flag then run once for all of its applications.
+            await this.#storeMerged(ids, types.sortByFlag(merger.take()));
         } catch (error) {
             // Another node was faster. The remaining rows are read again.
             if (error instanceof RowsTaken) return false;

@@ -31,8 +31,9 @@ export class ReportTypes {
         this.bulkBody = Type.Object(Object.fromEntries(lists), { $id: 'bulkMetrics' });
     }
 
-    collect(entriesOf: (type: ReportType) => ReportEntry[]): SdkReports {
-        const lists = Object.entries(this.byName).map(([name, type]) => [name, entriesOf(type)]);
+    collect(entriesOf: (type: ReportType, name: keyof SdkReports) => ReportEntry[]): SdkReports {
+        const types = Object.entries(this.byName) as [keyof SdkReports, ReportType][];
+        const lists = types.map(([name, type]) => [name, entriesOf(type, name)]);
         return Object.fromEntries(lists) as SdkReports;
     }
 
@@ -79,6 +80,16 @@ export class ReportTypes {
         const reporters = new Map<number, Reporter>();
         for (const { entry } of this.entriesOf(reports)) reporters.set(entry.reporter.tokenId, entry.reporter);
         return [...reporters.values()];
+    }
+
+    /** Entries of the same flag follow each other. */
+    sortByFlag(reports: SdkReports): SdkReports {
+        return this.collect((type, name) => {
+            const entries: ReportEntry[] = reports[name];
+            const flagOf = type.flagOf?.bind(type);
+            if (flagOf === undefined) return entries;
+            return entries.toSorted((a, b) => (flagOf(a) < flagOf(b) ? -1 : 1));
+        });
     }
 
     concat(parts: readonly SdkReports[]): SdkReports {

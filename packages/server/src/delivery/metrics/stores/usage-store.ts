@@ -2,6 +2,7 @@ import { noteMeasured } from '../../../changes/announce-measurements.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
 import { limitApplicationNames } from '../admissions.ts';
 import { storeUniformResults } from '../store-uniform-results.ts';
@@ -30,44 +31,50 @@ export const USAGE_STORE: ReportStore<UsageCount> = {
 };
 
 async function storeUsage(tx: Tx, usage: readonly UsageCount[], { stagesReached, now }: StoreContext): Promise<void> {
-    const counts = await limitApplicationNames(tx, await ofExistingFlags(tx, usage), now);
+    if (usage.length === 0) return;
+    // Concurrent statements are sent together: the writer is held for as few round trips as possible.
+    const [projects, admitted] = await Promise.all([projectsOf(tx, usage), limitApplicationNames(tx, usage, now)]);
+    const counts = admitted.flatMap((count) => {
+        const project = projects.get(count.flag);
+        return project === undefined ? [] : { ...count, project };
+    });
     if (counts.length === 0) return;
     for (const period of ['hour', 'day'] as const) {
         await addUsage(tx, period, counts);
         await addVariants(tx, period, counts);
         await addApplicationUsage(tx, period, counts);
     }
-    const byEnvironment = Map.groupBy(counts, ({ environment }) => environment);
-    for (const [environment, ofEnvironment] of byEnvironment) {
-        await tx
-            .updateTable('flag_environments')
-            .set({ last_seen_at: now })
-            .where('environment', '=', environment)
-            .where('flag', 'in', namesOf(ofEnvironment))
-            .execute();
+    for (const [environment, ofEnvironment] of Map.groupBy(counts, (count) => count.environment)) {
+        await noteSeen(tx, { environment, flags: namesOf(ofEnvironment), now });
     }
     await noteProjectApplications(tx, counts);
-    await stagesReached(tx, counts, now);
-    await storeUniformResults(tx, counts, now);
-    await noteMeasured(tx, namesOf(counts));
+    await Promise.all([
+        stagesReached(tx, counts, now),
+        storeUniformResults(tx, counts, now),
+        noteMeasured(tx, namesOf(counts)),
+    ]);
 }
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
 
-/** Adds the projects of the flags, and filters out counts of flags that were deleted after they were counted. */
-async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<(UsageCount & { project: string })[]> {
-    if (counts.length === 0) return [];
-    const rows = await tx
-        .selectFrom('flags')
-        .select(['name', 'project'])
-        .where('name', 'in', namesOf(counts))
-        .execute();
-    const projects = new Map(rows.map(({ name, project }) => [name, project]));
-    return counts.flatMap((count) => {
-        const project = projects.get(count.flag);
-        return project === undefined ? [] : { ...count, project };
-    });
+const flagProjects = prepared((tx: Tx, { names }: { names: readonly string[] }) =>
+    tx.selectFrom('flags').select(['name', 'project']).where('name', 'in', names),
+);
+
+/** The projects of the flags. Flags that were deleted after they were counted are missing. */
+async function projectsOf(tx: Tx, counts: readonly UsageCount[]): Promise<Map<string, string>> {
+    const rows = await flagProjects(tx, { names: namesOf(counts) });
+    return new Map(rows.map(({ name, project }) => [name, project]));
 }
+
+const noteSeen = prepared(
+    (tx: Tx, { environment, flags, now }: { environment: string; flags: readonly string[]; now: string }) =>
+        tx
+            .updateTable('flag_environments')
+            .set({ last_seen_at: now })
+            .where('environment', '=', environment)
+            .where('flag', 'in', flags),
+);
 
 const sinceOf = (hour: string, period: UsagePeriod) =>
     period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
@@ -76,9 +83,10 @@ const sinceOf = (hour: string, period: UsagePeriod) =>
 function sumCounts<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => void): T[] {
     const sums = new Map<string, T>();
     for (const row of rows) {
-        const sum = sums.get(keyOf(row));
+        const key = keyOf(row);
+        const sum = sums.get(key);
         if (sum) add(sum, row);
-        else sums.set(keyOf(row), row);
+        else sums.set(key, row);
     }
     return [...sums.values()];
 }
