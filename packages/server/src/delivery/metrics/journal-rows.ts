@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../storage/database.ts';
+import { deferDurability } from '../../storage/deferred-durability.ts';
 import { insertRows } from '../../storage/insert-rows.ts';
 import { prepared } from '../../storage/prepared.ts';
 
@@ -25,9 +26,12 @@ export const listJournalRows = (db: Db, { after, limit }: { after: string; limit
 
 export const insertJournalRows = (tx: Tx, added: readonly JournalRow[]) => insertRows(tx, 'report_journal', added);
 
-/** Removes rows in the transaction that stores their content: each report is counted once. Throws if one was removed before. */
+/**
+ * Removes rows in the transaction that stores their content: each report is counted once. Throws if one was removed before. If the
+ * database loses the transaction, it loses the removal too.
+ */
 export async function takeJournalRows(tx: Tx, ids: readonly string[]): Promise<void> {
-    const removed = await deleteRows(tx, { ids });
+    const [removed] = await Promise.all([deleteRows(tx, { ids }), deferDurability(tx)]);
     if (removed.length < ids.length) throw new RowsTaken();
 }
 

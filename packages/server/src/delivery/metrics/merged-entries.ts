@@ -1,7 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 import { BOUNDS, type ReportBounds } from './bounds.ts';
-import type { ReportBuffers } from './report-buffers.ts';
-import type { ReportBuffer, ReportEntry } from './report-type.ts';
+import type { ReportBuffer, ReportBuffers, ReportEntry } from './report-type.ts';
 
 interface MergeOptions<Entry> {
     keyOf: (entry: Entry) => string;

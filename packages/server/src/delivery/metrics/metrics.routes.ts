@@ -6,8 +6,7 @@ import { invalid } from '../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { EdgeReport, Registration, type SdkBody } from './metrics.schemas.ts';
-import type { ReportBuffers } from './report-buffers.ts';
-import type { ReportRequest } from './report-type.ts';
+import type { ReportBuffers, ReportRequest } from './report-type.ts';
 import { SIGHTINGS, type Sighting } from './report-types/sightings.ts';
 
 const route = routeWithTag('Client');

@@ -1,6 +1,7 @@
 import { notReady } from '../../core/errors/errors.ts';
 import { BOUNDS, type Reporter } from './bounds.ts';
-import { ReportBuffers, type ReportContext } from './report-buffers.ts';
+import { MergedReports, type ReportContext } from './merged-reports.ts';
+import type { ReportBuffers } from './report-type.ts';
 import { append, type SdkReports } from './sdk-reports.ts';
 
 /**
@@ -10,7 +11,7 @@ import { append, type SdkReports } from './sdk-reports.ts';
 export const MAX_UNSAVED_ENTRIES = 1_000;
 
 interface TokenReports {
-    buffers: ReportBuffers;
+    buffers: MergedReports;
     persisted: PromiseWithResolvers<void>;
 }
 
@@ -83,7 +84,7 @@ export class ReportBatch {
     #of(tokenId: number): TokenReports {
         let own = this.#tokens.get(tokenId);
         if (own === undefined) {
-            own = { buffers: new ReportBuffers(this.#context), persisted: Promise.withResolvers() };
+            own = { buffers: new MergedReports(this.#context), persisted: Promise.withResolvers() };
             if (this.#isAcknowledged) own.persisted.resolve();
             this.#tokens.set(tokenId, own);
         }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ReportBuffers } from './report-buffers.ts';
 import type { ReportJournal } from './report-journal.ts';
 import { ReportReceiver } from './report-receiver.ts';
+import type { ReportBuffers } from './report-type.ts';
 import { USAGE } from './report-types/usage.ts';
 import type { SdkReports } from './sdk-reports.ts';
 

@@ -5,9 +5,10 @@ import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import type { Metric } from '../../telemetry/metric.ts';
 import { ApplicationNames } from './application-names.ts';
 import type { Reporter } from './bounds.ts';
+import { MergedReports, type ReportContext } from './merged-reports.ts';
 import { ReportBatch } from './report-batch.ts';
-import { ReportBuffers, type ReportContext } from './report-buffers.ts';
 import type { ReportJournal } from './report-journal.ts';
+import type { ReportBuffers } from './report-type.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from './sdk-reports.ts';
 
 /** Callers wait for the journal at most this long: SDKs must not wait for a failing disk or database. */
@@ -60,9 +61,9 @@ export class ReportReceiver {
         { key, record }: { key: string; record: (buffers: ReportBuffers) => void },
     ): Promise<void> {
         this.#journal.demandCapacity?.(reporter);
-        const buffers = new ReportBuffers(this.#context);
-        record(buffers);
-        await this.#journal.append(buffers.take(), key).catch((error: unknown) => {
+        const reports = new MergedReports(this.#context);
+        record(reports);
+        await this.#journal.append(reports.take(), key).catch((error: unknown) => {
             throw this.#toRejection(error);
         });
     }

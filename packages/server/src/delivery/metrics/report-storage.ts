@@ -16,8 +16,8 @@ import {
     RowsTaken,
     takeJournalRows,
 } from './journal-rows.ts';
-import { ReportBacklog } from './report-backlog.ts';
-import { ReportBuffers, type ReportContext } from './report-buffers.ts';
+import { MergedReports, type ReportContext } from './merged-reports.ts';
+import { type EntriesByToken, ReportBacklog } from './report-backlog.ts';
 import type { ReportJournal } from './report-journal.ts';
 import type { SdkReports } from './sdk-reports.ts';
 import type { ReportStore, StagesReached } from './stores/report-store.ts';
@@ -30,11 +30,11 @@ const ENTRIES_PER_ROW = 250;
 const ENTRIES_PER_PART = 100;
 const ROWS_PER_QUERY = 50;
 /** Rows and entries that are merged before they are stored: the more, the fewer counts are updated. Less than the limit of a token. */
-const MAX_MERGED_ROWS = 500;
+const MAX_MERGED_ROWS = 1_000;
 const MAX_MERGED_ENTRIES = 15_000;
 /** The entries of this node, or the part of the share of a token, that start a run before the periodic job does. */
 const ENTRIES_TO_DRAIN = 50_000;
-const SHARE_TO_DRAIN = 1 / 2;
+const SHARE_TO_DRAIN = 1 / 5;
 
 export interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock' | 'types'> {
     db: Db;
@@ -59,6 +59,7 @@ export class ReportStorage implements ReportJournal {
     readonly #drain = coalesced(() => this.#drainRows());
     /** Whether the next run also drains the rows of other nodes, which may have ended. */
     #includesOthers = false;
+    #isDraining = false;
     #hasFailed = false;
     #sequence = 0;
 
@@ -67,7 +68,7 @@ export class ReportStorage implements ReportJournal {
     }
 
     demandCapacity({ kind, tokenId }: Reporter): void {
-        if (this.#backlog.of(tokenId) < BOUNDS[kind].counts) return;
+        if (this.#backlog.of(tokenId) < BOUNDS[kind].backlog) return;
         this.#startDraining();
         throw notReady(
             'Too many reports of this token wait to be stored. Send this one again in a moment, or send reports less often.',
@@ -75,11 +76,10 @@ export class ReportStorage implements ReportJournal {
     }
 
     async append(reports: SdkReports, deliveryKey?: string): Promise<boolean> {
-        const { types, observe, clock } = this.#options;
+        const { observe, clock } = this.#options;
         const rows = await this.#toRows(reports, ENTRIES_PER_ROW);
         if (rows.length === 0 && deliveryKey === undefined) return true;
-        const added = rows.map(({ id, part }) => ({ id, entries: types.countByToken(part) }));
-        for (const { entries } of added) this.#backlog.reserve(entries);
+        const added = rows.map(({ id, part }) => ({ id, entries: this.#reserved(part) }));
         let isAppended = false;
         try {
             isAppended = await observe(async (tx) => {
@@ -128,21 +128,29 @@ export class ReportStorage implements ReportJournal {
         ];
     }
 
+    /** Counts the entries of a row that is being appended. */
+    #reserved(part: SdkReports): EntriesByToken {
+        const entries = this.#options.types.countByToken(part);
+        this.#backlog.reserve(entries);
+        return entries;
+    }
+
     #isBacklogLarge(reports: SdkReports): boolean {
         if (this.#backlog.size >= ENTRIES_TO_DRAIN) return true;
         const isShareLarge = ({ kind, tokenId }: Reporter) =>
-            this.#backlog.of(tokenId) >= SHARE_TO_DRAIN * BOUNDS[kind].counts;
+            this.#backlog.of(tokenId) >= SHARE_TO_DRAIN * BOUNDS[kind].backlog;
         return this.#options.types.reportersOf(reports).some(isShareLarge);
     }
 
     /** After a failure, the next attempt is that of the periodic job, which reports the error. */
     #startDraining(): void {
-        if (!this.#hasFailed) this.#drain().catch(() => undefined);
+        if (!this.#isDraining && !this.#hasFailed) this.#drain().catch(() => undefined);
     }
 
     async #drainRows(): Promise<void> {
         const includesOthers = this.#includesOthers;
         this.#includesOthers = false;
+        this.#isDraining = true;
         try {
             while (await this.#storeOwn());
             while (includesOthers && !(await this.#storePages(pagesOfAll(this.#options.db))));
@@ -150,6 +158,8 @@ export class ReportStorage implements ReportJournal {
         } catch (error) {
             this.#hasFailed = true;
             throw error;
+        } finally {
+            this.#isDraining = false;
         }
     }
 
@@ -173,7 +183,7 @@ export class ReportStorage implements ReportJournal {
     /** Merges the rows and stores the result. Returns whether all of them were stored. */
     async #storePages(pages: AsyncIterable<JournalRow[]>): Promise<boolean> {
         const { snapshots, clock, types, log } = this.#options;
-        const merger = new ReportBuffers({ snapshots, clock, types, maxEntries: 2 * MAX_MERGED_ENTRIES });
+        const merger = new MergedReports({ snapshots, clock, types, maxEntries: 2 * MAX_MERGED_ENTRIES });
         const ids: string[] = [];
         const isFull = () => merger.size >= MAX_MERGED_ENTRIES || ids.length >= MAX_MERGED_ROWS;
         let isComplete = true;
@@ -198,7 +208,6 @@ export class ReportStorage implements ReportJournal {
             if (error instanceof RowsTaken) return false;
             throw error;
         }
-        this.#backlog.remove(ids);
         return isComplete;
     }
 
@@ -207,6 +216,8 @@ export class ReportStorage implements ReportJournal {
         const parts = await this.#toRows(merged, ENTRIES_PER_PART);
         if (parts.length <= this.#size.parts) return this.#store(ids, merged, parts.length);
         await this.#replace(ids, parts);
+        this.#backlog.remove(ids);
+        for (const { id, part } of parts) this.#backlog.add(id, this.#reserved(part));
         while (parts.length > 0) {
             const next = parts.splice(0, this.#size.parts);
             const reports = this.#options.types.concat(next.map(({ part }) => part));
@@ -244,17 +255,20 @@ export class ReportStorage implements ReportJournal {
                 },
                 { exclusive: true },
             );
+            this.#backlog.remove(ids);
         } catch (error) {
             // After a database outage, the next run tries again.
             if (error instanceof RowsTaken || troubleIn(error) !== undefined) throw error;
             const halves = types.halvesOf(reports);
             if (halves.length < 2) {
                 await this.#replace(ids, []);
+                this.#backlog.remove(ids);
                 log.error({ err: error }, 'a report of an SDK cannot be stored and is dropped');
                 return;
             }
             const rows = halves.map((part) => this.#toRow(part));
             await this.#replace(ids, rows);
+            this.#backlog.remove(ids);
             for (const { id, part } of rows) await this.#store([id], part, 1);
         }
     }

@@ -1,8 +1,8 @@
 import type { TProperties, TSchema } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
+import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import type { Reporter } from './bounds.ts';
 import type { SdkBody } from './metrics.schemas.ts';
-import type { ReportBuffers } from './report-buffers.ts';
 
 /** The members of every entry of a report. */
 export interface ReportEntry {
@@ -20,6 +20,17 @@ export interface ReportBuffer<Entry> {
     putBack(entry: Entry): void;
     /** Removes and returns all entries. */
     take(): Entry[];
+}
+
+/** The buffers of all types, and their common dependencies. */
+export interface ReportBuffers {
+    readonly snapshots: ServedSnapshots;
+    readonly clock: () => Date;
+    /** The limit of each type without a limit of its own. */
+    readonly maxEntries: number;
+    /** Returns the name of an application. Beyond a daily limit, further names of a token are replaced by one shared name. */
+    appName(reporter: Reporter, name: string): string;
+    in<Entry extends ReportEntry, Buffer extends ReportBuffer<Entry>>(type: ReportType<Entry, Buffer>): Buffer;
 }
 
 /** The request that contains a report. */

@@ -4,8 +4,7 @@ import { MAX_COUNT } from '../../storage/max-count.ts';
 import { isVisible } from '../sdk-scope.ts';
 import { BOUNDS, MAX_COUNTS, OTHER_VARIANTS, type Reporter } from './bounds.ts';
 import type { FlagUsage } from './metrics.schemas.ts';
-import type { ReportBuffers } from './report-buffers.ts';
-import type { ReportBuffer, ReportEntry } from './report-type.ts';
+import type { ReportBuffer, ReportBuffers, ReportEntry } from './report-type.ts';
 import { UNKNOWN_FLAGS } from './report-types/unknown-flags.ts';
 
 /** How often one application evaluated one flag in one hour. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ReportBuffers, type ReportContext } from '../../delivery/metrics/report-buffers.ts';
+import { MergedReports, type ReportContext } from '../../delivery/metrics/merged-reports.ts';
 import type { ReportJournal } from '../../delivery/metrics/report-journal.ts';
 import type { ReportEntry, ReportType } from '../../delivery/metrics/report-type.ts';
 import { append, type ReportTypes, SDK_REPORT_TYPES, type SdkReports } from '../../delivery/metrics/sdk-reports.ts';
@@ -48,12 +48,12 @@ const REPORTER = { kind: 'client', tokenId: 0 } as const;
 
 /**
  * Persists SDK reports and forwards them in batches. Reports that upstream does not accept are retained, within the limits of
- * `ReportBuffers`: counts of the same hour are summed, and the excess is dropped.
+ * `MergedReports`: counts of the same hour are summed, and the excess is dropped.
  */
 export class Forwarder implements ReportJournal {
     readonly #options: ForwarderOptions;
     readonly #types: ReportTypes;
-    readonly #pending: ReportBuffers;
+    readonly #pending: MergedReports;
     /** Deliveries of this round, and those whose acceptance by upstream is unknown. */
     #deliveries: Delivery[] = [];
     /** The time of acceptance by delivery key; oldest first. */
@@ -275,9 +275,9 @@ export class Forwarder implements ReportJournal {
         return halves.map((half, index) => ({ ...delivery, key: `${key}${index}`, reports: half }));
     }
 
-    #newBuffer(): ReportBuffers {
+    #newBuffer(): MergedReports {
         const { snapshots, clock } = this.#options;
-        return new ReportBuffers({ snapshots, clock, types: this.#types });
+        return new MergedReports({ snapshots, clock, types: this.#types });
     }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { ReportBuffers } from '../../../delivery/metrics/report-buffers.ts';
+import { MergedReports } from '../../../delivery/metrics/merged-reports.ts';
 import { SIGHTINGS } from '../../../delivery/metrics/report-types/sightings.ts';
 import { USAGE } from '../../../delivery/metrics/report-types/usage.ts';
 
@@ -61,7 +61,7 @@ describe('registration', () => {
     test('applications beyond the limit of names share one name', async () => {
         const app = await testApp();
         const { snapshots, clock, measurements } = app.services;
-        const buffers = new ReportBuffers({ snapshots, clock, types: measurements.types });
+        const buffers = new MergedReports({ snapshots, clock, types: measurements.types });
         const reporter = { kind: 'client', tokenId: 1 } as const;
         const sdk = { environment: 'development', instanceId: 'x', sdkVersion: null, ip: '', strategies: undefined };
         for (let i = 0; i < 2_010; i++) {

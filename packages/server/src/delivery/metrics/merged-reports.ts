@@ -1,7 +1,7 @@
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { ApplicationNames } from './application-names.ts';
 import type { Reporter } from './bounds.ts';
-import type { ReportBuffer, ReportEntry, ReportType } from './report-type.ts';
+import type { ReportBuffer, ReportBuffers, ReportEntry, ReportType } from './report-type.ts';
 import type { ReportTypes, SdkReports } from './sdk-reports.ts';
 
 export interface ReportContext {
@@ -10,14 +10,14 @@ export interface ReportContext {
     types: ReportTypes;
     /** Shared by the buffers whose names count together. Default: own names. */
     applications?: ApplicationNames;
-    /** The limit of each type without a limit of its own. */
+    /** Default: the limit of memory. */
     maxEntries?: number;
 }
 
 const MAX_ENTRIES = 10_000;
 
 /** Merges reports in memory: one buffer for each type. The size is bounded. */
-export class ReportBuffers {
+export class MergedReports implements ReportBuffers {
     readonly snapshots: ServedSnapshots;
     readonly clock: () => Date;
     readonly types: ReportTypes;
@@ -60,7 +60,6 @@ export class ReportBuffers {
         for (const { type, entry } of this.types.entriesOf(reports)) this.in(type).add(entry);
     }
 
-    /** Returns the name of an application. Beyond a daily limit, further names of a token are replaced by one shared name. */
     appName(reporter: Reporter, name: string): string {
         return this.#applications.admitted(reporter, name);
     }
