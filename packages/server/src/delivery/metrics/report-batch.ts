@@ -8,7 +8,7 @@ import { append, type SdkReports } from './sdk-reports.ts';
  * The entries of a token that may be acknowledged although they are in memory only, while an append is overdue. The last report
  * may exceed it.
  */
-export const MAX_UNSAVED_ENTRIES = 1_000;
+const MAX_UNSAVED_ENTRIES = 1_000;
 
 interface TokenReports {
     buffers: MergedReports;

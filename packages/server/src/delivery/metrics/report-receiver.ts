@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 1_000;
 /** The pause after a journal error, while acknowledged reports are in memory only. */
 const RETRY_MS = 1_000;
 
-export interface ReportReceiverOptions {
+interface ReportReceiverOptions {
     snapshots: ServedSnapshots;
     clock: () => Date;
     types?: ReportTypes | undefined;

@@ -107,6 +107,10 @@ describe('a token that sends too much', () => {
         const flags = ['a', 'b', 'c', 'd', 'e'];
         for (const name of flags) await app.has.flag({ name });
         const other = await clientToken(app);
+        for (const _ of numbered(26)) {
+            const repeated = await deliver(app, CLIENT_TOKEN, { key: 'delivery-0', apps: 2_000, flags });
+            expect(repeated.status, 'a repeated delivery uses none of the share').toBe(202);
+        }
 
         let accepted = 0;
         let response = await deliver(app, CLIENT_TOKEN, { key: 'delivery-0', apps: 2_000, flags });

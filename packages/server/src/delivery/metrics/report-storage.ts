@@ -36,7 +36,7 @@ const MAX_MERGED_ENTRIES = 15_000;
 const ENTRIES_TO_DRAIN = 50_000;
 const SHARE_TO_DRAIN = 1 / 5;
 
-export interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock' | 'types'> {
+interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock' | 'types'> {
     db: Db;
     observe: Observe;
     stores?: ReportStores | undefined;
