@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { capture, type LoadResponse, load, type Request, UnexpectedResponse } from '../support/load.ts';
 import type { BenchProcess } from '../support/server-process.ts';
 import { type Cost, type RowResult, TARGETS, type TargetName } from './results.ts';
@@ -130,7 +131,7 @@ async function warmUp(
 
 /** Milliseconds of CPU time for one request. */
 async function costOf(
-    { connections, adds, toggles }: BenchRow,
+    { connections, adds, toggles, processedWithinMs = 0 }: BenchRow,
     measured: TargetState,
     { roundMs, base, isBare }: RoundOptions,
 ): Promise<number> {
@@ -138,7 +139,8 @@ async function costOf(
     const request = (index: number) => measured.request(base + index);
     if (adds !== undefined) return (await loadCost(target, { connections, request, count: adds })).cpuMs;
     if (toggles === undefined || isBare) {
-        return (await loadCost(target, { connections, request, count: 1e9, milliseconds: roundMs })).cpuMs;
+        const options = { connections, request, count: 1e9, milliseconds: roundMs };
+        return (await loadCost(target, options, isBare ? 0 : processedWithinMs)).cpuMs;
     }
     const count = measured.toggles;
     const alone = await loadCost(target, { connections, request: toggle, count });
@@ -161,8 +163,13 @@ function togglesIn(milliseconds: number, each: number): number {
 async function loadCost(
     target: Target,
     options: Parameters<typeof load>[1],
+    processedWithinMs = 0,
 ): Promise<{ cpuMs: number; wallMs: number }> {
+    const idle = target.cpuMs();
+    await sleep(processedWithinMs);
     const before = target.cpuMs();
     const { requests, seconds } = await load(target.url, options);
-    return { cpuMs: (target.cpuMs() - before) / requests, wallMs: (seconds * 1_000) / requests };
+    await sleep(processedWithinMs);
+    const cpuMs = target.cpuMs() - before - (before - idle);
+    return { cpuMs: cpuMs / requests, wallMs: (seconds * 1_000) / requests };
 }

@@ -7,7 +7,7 @@ import { claimRun } from './changes/job-claims.ts';
 import { deleteOldMessages } from './changes/outbox/outbox-rows.ts';
 import { SYSTEM_ACTOR } from './core/access/actor.ts';
 import type { Job } from './core/concurrency/job-runner.ts';
-import { deleteOldMeasurements } from './delivery/metrics/store-measurements.ts';
+import { deleteOldMeasurements } from './delivery/metrics/delete-old-measurements.ts';
 import type { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/accounts/api-tokens/token-use.ts';
 import type { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';

@@ -12,7 +12,7 @@ import type { Rehearse } from './changes/rehearse.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
 import type { Evaluated } from './delivery/evaluation-events.ts';
-import type { Measurements } from './delivery/metrics/measurements.ts';
+import type { ReportReceiver } from './delivery/metrics/report-receiver.ts';
 import type { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import type { InternalClient } from './http/server/internal-client.ts';
 import type { EventStreams } from './http/streams/event-streams.ts';
@@ -61,7 +61,8 @@ export interface Services {
     eventStreams: EventStreams;
     /** Calls routes internally, for other protocols such as MCP. */
     inside: InternalClient;
-    measurements: Measurements;
+    /** Receives and stores SDK reports. */
+    measurements: ReportReceiver;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */

@@ -20,10 +20,9 @@ import { ANONYMOUS_SDK } from '../core/access/actor.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
-import { Measurements } from '../delivery/metrics/measurements.ts';
-import { DatabaseReportJournal } from '../delivery/metrics/report-journal.ts';
+import { ReportReceiver } from '../delivery/metrics/report-receiver.ts';
+import { ReportStorage } from '../delivery/metrics/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/metrics/sdk-reports.ts';
-import { storeReports } from '../delivery/metrics/store-measurements.ts';
 import type { ReportStores } from '../delivery/metrics/stores/report-stores.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { InternalClient } from '../http/server/internal-client.ts';
@@ -119,20 +118,11 @@ export async function composeServices(
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
     const { types = SDK_REPORT_TYPES, stores } = reports ?? {};
-    const reportJournal = new DatabaseReportJournal(types, observe, clock);
-    const createMerger = () => new Measurements({ snapshots, clock, types, store: async () => undefined });
-    const measurements = new Measurements({
-        snapshots,
-        clock,
-        types,
-        journal: reportJournal,
-        store: async (measured, now) => {
-            await measured.flush();
-            await storeReports({ observe, stores, createMerger, stagesReached, now, log });
-            reportJournal.emptied();
-            await flagIndex.followMeasurements();
-        },
+    const journal = new ReportStorage({
+        ...{ db, observe, snapshots, clock, types, stores, stagesReached, log },
+        onStored: () => flagIndex.followMeasurements(),
     });
+    const measurements = new ReportReceiver({ snapshots, clock, types, journal, log });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],

@@ -1,19 +1,22 @@
-import { chunked } from '../storage/chunked.ts';
 import type { Tx } from '../storage/database.ts';
+import { insertRows } from '../storage/insert-rows.ts';
+import { prepared } from '../storage/prepared.ts';
 
 /** Announces to all nodes which flags have new measurements. Writers take turns, so ticks become visible in order. */
 export async function noteMeasured(tx: Tx, flags: readonly string[]): Promise<void> {
     if (flags.length === 0) return;
-    const { tick } = await tx
+    const [head] = await advanceTick(tx, {});
+    const { tick } = head!;
+    await insertRows(
+        tx,
+        'measured_flags',
+        flags.map((flag) => ({ flag, tick })),
+    );
+}
+
+const advanceTick = prepared((tx: Tx, _none: Record<string, never>) =>
+    tx
         .updateTable('measurement_head')
         .set((row) => ({ tick: row('tick', '+', 1) }))
-        .returning('tick')
-        .executeTakeFirstOrThrow();
-    for (const names of chunked(flags)) {
-        await tx
-            .insertInto('measured_flags')
-            .values(names.map((flag) => ({ flag, tick })))
-            .onConflict((conflict) => conflict.column('flag').doUpdateSet({ tick }))
-            .execute();
-    }
-}
+        .returning('tick'),
+);

@@ -1,5 +1,5 @@
-import { chunked } from '../storage/chunked.ts';
 import type { Tx } from '../storage/database.ts';
+import { insertRows } from '../storage/insert-rows.ts';
 
 interface ProjectApplication {
     project: string;
@@ -10,13 +10,7 @@ interface ProjectApplication {
 /** Adds the applications that evaluate flags of a project. They stay until `forgetProjectApplications`. */
 export async function noteProjectApplications(tx: Tx, used: readonly ProjectApplication[]): Promise<void> {
     const distinct = new Map(used.map((row) => [`${row.project}\n${row.environment}\n${row.app}`, row]));
-    for (const chunk of chunked([...distinct.values()])) {
-        await tx
-            .insertInto('project_applications')
-            .values(chunk.map(({ project, environment, app }) => ({ project, environment, app })))
-            .onConflict((conflict) => conflict.columns(['app', 'project', 'environment']).doNothing())
-            .execute();
-    }
+    await insertRows(tx, 'project_applications', [...distinct.values()]);
 }
 
 /** Removes the applications without usage of any flag of a project: of one project after its flags were removed, or of all projects. */

@@ -6,7 +6,7 @@ import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
-import { Measurements } from '../delivery/metrics/measurements.ts';
+import { ReportReceiver } from '../delivery/metrics/report-receiver.ts';
 import { createHttpMetrics } from '../http/server/metrics.ts';
 import { EventStreams } from '../http/streams/event-streams.ts';
 import { visiblePart } from '../identity/accounts/api-tokens/token-secret.ts';
@@ -114,15 +114,12 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         types: options.reportTypes,
         log,
     });
-    const measurements = new Measurements({
+    const measurements = new ReportReceiver({
         snapshots: environments,
         clock,
         types: options.reportTypes,
         journal: forwarder,
-        store: async (measured) => {
-            await measured.flush();
-            await forwarder.forward();
-        },
+        log,
     });
 
     const issuing = config.clientSecret ? new TokenIssuing(client, config, clock) : undefined;

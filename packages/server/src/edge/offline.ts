@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
-import { Measurements } from '../delivery/metrics/measurements.ts';
+import { ReportReceiver } from '../delivery/metrics/report-receiver.ts';
 import { parseLargeJsonBody } from '../http/bodies/json-body.ts';
 import { createHttpMetrics } from '../http/server/metrics.ts';
 import { EventStreams } from '../http/streams/event-streams.ts';
@@ -50,7 +50,9 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     table.use(tokens.map(tokenRow));
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     const metrics = createHttpMetrics([() => telemetry.metrics()]);
-    const measurements = new Measurements({ snapshots: environments, clock, store: async () => undefined });
+    // Reports are accepted, so that SDKs do not send them again, and discarded.
+    const discarding = { append: async () => true, drain: async () => undefined };
+    const measurements = new ReportReceiver({ snapshots: environments, clock, journal: discarding, log });
     const find = (secret: string) => table.find(secret);
     const serving = await serve({
         config,
@@ -103,13 +105,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
         everySeconds: config.reloadSeconds,
         run: () => file.readAgain(),
     };
-    const discard: Job = {
-        id: 'discard-sdk-reports',
-        description: 'discards the reports of SDKs, which are accepted so that SDKs do not send them again',
-        everySeconds: 60,
-        run: async () => void measurements.take(),
-    };
-    const stopJobs = startJobs(config.reloadSeconds > 0 ? [reload, discard] : [discard], { onEnd: logFailedJobs(log) });
+    const stopJobs = startJobs(config.reloadSeconds > 0 ? [reload] : [], { onEnd: logFailedJobs(log) });
     return {
         url: serving.url,
         tlsUrl: serving.tlsUrl,

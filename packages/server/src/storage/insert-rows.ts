@@ -3,13 +3,14 @@ import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { MEMBER_COLUMN_TYPES } from '../core/flags/flag-members.ts';
 import { chunked } from './chunked.ts';
 import type { Tx } from './database.ts';
+import { MAX_COUNT } from './max-count.ts';
 import { toBinaryArray } from './postgres-wire.ts';
 import type { Tables } from './tables.ts';
 import { executeOn } from './transaction.ts';
 
-type Kind = 'text' | 'integer' | 'boolean' | 'json';
+type Kind = 'text' | 'integer' | 'bigint' | 'boolean' | 'json';
 
-/** The tables that bulk changes of flags insert into, with all of their columns. */
+/** The tables that bulk changes of flags and SDK reports insert into, with all of their columns. */
 const COLUMNS = {
     events: {
         id: 'integer',
@@ -80,12 +81,54 @@ const COLUMNS = {
     },
     strategy_segments: { strategy_id: 'text', segment_id: 'integer' },
     strategy_context_fields: { strategy_id: 'text', field: 'text', flag: 'text' },
+    report_journal: { id: 'text', reports: 'json' },
+    usage: {
+        flag: 'text',
+        environment: 'text',
+        app: 'text',
+        period: 'text',
+        since: 'text',
+        yes: 'bigint',
+        no: 'bigint',
+    },
+    usage_of_variants: {
+        flag: 'text',
+        environment: 'text',
+        app: 'text',
+        period: 'text',
+        since: 'text',
+        variant: 'text',
+        count: 'bigint',
+    },
+    app_usage: {
+        app: 'text',
+        project: 'text',
+        environment: 'text',
+        period: 'text',
+        since: 'text',
+        evaluations: 'bigint',
+    },
+    project_applications: { project: 'text', environment: 'text', app: 'text' },
+    measured_flags: { flag: 'text', tick: 'bigint' },
 } as const satisfies { [T in keyof Tables]?: { [C in keyof Insertable<Tables[T]>]-?: Kind } };
 
 type Table = keyof typeof COLUMNS;
 
-/** The columns by which existing rows are recognised. They are kept. */
-const KEPT: { [T in Table]?: string } = { flag_stages: 'flag, position' };
+/** Adds a count to that of the existing row. */
+function added(table: Table, column: string): string {
+    const sum = `"${table}"."${column}" + excluded."${column}"`;
+    return `"${column}" = case when ${sum} > ${MAX_COUNT} then ${MAX_COUNT} else ${sum} end`;
+}
+
+/** What happens if a row exists. In the other tables that is an error. */
+const ON_CONFLICT: { [T in Table]?: string } = {
+    flag_stages: '(flag, position) do nothing',
+    project_applications: '(app, project, environment) do nothing',
+    measured_flags: '(flag) do update set tick = excluded.tick',
+    usage: `(flag, period, since, environment, app) do update set ${added('usage', 'yes')}, ${added('usage', 'no')}`,
+    usage_of_variants: `(flag, period, since, environment, app, variant) do update set ${added('usage_of_variants', 'count')}`,
+    app_usage: `(period, since, app, project, environment) do update set ${added('app_usage', 'evaluations')}`,
+};
 
 /** The rows of one insert statement, each as the list of its values. */
 export class Rows {
@@ -98,7 +141,8 @@ export class Rows {
 
 /**
  * Inserts any number of rows with a constant statement text, so that neither Kysely nor the database has to parse a new one for
- * each number of rows: PostgreSQL receives a binary array for each column, SQLite runs the statement for each row.
+ * each number of rows: PostgreSQL receives a binary array for each column, SQLite runs the statement for each row. Counts are added
+ * to those of existing rows; a row may occur once in the list.
  */
 export async function insertRows<T extends Table>(
     tx: Tx,
@@ -129,8 +173,8 @@ const statements = (valuesOf: (columns: [name: string, kind: Kind][]) => string)
         Object.entries(COLUMNS).map(([table, kinds]) => {
             const columns: [string, Kind][] = Object.entries(kinds);
             const names = columns.map(([name]) => `"${name}"`).join(', ');
-            const key = KEPT[table as Table];
-            const rest = key === undefined ? '' : ` on conflict (${key}) do nothing`;
+            const conflict = ON_CONFLICT[table as Table];
+            const rest = conflict === undefined ? '' : ` on conflict ${conflict}`;
             const sql = `insert into "${table}" (${names}) ${valuesOf(columns)}${rest}`;
             return [table, { ...CompiledQuery.raw(sql), query: InsertQueryNode.create(TableNode.create(table)) }];
         }),

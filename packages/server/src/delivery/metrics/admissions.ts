@@ -1,5 +1,6 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { BOUNDS, OTHER_APPS, type Reporter } from './bounds.ts';
 import { appEnvironmentKey } from './merged-entries.ts';
 import type { Sighting } from './report-types/sightings.ts';
@@ -31,18 +32,29 @@ export async function limitApplicationNames<T extends { app: string; reporter: R
     );
 }
 
+const admittedNames = prepared(
+    (tx: Tx, { tokenId, day, names }: { tokenId: number; day: string; names: readonly string[] }) =>
+        tx
+            .selectFrom('token_applications')
+            .select('app')
+            .where('token_id', '=', tokenId)
+            .where('day', '=', day)
+            .where('app', 'in', names),
+);
+
 async function admit(
     tx: Tx,
     { tokenId, day, names, limit }: { tokenId: number; day: string; names: readonly string[]; limit: number },
 ): Promise<Set<string>> {
-    const existing = tx.selectFrom('token_applications').where('token_id', '=', tokenId).where('day', '=', day);
-    const admitted = new Set<string>();
-    for (const chunk of chunked(names)) {
-        for (const { app } of await existing.select('app').where('app', 'in', chunk).execute()) admitted.add(app);
-    }
+    const admitted = new Set((await admittedNames(tx, { tokenId, day, names })).map(({ app }) => app));
     const others = names.filter((name) => !admitted.has(name) && name !== OTHER_APPS);
     if (others.length === 0) return admitted;
-    const { count } = await existing.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const { count } = await tx
+        .selectFrom('token_applications')
+        .where('token_id', '=', tokenId)
+        .where('day', '=', day)
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
     const added = others.slice(0, Math.max(limit - count, 0));
     for (const chunk of chunked(added)) {
         const rows = chunk.map((app) => ({ token_id: tokenId, day, app }));

@@ -12,6 +12,8 @@ export interface ReportBounds {
     unknownFlags: number;
     /** Counters of flags and variants for a token in memory, until they are stored. */
     counts: number;
+    /** Entries of a token in the journal of a node, until they are stored. */
+    backlog: number;
 }
 
 /** Counters in memory, for all tokens together. */
@@ -22,8 +24,8 @@ export const MAX_COUNTS = 100_000;
  * it; a frontend token is public.
  */
 export const BOUNDS: Record<Reporter['kind'], ReportBounds> = {
-    client: { applications: 2_000, instances: 5_000, unknownFlags: 1_000, counts: MAX_COUNTS },
-    frontend: { applications: 10, instances: 200, unknownFlags: 20, counts: MAX_COUNTS / 5 },
+    client: { applications: 2_000, instances: 5_000, unknownFlags: 1_000, counts: MAX_COUNTS, backlog: 250_000 },
+    frontend: { applications: 10, instances: 200, unknownFlags: 20, counts: MAX_COUNTS / 5, backlog: 50_000 },
 };
 
 export const OTHER_APPS = '(other applications)';

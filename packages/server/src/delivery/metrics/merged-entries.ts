@@ -9,17 +9,16 @@ interface MergeOptions<Entry> {
     merge: (older: Entry, newer: Entry) => Entry;
 }
 
-const MAX_ENTRIES = 10_000;
-
 /** One entry for each key, limited in total and for each application and environment. */
 export class MergedEntries<Entry extends ReportEntry> implements ReportBuffer<Entry> {
     readonly #buffers: ReportBuffers;
     readonly #options: MergeOptions<Entry>;
-    readonly #entries = new BoundedMap<string, Entry>(MAX_ENTRIES);
+    readonly #entries: BoundedMap<string, Entry>;
 
     constructor(buffers: ReportBuffers, options: MergeOptions<Entry>) {
         this.#buffers = buffers;
         this.#options = options;
+        this.#entries = new BoundedMap(buffers.maxEntries);
     }
 
     get size(): number {

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import { invalid } from '../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
-import type { Measurements } from './measurements.ts';
 import { EdgeReport, Registration, type SdkBody } from './metrics.schemas.ts';
-import type { ReportRequest } from './report-type.ts';
-import { SIGHTINGS } from './report-types/sightings.ts';
+import type { ReportBuffers, ReportRequest } from './report-type.ts';
+import { SIGHTINGS, type Sighting } from './report-types/sightings.ts';
 
 const route = routeWithTag('Client');
 const frontendApiRoute = routeWithTag('Frontend API');
@@ -20,15 +20,20 @@ const Ok = Type.Literal('OK');
 export const metricsRoutes = ({ measurements, version }: DeliveryServices): Route[] => {
     const { types } = measurements;
 
-    function recordSdk(body: SdkBody, request: ReportRequest): Promise<void> | undefined {
-        for (const { sdk } of types.list) sdk?.record(measurements, body, request);
-        return measurements.persisted();
-    }
+    const receiveSdk = (body: SdkBody, request: ReportRequest): Promise<void> =>
+        measurements.receive(request.actor, (buffers) => {
+            for (const { sdk } of types.list) sdk?.record(buffers, body, request);
+        });
 
-    function recordBulk(target: Measurements, body: Record<string, unknown>, request: ReportRequest): void {
+    const receiveSighting = (actor: SdkActor, sighting: Omit<Sighting, 'reporter' | 'environment'>): Promise<void> =>
+        measurements.receive(actor, (buffers) =>
+            buffers.in(SIGHTINGS).add({ reporter: actor, environment: actor.environment, ...sighting }),
+        );
+
+    function recordBulk(buffers: ReportBuffers, body: Record<string, unknown>, request: ReportRequest): void {
         for (const { bulk } of types.list) {
             // Validated by the schema of the list.
-            bulk.record?.(target, (body[bulk.member] ?? []) as unknown[], request);
+            bulk.record?.(buffers, (body[bulk.member] ?? []) as unknown[], request);
         }
     }
 
@@ -41,17 +46,8 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             responds: { status: 202 },
             handler: ({ actor, body, ip }, reply) => {
                 const { appName: app, instanceId, sdkVersion = null, strategies } = body;
-                measurements.in(SIGHTINGS).add({
-                    reporter: actor,
-                    app,
-                    environment: actor.environment,
-                    instanceId: instanceId || 'default',
-                    sdkVersion,
-                    ip,
-                    strategies,
-                });
                 reply.header('x-unleash-version', version);
-                return measurements.persisted();
+                return receiveSighting(actor, { app, instanceId: instanceId || 'default', sdkVersion, ip, strategies });
             },
         }),
         route('POST /api/client/metrics', {
@@ -62,24 +58,23 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             body: types.sdkBody,
             responds: { status: 202 },
             handler: ({ actor, body, headers, ip }) =>
-                recordSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) }),
+                receiveSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) }),
         }),
         route('POST /api/client/metrics/bulk', {
             operationId: 'clientBulkMetrics',
             summary: 'Report registrations and flag usage of many SDKs through a proxy',
             description:
                 'A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, ' +
-                'and counted once, even if it is sent several times within 48 hours.',
+                'and counted once, even if the same token sends it several times within 48 hours.',
             access: 'client',
             bodyLimit: BULK_BODY_LIMIT,
             body: types.bulkBody,
             responds: { status: 202 },
             handler: ({ actor, body, headers, ip }) => {
                 const key = deliveryKeyIn(headers, actor);
-                if (key !== undefined)
-                    return measurements.deliver(key, (delivery) => recordBulk(delivery, body, { actor, ip }));
-                recordBulk(measurements, body, { actor, ip });
-                return measurements.persisted();
+                const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip });
+                if (key === undefined) return measurements.receive(actor, record);
+                return measurements.receiveDelivery(actor, { key, record });
             },
         }),
         route('POST /api/client/metrics/edge', {
@@ -92,9 +87,7 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             handler: ({ actor, body, ip }) => {
                 const { appName: app = 'unleash-edge', identifier: instanceId = 'default', edgeVersion } = body;
                 const sdkVersion = edgeVersion ? `unleash-edge:${edgeVersion}` : null;
-                const instance = { reporter: actor, app, environment: actor.environment, instanceId };
-                measurements.in(SIGHTINGS).add({ ...instance, sdkVersion, ip, strategies: undefined });
-                return measurements.persisted();
+                return receiveSighting(actor, { app, instanceId, sdkVersion, ip, strategies: undefined });
             },
         }),
         route('POST /api/client/edge-licensing/heartbeat', {
@@ -116,7 +109,7 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             responds: { status: 200, body: Ok, contentType: 'text/plain' },
             handler: async ({ actor, body, headers, ip }, reply) => {
                 reply.header('content-type', 'text/plain; charset=utf-8');
-                await recordSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) });
+                await receiveSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) });
                 return 'OK';
             },
         }),
@@ -140,12 +133,15 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
 const textOf = (header: string | string[] | undefined) =>
     typeof header === 'string' ? header.slice(0, 250) : undefined;
 
-/** Returns a key that is unique per environment, not per token: a sender may have to repeat a delivery with another token. */
-function deliveryKeyIn(headers: IncomingHttpHeaders, { environment }: SdkActor): string | undefined {
+/**
+ * Returns a key that is unique per token: the keys of one client cannot suppress the reports of another. It is derived from the
+ * stream key, because an edge assigns other token ids after a restart; the stream key itself must not be stored.
+ */
+function deliveryKeyIn(headers: IncomingHttpHeaders, { streamKey }: SdkActor): string | undefined {
     const key = headers['idempotency-key'];
     if (key === undefined) return undefined;
     if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) {
         throw invalid('Idempotency-Key must be 8 to 100 letters, digits, - and _. Send a UUID for each delivery.');
     }
-    return `${environment} ${key}`;
+    return createHash('sha256').update(`${streamKey} ${key}`).digest('base64url');
 }

@@ -10,9 +10,7 @@ import {
 import type { TestDatabase } from '../../../test/support/databases.ts';
 import { embedded } from '../../../test/support/embedded-test.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
-import { Measurements } from './measurements.ts';
-import { SIGHTINGS } from './report-types/sightings.ts';
-import { USAGE } from './report-types/usage.ts';
+import { deleteOldMeasurements } from './delete-old-measurements.ts';
 
 const { describe, test } = embedded;
 
@@ -141,10 +139,8 @@ databaseDescribe('usage', () => {
         const app = await testApp({ database });
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 7, no: 0 } });
-        const { measurements } = app.services;
         await app.close();
 
-        expect(measurements.take().usage).toEqual([]);
         expect(await recentUsage(await testApp({ database }), 'a')).toMatchObject([{ yes: 7 }]);
     });
 
@@ -156,8 +152,6 @@ databaseDescribe('usage', () => {
         for (let i = 0; i < 5; i++) {
             expect((await report(killed, { a: { yes: 20, no: 0 } })).status).toBe(202);
         }
-        // The memory of the first node is not used from here on.
-        killed.services.measurements.take();
 
         const other = await otherNode(database, killed);
         await Promise.all([other.services.measurements.store(), killed.services.measurements.store()]);
@@ -192,8 +186,7 @@ databaseDescribe('usage', () => {
             body: { message: expect.stringContaining('Idempotency-Key must be 8 to 100') },
         });
         one.passTime(49 * HOUR);
-        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
-        await forgetOldMeasurements(one.services.observe, one.services.clock(), 91);
+        await deleteOldMeasurements(one.services.observe, one.services.clock(), 91);
         expect(await one.services.db.selectFrom('report_deliveries').select('key').execute()).toEqual([]);
     });
 
@@ -332,7 +325,6 @@ databaseDescribe('usage', () => {
             variant('red'),
             variant('blue'),
         ]);
-        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
         // To the middle of a day, so that an hour later is the same day.
         const intoDay = clock().getTime() % (24 * HOUR);
         app.passTime(36 * HOUR - intoDay);
@@ -345,7 +337,7 @@ databaseDescribe('usage', () => {
         await report(app, {}, { bucket: bucket({ a: { yes: 4, no: 0, variants: { red: 4 } } }, at()) });
         await app.services.measurements.store();
         app.passTime(50 * HOUR);
-        await forgetOldMeasurements(observe, clock(), 91);
+        await deleteOldMeasurements(observe, clock(), 91);
 
         const counted = (await rawUsage(app, 'a', 100)).filter(({ yes }: { yes: number }) => yes > 0);
         expect(counted).toMatchObject([{ timestamp: day, yes: 7, variants: { red: 6, blue: 1 } }]);
@@ -357,17 +349,16 @@ databaseDescribe('usage', () => {
         await withVariants(app, 'a', 'v');
         await report(app, { a: { yes: 1, no: 0, variants: { v: 1 } } });
         await app.services.measurements.store();
-        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
         const periods = async () =>
             (await app.services.db.selectFrom('usage').select('period').orderBy('period').execute()).map(
                 (row) => row.period,
             );
 
         app.passTime(50 * HOUR);
-        await forgetOldMeasurements(observe, clock(), 91);
+        await deleteOldMeasurements(observe, clock(), 91);
         const afterTwoDays = await periods();
         app.passTime(92 * 24 * HOUR);
-        await forgetOldMeasurements(observe, clock(), 91);
+        await deleteOldMeasurements(observe, clock(), 91);
 
         expect(afterTwoDays).toEqual(['day']);
         expect(await periods()).toEqual([]);
@@ -379,10 +370,9 @@ databaseDescribe('usage', () => {
         for (const appName of ['made-up', 'shop']) await report(app, {}, { appName });
         await app.services.measurements.store();
         await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });
-        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
 
         app.passTime(92 * 24 * HOUR);
-        await forgetOldMeasurements(observe, clock(), 91);
+        await deleteOldMeasurements(observe, clock(), 91);
 
         const { body } = await app.get('/api/admin/metrics/applications');
         expect(body.applications).toMatchObject([{ appName: 'shop' }]);
@@ -398,42 +388,6 @@ databaseDescribe('usage', () => {
         const entries = Object.values(row!.reports as Record<string, { reporter: object }[]>).flat();
         expect(entries).toHaveLength(3);
         for (const { reporter } of entries) expect(reporter).toEqual({ kind: 'client', tokenId: expect.any(Number) });
-    });
-
-    databaseTest('stays in memory until it can be stored', async () => {
-        const app = await testApp();
-        await app.has.flag({ name: 'a' });
-        const { measurements, snapshots, clock } = app.services;
-        let isAway = true;
-        const buffer = new Measurements({
-            snapshots,
-            clock,
-            journal: {
-                append: async (reports) => {
-                    if (isAway) throw new Error('The database is away.');
-                    measurements.add(reports);
-                    await measurements.flush();
-                    return true;
-                },
-            },
-            store: () => buffer.flush(),
-        });
-        const origin = { reporter: { kind: 'client', tokenId: 1 }, app: 'web', environment: 'development' } as const;
-        buffer.in(SIGHTINGS).add({ ...origin, instanceId: 'i1', sdkVersion: 'sdk:1', ip: '', strategies: undefined });
-        buffer.in(USAGE).count(origin, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
-
-        // Requests are acknowledged although the journal fails.
-        await buffer.persisted();
-        for (let round = 0; round < 3; round++) await expect(buffer.store()).rejects.toThrow('away');
-        isAway = false;
-        await buffer.store();
-        await report(app, { a: { yes: 1, no: 0 } });
-        await app.services.measurements.store();
-
-        expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 2 }]);
-        const { body } = await app.get('/api/admin/metrics/instances/web/environment/development');
-        expect(body.instances).toMatchObject([{ instanceId: 'i1', sdkVersion: 'sdk:1' }]);
-        expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toHaveLength(1);
     });
 });
 
@@ -550,10 +504,9 @@ databaseDescribe('a public token', () => {
         const { send } = await page(app);
         await send({ appName: 'page' });
         await app.services.measurements.store();
-        const { deleteOldMeasurements: forgetOldMeasurements } = await import('./store-measurements.ts');
 
         app.passTime(2 * DAY);
-        await forgetOldMeasurements(app.services.observe, app.services.clock(), 91);
+        await deleteOldMeasurements(app.services.observe, app.services.clock(), 91);
 
         expect(await app.services.db.selectFrom('token_applications').selectAll().execute()).toEqual([]);
     });
@@ -612,8 +565,6 @@ describe('the report', () => {
         const app = await testApp();
 
         expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(400);
-        const { measurements } = app.services;
-        expect(measurements.take()).toEqual({ usage: [], sightings: [], unknownFlags: [] });
         expect(await app.services.db.selectFrom('report_journal').select('id').execute()).toEqual([]);
     });
 

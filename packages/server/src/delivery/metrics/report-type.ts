@@ -26,6 +26,8 @@ export interface ReportBuffer<Entry> {
 export interface ReportBuffers {
     readonly snapshots: ServedSnapshots;
     readonly clock: () => Date;
+    /** The limit of each type without a limit of its own. */
+    readonly maxEntries: number;
     /** Returns the name of an application. Beyond a daily limit, further names of a token are replaced by one shared name. */
     appName(reporter: Reporter, name: string): string;
     in<Entry extends ReportEntry, Buffer extends ReportBuffer<Entry>>(type: ReportType<Entry, Buffer>): Buffer;

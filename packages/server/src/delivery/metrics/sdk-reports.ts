@@ -31,8 +31,9 @@ export class ReportTypes {
         this.bulkBody = Type.Object(Object.fromEntries(lists), { $id: 'bulkMetrics' });
     }
 
-    collect(entriesOf: (type: ReportType) => ReportEntry[]): SdkReports {
-        const lists = Object.entries(this.byName).map(([name, type]) => [name, entriesOf(type)]);
+    collect(entriesOf: (type: ReportType, name: keyof SdkReports) => ReportEntry[]): SdkReports {
+        const types = Object.entries(this.byName) as [keyof SdkReports, ReportType][];
+        const lists = types.map(([name, type]) => [name, entriesOf(type, name)]);
         return Object.fromEntries(lists) as SdkReports;
     }
 
@@ -62,6 +63,51 @@ export class ReportTypes {
             weight = 0;
         }
         if (weight > 0) yield part;
+    }
+
+    /** The memory that the reports of each token use, in entries. */
+    countByToken(reports: SdkReports): Map<number, number> {
+        const counts = new Map<number, number>();
+        for (const { type, entry } of this.entriesOf(reports)) {
+            const { tokenId } = entry.reporter;
+            counts.set(tokenId, (counts.get(tokenId) ?? 0) + weightOf(type, entry));
+        }
+        return counts;
+    }
+
+    /** The tokens that reported something, each once. */
+    reportersOf(reports: SdkReports): Reporter[] {
+        const reporters = new Map<number, Reporter>();
+        for (const { entry } of this.entriesOf(reports)) reporters.set(entry.reporter.tokenId, entry.reporter);
+        return [...reporters.values()];
+    }
+
+    /** Entries of the same flag follow each other. */
+    sortByFlag(reports: SdkReports): SdkReports {
+        return this.collect((type, name) => {
+            const entries: ReportEntry[] = reports[name];
+            const flagOf = type.flagOf?.bind(type);
+            if (flagOf === undefined) return entries;
+            return entries.toSorted((a, b) => (flagOf(a) < flagOf(b) ? -1 : 1));
+        });
+    }
+
+    concat(parts: readonly SdkReports[]): SdkReports {
+        const all = this.none();
+        for (const part of parts) for (const { name, entry } of this.entriesOf(part)) append(all, name, entry);
+        return all;
+    }
+
+    /** Splits reports into two parts; none for a single entry. */
+    halvesOf(reports: SdkReports): SdkReports[] {
+        const entries = [...this.entriesOf(reports)];
+        if (entries.length < 2) return [];
+        const half = Math.ceil(entries.length / 2);
+        return [entries.slice(0, half), entries.slice(half)].map((list) => {
+            const part = this.none();
+            for (const { name, entry } of list) append(part, name, entry);
+            return part;
+        });
     }
 
     none(): SdkReports {

@@ -1,5 +1,6 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { UsageCount } from './usage-counts.ts';
 
 /** The variant name that SDKs report when no variant was chosen. */
@@ -11,6 +12,14 @@ interface UniformResult {
     variant: string | null;
 }
 
+const uniformResults = prepared((tx: Tx, { environment, flags }: { environment: string; flags: readonly string[] }) =>
+    tx
+        .selectFrom('flag_answers')
+        .select(['flag', 'enabled', 'variant'])
+        .where('environment', '=', environment)
+        .where('flag', 'in', flags),
+);
+
 /**
  * Records since when a flag has the same result for all users; such a flag can be removed from the code. While results do not
  * change, which is the usual case, this function only reads.
@@ -19,14 +28,8 @@ export async function storeUniformResults(tx: Tx, counts: readonly UsageCount[],
     for (const [environment, ofEnvironment] of Map.groupBy(counts, (count) => count.environment)) {
         const byFlag = Map.groupBy(ofEnvironment, ({ flag }) => flag);
         const before = new Map<string, UniformResult>();
-        for (const names of chunked([...byFlag.keys()])) {
-            const rows = await tx
-                .selectFrom('flag_answers')
-                .select(['flag', 'enabled', 'variant'])
-                .where('environment', '=', environment)
-                .where('flag', 'in', names)
-                .execute();
-            for (const { flag, ...result } of rows) before.set(flag, result);
+        for (const { flag, ...result } of await uniformResults(tx, { environment, flags: [...byFlag.keys()] })) {
+            before.set(flag, result);
         }
         const changed = [...byFlag].flatMap(([flag, ofFlag]) => {
             const previous = before.get(flag);

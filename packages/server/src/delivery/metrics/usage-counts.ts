@@ -1,6 +1,6 @@
 import type { FlagDefinition } from '@halyard/engine';
 import type { PublishedFlag, VisibleProjects } from '../../snapshots/published-flag.ts';
-import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
+import { MAX_COUNT } from '../../storage/max-count.ts';
 import { isVisible } from '../sdk-scope.ts';
 import { BOUNDS, MAX_COUNTS, OTHER_VARIANTS, type Reporter } from './bounds.ts';
 import type { FlagUsage } from './metrics.schemas.ts';
@@ -32,8 +32,6 @@ const HOUR = 3_600_000;
 const OLDEST = 48 * HOUR;
 /** The maximum length of a flag name. */
 const MAX_NAME = 250;
-/** The maximum count of a flag per day. Sums over all applications stay within the exact integer range. */
-export const MAX_DAILY_COUNT = 1e12;
 /** The variant name that SDKs report if no variant was chosen. */
 const NO_VARIANT = 'disabled';
 
@@ -44,8 +42,6 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
     #counts = new Map<string, Map<string, UsageCount>>();
     #size = 0;
     #sizes = new Map<number, number>();
-    readonly #evaluations = { true: 0, false: 0 };
-    readonly #variants = new WeakMap<PublishedFlag, ReadonlySet<string>>();
     /** Cached, because formatting the hour costs more than counting. */
     #hour = { number: -1, text: '' };
 
@@ -80,8 +76,6 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
             if (!count) continue;
             count.yes = plus(count.yes, yes);
             count.no = plus(count.no, no);
-            this.#evaluations.true += yes;
-            this.#evaluations.false += no;
             if (variants) this.#addVariants(count, known.get(flag), variants);
         }
     }
@@ -108,43 +102,12 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
         return usage;
     }
 
-    /** Adds counts that another buffer recorded to the metric of all evaluations. */
-    countEvaluations(usage: readonly UsageCount[]): void {
-        for (const { yes, no } of usage) {
-            this.#evaluations.true += yes;
-            this.#evaluations.false += no;
-        }
-    }
-
-    metrics(): Metric[] {
-        return [
-            counter(
-                'feature_toggle_usage_total',
-                'Evaluations of flags that SDKs reported, by result',
-                by('active', this.#evaluations),
-            ),
-            gauge('halyard_measurements_waiting', 'Counts of flags that are not stored yet', this.#size),
-        ];
-    }
-
     /** Names that match no variant of the flag are counted together. */
     #addVariants(count: UsageCount, flag: PublishedFlag | undefined, variants: Readonly<Record<string, number>>): void {
-        const names = flag && this.#variantsOf(flag);
+        const names = flag && variantNamesOf(flag);
         for (const name in variants) {
             this.#addVariant(count, names?.has(name) ? name : OTHER_VARIANTS, variants[name]!);
         }
-    }
-
-    #variantsOf(flag: PublishedFlag): ReadonlySet<string> {
-        let names = this.#variants.get(flag);
-        if (names === undefined) {
-            // Publications always have this shape.
-            const { variants = [], strategies } = JSON.parse(flag.json) as FlagDefinition;
-            const all = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
-            names = new Set([NO_VARIANT, ...all.map(({ name }) => name)]);
-            this.#variants.set(flag, names);
-        }
-        return names;
     }
 
     #countsOf({ hour, environment, app, reporter }: CountOrigin): Map<string, UsageCount> {
@@ -199,4 +162,19 @@ export class UsageCounts implements ReportBuffer<UsageCount> {
 type CountOrigin = Pick<UsageCount, 'reporter' | 'environment' | 'app' | 'hour'>;
 
 /** Adds counts up to the limit, because reports are not trustworthy. */
-export const plus = (sum: number, more: number) => Math.min(sum + more, MAX_DAILY_COUNT);
+export const plus = (sum: number, more: number) => Math.min(sum + more, MAX_COUNT);
+
+/** Shared by all buffers: parsing a flag takes longer than counting it. */
+const variantNames = new WeakMap<PublishedFlag, ReadonlySet<string>>();
+
+function variantNamesOf(flag: PublishedFlag): ReadonlySet<string> {
+    let names = variantNames.get(flag);
+    if (names === undefined) {
+        // Publications always have this shape.
+        const { variants = [], strategies } = JSON.parse(flag.json) as FlagDefinition;
+        const all = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
+        names = new Set([NO_VARIANT, ...all.map(({ name }) => name)]);
+        variantNames.set(flag, names);
+    }
+    return names;
+}

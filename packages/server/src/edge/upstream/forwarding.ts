@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Measurements, type MeasurementsOptions } from '../../delivery/metrics/measurements.ts';
+import { MergedReports, type ReportContext } from '../../delivery/metrics/merged-reports.ts';
 import type { ReportJournal } from '../../delivery/metrics/report-journal.ts';
 import type { ReportEntry, ReportType } from '../../delivery/metrics/report-type.ts';
 import { append, type ReportTypes, SDK_REPORT_TYPES, type SdkReports } from '../../delivery/metrics/sdk-reports.ts';
@@ -20,7 +20,8 @@ interface Delivery {
     wasRestored?: boolean;
 }
 
-export interface ForwarderOptions extends Pick<MeasurementsOptions, 'snapshots' | 'clock' | 'types'> {
+export interface ForwarderOptions extends Pick<ReportContext, 'snapshots' | 'clock'> {
+    types?: ReportTypes | undefined;
     client: UpstreamClient;
     subscriptions: Pick<Subscriptions, 'secretFor'>;
     /** The application name and instance id of this edge. */
@@ -47,12 +48,12 @@ const REPORTER = { kind: 'client', tokenId: 0 } as const;
 
 /**
  * Persists SDK reports and forwards them in batches. Reports that upstream does not accept are retained, within the limits of
- * `Measurements`: counts of the same hour are summed, and the excess is dropped.
+ * `MergedReports`: counts of the same hour are summed, and the excess is dropped.
  */
 export class Forwarder implements ReportJournal {
     readonly #options: ForwarderOptions;
     readonly #types: ReportTypes;
-    readonly #pending: Measurements;
+    readonly #pending: MergedReports;
     /** Deliveries of this round, and those whose acceptance by upstream is unknown. */
     #deliveries: Delivery[] = [];
     /** The time of acceptance by delivery key; oldest first. */
@@ -87,7 +88,7 @@ export class Forwarder implements ReportJournal {
     }
 
     /** Sends all reports. Throws if upstream is unavailable; unsent reports are retained. */
-    async forward(): Promise<void> {
+    async drain(): Promise<void> {
         try {
             // Until upstream has confirmed or rejected these, later reports wait and are summed.
             if (this.#deliveries.length > 0) await this.#sendAll();
@@ -269,19 +270,14 @@ export class Forwarder implements ReportJournal {
     /** Splits a delivery; returns undefined for a single entry. Repeated splits yield the same halves with the same keys. */
     #halvesOf(delivery: Delivery): Delivery[] | undefined {
         const { key, reports } = delivery;
-        const entries = [...this.#types.entriesOf(reports)];
-        if (entries.length < 2) return undefined;
-        const half = Math.ceil(entries.length / 2);
-        return [entries.slice(0, half), entries.slice(half)].map((entriesOfHalf, index) => {
-            const part = this.#types.none();
-            for (const { name, entry } of entriesOfHalf) append(part, name, entry);
-            return { ...delivery, key: `${key}${index}`, reports: part };
-        });
+        const halves = this.#types.halvesOf(reports);
+        if (halves.length === 0) return undefined;
+        return halves.map((half, index) => ({ ...delivery, key: `${key}${index}`, reports: half }));
     }
 
-    #newBuffer(): Measurements {
+    #newBuffer(): MergedReports {
         const { snapshots, clock } = this.#options;
-        return new Measurements({ snapshots, clock, types: this.#types, store: async () => undefined });
+        return new MergedReports({ snapshots, clock, types: this.#types });
     }
 }
 

@@ -1,5 +1,5 @@
-import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import { enterStage } from './stage.commands.ts';
 
 /** A flag was used in an environment. */
@@ -14,41 +14,45 @@ export interface StageUsage {
  * completed or archived, do not change.
  */
 export async function stagesReached(tx: Tx, usage: readonly StageUsage[], now: string): Promise<void> {
-    const environments = Map.groupBy(usage, ({ environment }) => environment);
-    for (const [environment, used] of environments) {
-        for (const names of chunked([...new Set(used.map(({ flag }) => flag))])) {
-            const rows = await tx
-                .selectFrom('flag_environments')
-                .innerJoin('flags', 'flags.name', 'flag_environments.flag')
-                .innerJoin('environments', 'environments.name', 'flag_environments.environment')
-                .select(['flags.name', 'environments.type', 'flag_environments.enabled'])
-                .where('flags.name', 'in', names)
-                .where('flags.archived_at', 'is', null)
-                .where('flag_environments.environment', '=', environment)
-                .where(({ not, exists, selectFrom }) =>
-                    not(
-                        exists(
-                            selectFrom('flag_stages')
-                                .select('flag_stages.flag')
-                                .whereRef('flag_stages.flag', '=', 'flags.name')
-                                .where('stage', 'in', ['live', 'completed']),
-                        ),
-                    ),
-                )
-                .execute();
-            const live = rows.filter(({ type, enabled }) => type === 'production' && enabled);
-            await enterStage(
-                tx,
-                rows.map(({ name }) => name),
-                'pre-live',
-                now,
-            );
-            await enterStage(
-                tx,
-                live.map(({ name }) => name),
-                'live',
-                now,
-            );
-        }
+    for (const [environment, used] of Map.groupBy(usage, (each) => each.environment)) {
+        const flags = [...new Set(used.map(({ flag }) => flag))];
+        const rows = await flagsBeforeLive(tx, { environment, flags });
+        const unused = rows.filter(({ wasUsed }) => !wasUsed);
+        const live = rows.filter(({ type, enabled }) => type === 'production' && enabled);
+        await enterStage(tx, namesOf(unused), 'pre-live', now);
+        await enterStage(tx, namesOf(live), 'live', now);
     }
 }
+
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+
+const flagsBeforeLive = prepared((tx: Tx, { environment, flags }: { environment: string; flags: readonly string[] }) =>
+    tx
+        .selectFrom('flag_environments')
+        .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+        .select(({ exists, selectFrom }) => [
+            'flags.name',
+            'environments.type',
+            'flag_environments.enabled',
+            exists(
+                selectFrom('flag_stages')
+                    .select('flag_stages.flag')
+                    .whereRef('flag_stages.flag', '=', 'flags.name')
+                    .where('stage', '=', 'pre-live'),
+            ).as('wasUsed'),
+        ])
+        .where('flags.name', 'in', flags)
+        .where('flags.archived_at', 'is', null)
+        .where('flag_environments.environment', '=', environment)
+        .where(({ not, exists, selectFrom }) =>
+            not(
+                exists(
+                    selectFrom('flag_stages')
+                        .select('flag_stages.flag')
+                        .whereRef('flag_stages.flag', '=', 'flags.name')
+                        .where('stage', 'in', ['live', 'completed']),
+                ),
+            ),
+        ),
+);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { MergedReports } from '../../../delivery/metrics/merged-reports.ts';
 import { SIGHTINGS } from '../../../delivery/metrics/report-types/sightings.ts';
 import { USAGE } from '../../../delivery/metrics/report-types/usage.ts';
 
@@ -59,23 +60,16 @@ describe('registration', () => {
 
     test('applications beyond the limit of names share one name', async () => {
         const app = await testApp();
+        const { snapshots, clock, measurements } = app.services;
+        const buffers = new MergedReports({ snapshots, clock, types: measurements.types });
         const reporter = { kind: 'client', tokenId: 1 } as const;
+        const sdk = { environment: 'development', instanceId: 'x', sdkVersion: null, ip: '', strategies: undefined };
         for (let i = 0; i < 2_010; i++) {
-            app.services.measurements.in(USAGE).count({ reporter, app: `app-${i}`, environment: 'development' }, {});
-            app.services.measurements.in(SIGHTINGS).add({
-                reporter,
-                app: `app-${i}`,
-                environment: 'development',
-                instanceId: 'x',
-                sdkVersion: null,
-                ip: '',
-                strategies: undefined,
-            });
+            buffers.in(USAGE).count({ reporter, app: `app-${i}`, environment: 'development' }, {});
+            buffers.in(SIGHTINGS).add({ reporter, app: `app-${i}`, ...sdk });
         }
 
-        const sightings = app.services.measurements.take().sightings;
-
-        expect(new Set(sightings.map((sighting) => sighting.app)).size).toBe(2_001);
+        expect(new Set(buffers.take().sightings.map((sighting) => sighting.app)).size).toBe(2_001);
         app.passTime(24 * 3_600_000);
         await register(app, 'new-app');
         await app.services.measurements.store();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { deleteOldMeasurements } from '../../../delivery/metrics/delete-old-measurements.ts';
 import { POSTGRES_TYPES, SQLITE_TYPES } from '../../../storage/column-types.ts';
 import { up } from '../../../storage/migrations/0081-project-applications.ts';
 
@@ -138,13 +139,10 @@ describe('the applications of a project', () => {
         await app.delete('/api/admin/archive/c');
         expect([await namesIn('default'), await projectsOf('office')]).toEqual([[], []]);
 
-        const { deleteOldMeasurements: forgetOldMeasurements } = await import(
-            '../../../delivery/metrics/store-measurements.ts'
-        );
         app.passTime(60 * 86_400_000);
         await reportUsage(app, { app: 'kiosk', evaluates: ['a'] });
         app.passTime(60 * 86_400_000);
-        await forgetOldMeasurements(app.services.observe, app.services.clock(), 91);
+        await deleteOldMeasurements(app.services.observe, app.services.clock(), 91);
         expect(await namesIn('other')).toEqual(['kiosk']);
     });
 

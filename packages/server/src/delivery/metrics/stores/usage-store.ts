@@ -1,20 +1,18 @@
-import { type Expression, sql } from 'kysely';
 import { noteMeasured } from '../../../changes/announce-measurements.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
-import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
+import { insertRows } from '../../../storage/insert-rows.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
 import { limitApplicationNames } from '../admissions.ts';
 import { storeUniformResults } from '../store-uniform-results.ts';
-import { MAX_DAILY_COUNT, plus, type UsageCount } from '../usage-counts.ts';
-import type { ReportStore, StagesReached } from './report-store.ts';
+import { plus, type UsageCount } from '../usage-counts.ts';
+import type { ReportStore, StoreContext } from './report-store.ts';
 
 const HOURLY_HOURS = 48 + 1;
 
 export const USAGE_STORE: ReportStore<UsageCount> = {
-    async store(tx, usage, { now, stagesReached }) {
-        for (const part of chunked(usage)) await storeUsage(tx, part, stagesReached, now);
-    },
+    store: storeUsage,
     async forget(tx, { hoursAgo, usageDays }) {
         for (const table of ['usage', 'usage_of_variants', 'app_usage'] as const) {
             await tx
@@ -32,48 +30,51 @@ export const USAGE_STORE: ReportStore<UsageCount> = {
     },
 };
 
-async function storeUsage(
-    tx: Tx,
-    part: readonly UsageCount[],
-    stagesReached: StagesReached,
-    now: string,
-): Promise<void> {
-    const counts = await limitApplicationNames(tx, await ofExistingFlags(tx, part), now);
+async function storeUsage(tx: Tx, usage: readonly UsageCount[], { stagesReached, now }: StoreContext): Promise<void> {
+    if (usage.length === 0) return;
+    // Concurrent statements are sent together: the writer is held for as few round trips as possible.
+    const [projects, admitted] = await Promise.all([projectsOf(tx, usage), limitApplicationNames(tx, usage, now)]);
+    const counts = admitted.flatMap((count) => {
+        const project = projects.get(count.flag);
+        return project === undefined ? [] : { ...count, project };
+    });
+    if (counts.length === 0) return;
     for (const period of ['hour', 'day'] as const) {
         await addUsage(tx, period, counts);
         await addVariants(tx, period, counts);
         await addApplicationUsage(tx, period, counts);
     }
-    const byEnvironment = Map.groupBy(counts, ({ environment }) => environment);
-    for (const [environment, ofEnvironment] of byEnvironment) {
-        await tx
-            .updateTable('flag_environments')
-            .set({ last_seen_at: now })
-            .where('environment', '=', environment)
-            .where('flag', 'in', namesOf(ofEnvironment))
-            .execute();
+    for (const [environment, ofEnvironment] of Map.groupBy(counts, (count) => count.environment)) {
+        await noteSeen(tx, { environment, flags: namesOf(ofEnvironment), now });
     }
     await noteProjectApplications(tx, counts);
-    await stagesReached(tx, counts, now);
-    await storeUniformResults(tx, counts, now);
-    await noteMeasured(tx, namesOf(counts));
+    await Promise.all([
+        stagesReached(tx, counts, now),
+        storeUniformResults(tx, counts, now),
+        noteMeasured(tx, namesOf(counts)),
+    ]);
 }
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
 
-/** Adds the projects of the flags, and filters out counts of flags that were deleted after they were counted. */
-async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<(UsageCount & { project: string })[]> {
-    const rows = await tx
-        .selectFrom('flags')
-        .select(['name', 'project'])
-        .where('name', 'in', namesOf(counts))
-        .execute();
-    const projects = new Map(rows.map(({ name, project }) => [name, project]));
-    return counts.flatMap((count) => {
-        const project = projects.get(count.flag);
-        return project === undefined ? [] : { ...count, project };
-    });
+const flagProjects = prepared((tx: Tx, { names }: { names: readonly string[] }) =>
+    tx.selectFrom('flags').select(['name', 'project']).where('name', 'in', names),
+);
+
+/** The projects of the flags. Flags that were deleted after they were counted are missing. */
+async function projectsOf(tx: Tx, counts: readonly UsageCount[]): Promise<Map<string, string>> {
+    const rows = await flagProjects(tx, { names: namesOf(counts) });
+    return new Map(rows.map(({ name, project }) => [name, project]));
 }
+
+const noteSeen = prepared(
+    (tx: Tx, { environment, flags, now }: { environment: string; flags: readonly string[]; now: string }) =>
+        tx
+            .updateTable('flag_environments')
+            .set({ last_seen_at: now })
+            .where('environment', '=', environment)
+            .where('flag', 'in', flags),
+);
 
 const sinceOf = (hour: string, period: UsagePeriod) =>
     period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
@@ -82,16 +83,13 @@ const sinceOf = (hour: string, period: UsagePeriod) =>
 function sumCounts<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => void): T[] {
     const sums = new Map<string, T>();
     for (const row of rows) {
-        const sum = sums.get(keyOf(row));
+        const key = keyOf(row);
+        const sum = sums.get(key);
         if (sum) add(sum, row);
-        else sums.set(keyOf(row), row);
+        else sums.set(key, row);
     }
     return [...sums.values()];
 }
-
-/** The SQL equivalent of `plus`. */
-const capped = (sum: Expression<number>) =>
-    sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
 
 async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
     const rows = sumCounts(
@@ -110,17 +108,7 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
             sum.no = plus(sum.no, no);
         },
     );
-    if (rows.length === 0) return;
-    await tx
-        .insertInto('usage')
-        .values(rows)
-        .onConflict((conflict) =>
-            conflict.columns(['flag', 'period', 'since', 'environment', 'app']).doUpdateSet((row) => ({
-                yes: capped(row('usage.yes', '+', row.ref('excluded.yes'))),
-                no: capped(row('usage.no', '+', row.ref('excluded.no'))),
-            })),
-        )
-        .execute();
+    await insertRows(tx, 'usage', rows);
 }
 
 /** The evaluations of all flags of a project together. */
@@ -143,16 +131,7 @@ async function addApplicationUsage(
             sum.evaluations = plus(sum.evaluations, evaluations);
         },
     );
-    if (rows.length === 0) return;
-    await tx
-        .insertInto('app_usage')
-        .values(rows)
-        .onConflict((conflict) =>
-            conflict.columns(['period', 'since', 'app', 'project', 'environment']).doUpdateSet((row) => ({
-                evaluations: capped(row('app_usage.evaluations', '+', row.ref('excluded.evaluations'))),
-            })),
-        )
-        .execute();
+    await insertRows(tx, 'app_usage', rows);
 }
 
 async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
@@ -173,15 +152,5 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
             sum.count = plus(sum.count, count);
         },
     );
-    for (const chunk of chunked(rows)) {
-        await tx
-            .insertInto('usage_of_variants')
-            .values(chunk)
-            .onConflict((conflict) =>
-                conflict.columns(['flag', 'period', 'since', 'environment', 'app', 'variant']).doUpdateSet((row) => ({
-                    count: capped(row('usage_of_variants.count', '+', row.ref('excluded.count'))),
-                })),
-            )
-            .execute();
-    }
+    await insertRows(tx, 'usage_of_variants', rows);
 }
