@@ -79,7 +79,8 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     };
 }
 
-function sourceOf({ from }: UnleashImportOptions, { environment, version }: CliContext): ServiceClient {
+function sourceOf({ from }: UnleashImportOptions, context: CliContext): ServiceClient {
+    const { environment } = context;
     const url = from ?? environment['UNLEASH_URL'];
     const token = environment['UNLEASH_TOKEN'];
     if (!url || !token) {
@@ -88,7 +89,7 @@ function sourceOf({ from }: UnleashImportOptions, { environment, version }: CliC
         );
     }
     // Users often pass the URL of SDKs, which ends with /api.
-    return new ServiceClient({ url: addressOf(url).replace(/\/api$/, ''), token }, version);
+    return new ServiceClient({ url: addressOf(url).replace(/\/api$/, ''), token }, context);
 }
 
 async function fromFile({ file, environment }: UnleashImportOptions): Promise<Instance> {

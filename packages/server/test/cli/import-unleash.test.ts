@@ -51,6 +51,35 @@ test('a dry run lists what would be imported and writes nothing on either side',
     expect(unleash.writes).toEqual([]);
 });
 
+test('the import waits as long as Unleash asks for, and the progress line says so', async () => {
+    const { unleash, environment } = await moving();
+    const search = '/api/admin/search/features';
+    unleash.limit(search, '58');
+    unleash.limit(search, new Date(Date.UTC(2026, 0, 1, 0, 1)).toUTCString());
+    const waits: number[] = [];
+
+    const { status, json, stderr } = await run(['import', 'unleash'], {
+        environment,
+        clock: () => new Date(Date.UTC(2026, 0, 1)),
+        wait: async (ms) => void waits.push(ms),
+    });
+
+    expect(waits).toEqual([58_000, 60_000]);
+    expect(stderr).toMatch(/^Reading the source: \d+ % waiting 58 s, because http:\S+ limits requests$/m);
+    expect(json.imported.flags).toBe(40);
+    expect(status).toBe(0);
+});
+
+test('a request that is limited for longer than five minutes fails with the time to wait', async () => {
+    const { unleash, environment } = await moving();
+    unleash.limit('/api/admin/search/features', '3600');
+
+    const { status, stderr } = await run(['import', 'unleash'], { environment });
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${unleash.url} limits the number of requests and asks to wait 3600 s.`);
+});
+
 test('the import is verified to be equal, and an SDK continues with its token at the new URL', async () => {
     const { app, unleash, move } = await moving();
 
@@ -422,7 +451,7 @@ test('creation times, archived strategies and disabled environments are imported
     const { json } = await move('--apply');
 
     expect(json.failures).toEqual([]);
-    const query = 'archived=IS%3Afalse&sortBy=name&limit=1000&offset=0';
+    const query = 'archived=IS%3Afalse&sortBy=name&limit=100&offset=0';
     const [first] = unleash.recorded(`/api/admin/search/features?${query}`).features;
     expect((await app.get(`/api/admin/projects/default/features/${first.name}`)).body.createdAt).toBe(first.createdAt);
     expect((await app.get('/api/admin/environments/production')).body.enabled).toBe(false);
