@@ -66,14 +66,17 @@ function withUsedEnvironments(plan: MigrationPlan, { projects, flags }: Instance
             [...flag.environments],
             ([name]) => used.get(flag.project)?.has(name) ?? true,
         );
-        for (const [environment] of others.filter(([, settings]) => !isUntouched(settings))) {
-            const key = `Project ${flag.project} does not use environment ${environment}`;
+        for (const [environment, settings] of others.filter(([, each]) => !isUntouched(each))) {
+            const reason = `Project ${flag.project} does not use environment ${environment}`;
+            const key = settings.enabled
+                ? `${reason}, but Unleash serves these flags there. Add the environment to the project in Unleash, or turn them off in it; they are not imported into it`
+                : `${reason}: the settings of these flags in it are not imported`;
             hidden.set(key, [...(hidden.get(key) ?? []), flag.name]);
         }
         return { ...flag, environments: new Map(shown) };
     });
     for (const [reason, names] of hidden) {
-        plan.notes.push(`${reason}: the settings of these flags in it are not imported: ${names.join(', ')}.`);
+        plan.notes.push(`${reason}: ${names.join(', ')}.`);
     }
     return visible;
 }

@@ -50,7 +50,7 @@ export function asServed(flag: string, { enabled, strategies, variants }: Unleas
     return { enabled, strategies: isForEverybody(enabled, strategies) ? [...stated, FOR_EVERYBODY] : stated, variants };
 }
 
-export const isForEverybody = (enabled: boolean, strategies: readonly { disabled?: boolean }[]) =>
+export const isForEverybody = (enabled: boolean, strategies: readonly { name: string; disabled?: boolean }[]) =>
     enabled && strategies.every(({ disabled = false }) => disabled);
 
 export const statedParameters = (
