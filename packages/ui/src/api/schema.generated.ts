@@ -7618,7 +7618,7 @@ export interface components {
                 }[];
             }[];
             segments: {
-                constraints: components["schemas"]["constraint"][];
+                constraints?: components["schemas"]["constraint"][];
                 id: number;
                 name: string;
             }[];
@@ -7636,6 +7636,11 @@ export interface components {
             environment: string;
             /** @description Empty: all flags */
             features?: string[];
+            /**
+             * @description unleash: the import of Unleash accepts the export; it contains segments by name only [halyard]
+             * @enum {unknown}
+             */
+            format?: "halyard" | "unleash";
             project?: string;
             /** @description type:value */
             tag?: string;
