@@ -501,19 +501,56 @@ test('favourites of the owner of both tokens are imported', async () => {
     expect(unleash.writes).toEqual([]);
 });
 
-test('settings of environments that a project does not use are listed and not imported', async () => {
-    const { app, unleash, move } = await moving();
+/** Unleash after production was removed from the project: SDKs receive its flags, off. */
+async function withoutProduction({ areOff }: { areOff: boolean }) {
+    const stage = await moving();
+    const { unleash } = stage;
     const path = '/api/admin/environments/project/default';
     const { environments } = unleash.recorded(path);
-    const isUsed = ({ name }: { name: string }) => name === 'development';
-    unleash.respond(path, { environments: environments.filter(isUsed) });
+    unleash.respond(path, { environments: environments.filter(({ name }: { name: string }) => name !== 'production') });
+    const isOfProduction = (asked: string) => asked.includes(':production.');
+    if (areOff) {
+        unleash.editResponses(isOfProduction, (body) => {
+            for (const flag of body.features ?? []) flag.enabled = false;
+            body.toggles &&= [];
+        });
+    }
+    return stage;
+}
+
+test('settings of environments that a project does not use are listed and not imported', async () => {
+    const { app, move } = await withoutProduction({ areOff: true });
 
     const { json } = await move('--apply');
 
     expect(json.failures).toEqual([]);
-    expect(json.notes.join()).toContain('Project default does not use environment production: the settings of');
+    expect(json.notes.join()).toContain('Project default does not use environment production');
     const { body } = await app.get('/api/admin/projects/default/features/flag-0002');
     expect(body.environments).toMatchObject([{ name: 'development' }]);
+});
+
+test('flags that are off in an environment that their project does not use are explained, with exit status 0', async () => {
+    const { move } = await withoutProduction({ areOff: true });
+
+    const { status, json } = await move('--apply');
+
+    const { explained, differences, tokens } = json.verification;
+    expect({ status, differences }).toEqual({ status: 0, differences: 0 });
+    const ofProduction = explained.filter(({ environment }: { environment: string }) => environment === 'production');
+    expect(ofProduction).toHaveLength(40);
+    expect(ofProduction[0].reason).toMatch(/^Project default of flag-\d+ does not use production\. /);
+    const token = tokens.find(({ token }: { token: string }) => token === 'client of production');
+    expect(token).toMatchObject({ explained: 40, differences: 0 });
+});
+
+test('flags that Unleash serves in an environment that their project does not use are differences', async () => {
+    const { move } = await withoutProduction({ areOff: false });
+
+    const { status, json } = await move('--apply');
+
+    expect(status).toBe(2);
+    expect(json.verification.differences).toBeGreaterThan(0);
+    expect(json.notes.join()).toContain('does not use environment production, but Unleash serves these flags there. Add');
 });
 
 test('the fast verification finds a difference in a single value, prints it when found, and needs no random contexts', async () => {
@@ -575,7 +612,7 @@ test('the known difference of the frontend API of Unleash is explained for each 
     const { status, json } = await move('--apply');
     const { stdout } = await run(['import', 'unleash', '--prove'], { environment, isTerminal: true });
 
-    expect(stdout).toContain('Known differences of the frontend API of Unleash:\n  development: flag-0014 requires');
+    expect(stdout).toContain('Known differences, which do not change the exit status:\n  development: flag-0014 requires');
     expect(stdout).not.toContain('Add --apply to import');
     expect(status).toBe(0);
     expect(json.verification.differences).toBe(0);

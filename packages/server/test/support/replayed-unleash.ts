@@ -66,6 +66,11 @@ export async function replayUnleash() {
         },
         /** Rejects the next request to this path with status 429. */
         limit: (path: string, retryAfter: string) => void limited.push({ path, retryAfter }),
+        /** Changes the recorded responses to these requests. */
+        // biome-ignore lint/suspicious/noExplicitAny: a response of any shape
+        editResponses: (isEdited: (asked: string) => boolean, edit: (body: any) => void) => {
+            for (const [asked, { body }] of answers) if (isEdited(asked)) edit(body);
+        },
         /** Changes the recorded exports that were requested for this flag. */
         editExports: (flag: string, edit: (exported: { featureEnvironments: { enabled: boolean }[] }) => void) => {
             for (const [asked, { body }] of answers) {
