@@ -64,7 +64,8 @@ test('820 flags of a real Unleash with its default limits are imported with exit
             const body = await readFile(file, 'utf8');
             const report = await unleash.send('POST', '/api/admin/features-batch/validate', JSON.parse(body));
             expect(report).toMatchObject({ errors: [], permissions: [] });
-            if (each === 'development') await unleash.send('POST', '/api/admin/features-batch/import', JSON.parse(body));
+            if (each === 'development')
+                await unleash.send('POST', '/api/admin/features-batch/import', JSON.parse(body));
         }
     }
     // Unleash sends changes after a second.

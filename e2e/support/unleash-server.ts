@@ -115,7 +115,11 @@ async function personalToken(url: string): Promise<string> {
     return (await send<{ secret: string }>(`${url}/api/admin/user/tokens`, options, body)).secret;
 }
 
-async function send<T>(url: string, { method, headers }: { method: string; headers: Record<string, string> }, body?: unknown) {
+async function send<T>(
+    url: string,
+    { method, headers }: { method: string; headers: Record<string, string> },
+    body?: unknown,
+) {
     const response = await fetch(url, {
         method,
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -31,7 +31,8 @@ export async function exportUnleash(
     const found = new Map(data.features.map((flag) => [flag.name, flag]));
     for (const name of flags) {
         const flag = found.get(name);
-        if (!flag) throw new CommandError(`There is no flag ${name} that is not archived. List them: halyard flag list.`);
+        if (!flag)
+            throw new CommandError(`There is no flag ${name} that is not archived. List them: halyard flag list.`);
         if (flag.project !== project) {
             throw new CommandError(
                 `Flag ${name} is in project ${flag.project}, not in ${project}: export each project separately.`,

@@ -1,7 +1,7 @@
 import type { SdkContext } from './contexts.ts';
 import type { Instance, UnleashConstraint } from './instance.ts';
-import { isSameResult, type KnownDifference, type TokenOptions } from './token-verification.ts';
 import type { SdkResult } from './judge.ts';
+import { isSameResult, type KnownDifference, type TokenOptions } from './token-verification.ts';
 
 /**
  * Explains differences of flags with parents: the frontend API of Unleash loads only flags that are on. A parent that is off is missing there, and a

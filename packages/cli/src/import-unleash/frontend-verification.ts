@@ -42,7 +42,7 @@ export async function verifyFrontend(
         // Without an address, each server would use the address that it sees.
         const context = { remoteAddress: '10.0.0.7', ...contextAt(index) };
         const responses = await resultsOf([source, target], token.secret!, context);
-        const refused = responses.findIndex((each) => each === undefined);
+        const refused = responses.indexOf(undefined);
         if (refused >= 0) {
             return { result: { ...result, problem: rejectedBy([source, target][refused]!.url) }, known: [] };
         }

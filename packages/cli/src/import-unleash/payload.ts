@@ -71,13 +71,15 @@ function normalizeFlags({ features, segments = [] }: UnleashPayload): Map<string
                 stale: flag['stale'] ?? false,
                 impressionData: flag['impressionData'] ?? false,
                 description: flag['description'] || null,
-                strategies: (isForEverybody(flag.enabled, strategies) ? [{ name: 'default' }] : strategies).map((strategy: PayloadStrategy) => ({
-                    name: strategy.name,
-                    constraints: (strategy.constraints ?? []).map(normalizeConstraint),
-                    parameters: statedParameters(flag.name, strategy),
-                    variants: (strategy.variants ?? []).map(normalizeVariant),
-                    segments: (strategy.segments ?? []).map((id) => segmentConstraints.get(id) ?? id),
-                })),
+                strategies: (isForEverybody(flag.enabled, strategies) ? [{ name: 'default' }] : strategies).map(
+                    (strategy: PayloadStrategy) => ({
+                        name: strategy.name,
+                        constraints: (strategy.constraints ?? []).map(normalizeConstraint),
+                        parameters: statedParameters(flag.name, strategy),
+                        variants: (strategy.variants ?? []).map(normalizeVariant),
+                        segments: (strategy.segments ?? []).map((id) => segmentConstraints.get(id) ?? id),
+                    }),
+                ),
                 variants: variants.map(normalizeVariant),
                 // Unleash sends some dependencies twice.
                 dependencies: [

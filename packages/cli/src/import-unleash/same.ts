@@ -45,7 +45,10 @@ const FOR_EVERYBODY: UnleashStrategy = {
 };
 
 /** Returns the settings in the form that states explicitly what SDKs assume. */
-export function asServed(flag: string, { enabled, strategies, variants }: UnleashFlagEnvironment): UnleashFlagEnvironment {
+export function asServed(
+    flag: string,
+    { enabled, strategies, variants }: UnleashFlagEnvironment,
+): UnleashFlagEnvironment {
     const stated = strategies.map((strategy) => ({ ...strategy, parameters: statedParameters(flag, strategy) }));
     return { enabled, strategies: isForEverybody(enabled, strategies) ? [...stated, FOR_EVERYBODY] : stated, variants };
 }

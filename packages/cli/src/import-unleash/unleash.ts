@@ -11,7 +11,14 @@ import { readFileText } from './read-file.ts';
 import { readLive } from './read-live.ts';
 import { rehearseSteps } from './rehearsal.ts';
 import { type MigrationReport, textOf } from './report.ts';
-import { countObjects, describeFailures, type MigrationPlan, type MigrationStep, type RefusedStep, singlesOf } from './step.ts';
+import {
+    countObjects,
+    describeFailures,
+    type MigrationPlan,
+    type MigrationStep,
+    type RefusedStep,
+    singlesOf,
+} from './step.ts';
 import { type Verification, verify } from './verification.ts';
 
 interface UnleashImportOptions {

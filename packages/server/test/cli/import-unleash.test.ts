@@ -550,7 +550,9 @@ test('flags that Unleash serves in an environment that their project does not us
 
     expect(status).toBe(2);
     expect(json.verification.differences).toBeGreaterThan(0);
-    expect(json.notes.join()).toContain('does not use environment production, but Unleash serves these flags there. Add');
+    expect(json.notes.join()).toContain(
+        'does not use environment production, but Unleash serves these flags there. Add',
+    );
 });
 
 test('the fast verification finds a difference in a single value, prints it when found, and needs no random contexts', async () => {
@@ -612,7 +614,9 @@ test('the known difference of the frontend API of Unleash is explained for each 
     const { status, json } = await move('--apply');
     const { stdout } = await run(['import', 'unleash', '--prove'], { environment, isTerminal: true });
 
-    expect(stdout).toContain('Known differences, which do not change the exit status:\n  development: flag-0014 requires');
+    expect(stdout).toContain(
+        'Known differences, which do not change the exit status:\n  development: flag-0014 requires',
+    );
     expect(stdout).not.toContain('Add --apply to import');
     expect(status).toBe(0);
     expect(json.verification.differences).toBe(0);

@@ -26,7 +26,12 @@ const useTenantByDefault = async (app: TestApp) => {
 test('a flag that is on without an enabled strategy is on for everybody, whatever the defaults of the project are', async () => {
     const app = await testApp();
     await useTenantByDefault(app);
-    const disabled = { name: 'remoteAddress', featureName: 'checkout', disabled: true, parameters: { IPs: '10.0.0.7' } };
+    const disabled = {
+        name: 'remoteAddress',
+        featureName: 'checkout',
+        disabled: true,
+        parameters: { IPs: '10.0.0.7' },
+    };
 
     await app.post(
         IMPORT,
@@ -39,7 +44,10 @@ test('a flag that is on without an enabled strategy is on for everybody, whateve
 
     const { features } = await app.clientFeatures();
     for (const flag of features) {
-        expect(flag).toMatchObject({ enabled: true, strategies: [{ name: 'default', constraints: [], parameters: {} }] });
+        expect(flag).toMatchObject({
+            enabled: true,
+            strategies: [{ name: 'default', constraints: [], parameters: {} }],
+        });
     }
     expect((await app.get(STRATEGIES)).body).toMatchObject([
         { name: 'remoteAddress', disabled: true },
@@ -104,7 +112,9 @@ test('an import replaces strategies that differ only in weights, and does not wr
 
     await app.post(IMPORT, withVariants({ blue: 333, green: 333, red: 334 }));
 
-    expect(await sent(app)).toMatchObject({ strategies: [{ variants: [{ weight: 333 }, { weight: 333 }, { weight: 334 }] }] });
+    expect(await sent(app)).toMatchObject({
+        strategies: [{ variants: [{ weight: 333 }, { weight: 333 }, { weight: 334 }] }],
+    });
     const [before] = (await app.get(STRATEGIES)).body;
     await app.post(IMPORT, withVariants({ blue: 333, green: 333, red: 334 }));
     expect((await app.get(STRATEGIES)).body).toEqual([before]);
@@ -137,18 +147,21 @@ test('unequal weights are kept only until somebody edits them', async () => {
     expect((await app.get(VARIANTS)).body.variants).toMatchObject([{ weight: 500 }, { weight: 500 }]);
 });
 
-test.each([true, false])('an imported flag stays stale: %s whatever its age is, also if it existed before', async (stale) => {
-    const app = await testApp();
-    await app.has.flag({ name: 'known' });
-    const features = ['checkout', 'known'].map((name) => ({ name, type: 'release', stale }));
+test.each([true, false])(
+    'an imported flag stays stale: %s whatever its age is, also if it existed before',
+    async (stale) => {
+        const app = await testApp();
+        await app.has.flag({ name: 'known' });
+        const features = ['checkout', 'known'].map((name) => ({ name, type: 'release', stale }));
 
-    await app.post(IMPORT, fileOf({ features }));
-    app.passTime(400 * DAY);
-    await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
+        await app.post(IMPORT, fileOf({ features }));
+        app.passTime(400 * DAY);
+        await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
 
-    const { features: received } = await app.clientFeatures();
-    expect(received).toMatchObject([{ stale }, { stale }]);
-});
+        const { features: received } = await app.clientFeatures();
+        expect(received).toMatchObject([{ stale }, { stale }]);
+    },
+);
 
 test('an imported flag without stale becomes stale by its age', async () => {
     const app = await testApp();

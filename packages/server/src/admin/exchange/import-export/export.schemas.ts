@@ -61,7 +61,11 @@ export const ExportedData = Type.Object(
             Type.Object({ featureName: Type.String(), tagType: Type.String(), tagValue: Type.String() }),
         ),
         segments: Type.Array(
-            Type.Object({ id: Type.Integer(), name: Type.String(), constraints: Type.Optional(Type.Array(Constraint)) }),
+            Type.Object({
+                id: Type.Integer(),
+                name: Type.String(),
+                constraints: Type.Optional(Type.Array(Constraint)),
+            }),
         ),
         tagTypes: Type.Array(
             Type.Object({

@@ -91,11 +91,7 @@ async function requireEnvironment({ tx }: Change, { project, environment }: Impo
     );
 }
 
-async function overwriteFlags(
-    change: Change,
-    { project }: Import,
-    { overwritten }: ImportPlan,
-): Promise<void> {
+async function overwriteFlags(change: Change, { project }: Import, { overwritten }: ImportPlan): Promise<void> {
     const updates = overwritten.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
     await inParts(change, updates, (own, some) => updateFlags(own, { project, updates: some, isDecided: true }));
 }

@@ -29,5 +29,9 @@ function withStableWeights<V extends ExportedStrategy['variants'][number]>(varia
     const fixed = variants.filter(({ weightType }) => weightType === 'fix');
     if (!first) return fixed;
     const isEqualSplit = others.every(({ weight }) => first.weight - weight <= 1);
-    return [first, ...others.map((variant) => (isEqualSplit ? variant : { ...variant, weightType: 'fix' as const })), ...fixed];
+    return [
+        first,
+        ...others.map((variant) => (isEqualSplit ? variant : { ...variant, weightType: 'fix' as const })),
+        ...fixed,
+    ];
 }
