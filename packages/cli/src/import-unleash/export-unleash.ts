@@ -39,12 +39,15 @@ export async function exportUnleash(
             );
         }
     }
+    if (found.size === 0) {
+        throw new CommandError(`There are no flags in project ${project}. List those that you can see: halyard flag list.`);
+    }
     // Parents have no parents themselves, so they come first.
     const children = new Set((data.dependencies ?? []).map(({ feature }) => feature));
     const ordered = data.features
         .map(({ name }) => name)
         .toSorted((a, b) => Number(children.has(a)) - Number(children.has(b)));
-    const bodies = ordered.length === 0 ? [] : split(ordered, (names) => bodyOf(names, { data, project, environment }));
+    const bodies = split(ordered, (names) => bodyOf(names, { data, project, environment }));
     const files = bodies.map((body, index) => ({
         file: `${project}-${environment}-${index + 1}.json`,
         text: `${body}\n`,

@@ -4,8 +4,8 @@ import type { SdkResult } from './judge.ts';
 import { isSameResult, type KnownDifference, type TokenOptions } from './token-verification.ts';
 
 /**
- * Explains differences of flags with parents: the frontend API of Unleash loads only flags that are on. A parent that is off is missing there, and a
- * dependency on a missing parent is never satisfied. SDKs receive the parent, so a flag that requires it to be off is on.
+ * Explains differences of flags with parents: the frontend API of Unleash loads only flags that are on. A parent that is off is missing
+ * there, and a dependency on a missing parent is never satisfied. SDKs receive the parent, so a flag that requires it to be off is on.
  */
 export async function parentExplainer({ source, token, pairs, judge }: TokenOptions) {
     const { environment } = token;

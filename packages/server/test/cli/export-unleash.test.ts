@@ -55,6 +55,10 @@ test('only the listed flags are written, and earlier files are not replaced', as
     await app.has.flag({ name: 'search' });
     await app.has.flag({ name: 'cart', project: 'web' });
 
+    expect(await back('--project', 'none')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('There are no flags in project none'),
+    });
     expect(await back('--flags', 'nope')).toMatchObject({ status: 1, stderr: expect.stringContaining('no flag nope') });
     expect(await back('--flags', 'cart')).toMatchObject({
         status: 1,

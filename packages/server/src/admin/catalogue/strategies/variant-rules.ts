@@ -4,7 +4,7 @@ import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { NewVariant } from './variant.schemas.ts';
 
 interface WeightRules {
-    /** The present variants. Variable weights are distributed again only if an edit concerns them, because that changes the variant of some users. */
+    /** The present variants. An edit that does not concern weights keeps them, because others would change the variant of some users. */
     before?: readonly StoredVariant[];
     /** For imports: the weights of another service are stored as they are, in its order, because both decide who gets which variant. */
     areExact?: boolean;
