@@ -105,6 +105,7 @@ test('only these blocks are not run', () => {
         'it is a test of its own': ['docs/agents.md'],
         'it is the test': ['README.md'],
         'needs a repository; refs/docs.test.ts does it': ['docs/code-references.md'],
+        'needs a running Unleash; e2e/unleash.test.ts does it': ['docs/migrating/unleash-cutover.md'],
         'needs a container tool': ['docs/air-gapped.md'],
         'needs a registry and a cluster': ['docs/operating.md'],
         nginx: ['docs/high-availability.md'],

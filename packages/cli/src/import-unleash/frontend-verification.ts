@@ -1,10 +1,13 @@
 import type { ServiceClient } from '../remote/service.ts';
 import { randomContexts, type SdkContext } from './contexts.ts';
+import { comparableContext, contextExplainer, parentExplainer } from './frontend-explanations.ts';
 import type { Instance, UnleashFlagEnvironment } from './instance.ts';
 import type { SdkResult } from './judge.ts';
 import type { UnleashPayload } from './payload.ts';
 import {
+    type EvaluationDifference,
     isSameResult,
+    type KnownDifference,
     newResult,
     recordDifference,
     rejectedBy,
@@ -14,13 +17,6 @@ import {
 
 /** The server evaluates flags for browsers, so each context is a request. */
 const CONTEXTS = 20;
-
-/** A flag that differs for a known reason. */
-export interface KnownDifference {
-    flag: string;
-    environment: string;
-    reason: string;
-}
 
 interface Toggle {
     name: string;
@@ -35,83 +31,75 @@ export async function verifyFrontend(
     options: TokenOptions,
 ): Promise<{ result: TokenVerification; known: KnownDifference[] }> {
     const { token, onDifference } = options;
+    const { environment } = token;
     const result = newResult(token);
     const known = new Map<string, KnownDifference>();
-    const byChance = randomFlags(options.source, token.environment);
-    const contextAt = randomContexts(payloadIn(options.source, token.environment), options.seed);
-    const explain = await explainer(options);
+    const byChance = randomFlags(options.source, environment);
+    const contextAt = randomContexts(payloadIn(options.source, environment), options.seed);
+    const explainByParents = await parentExplainer(options);
+    const explainByContext = contextExplainer(options.source, environment);
     for (let index = 0; index < CONTEXTS; index++) {
         // Without an address, each server would use the address that it sees.
         const context = { remoteAddress: '10.0.0.7', ...contextAt(index) };
-        const path = `/api/frontend?${queryOf(context)}`;
-        const responses = await Promise.all(
-            [source, target].map((each) => each.request('GET', path, { token: token.secret! })),
-        );
-        const refused = responses.findIndex(({ status }) => status !== 200);
+        const responses = await resultsOf([source, target], token.secret!, context);
+        const refused = responses.indexOf(undefined);
         if (refused >= 0) {
             return { result: { ...result, problem: rejectedBy([source, target][refused]!.url) }, known: [] };
         }
-        const [before, after] = responses.map(
-            ({ body }) => new Map((body as { toggles: Toggle[] }).toggles.map((each) => [each.name, each])),
-        );
+        const [before, after] = responses as Map<string, SdkResult>[];
         result.flags = Math.max(result.flags, before!.size);
+        const pending: { difference: FrontendDifference; reason: KnownDifference | undefined }[] = [];
         for (const flag of new Set([...before!.keys(), ...after!.keys()])) {
             if (byChance.has(flag)) continue;
             result.evaluations++;
-            const [left, right] = [resultOf(before!.get(flag)), resultOf(after!.get(flag))];
-            if (isSameResult(left, right)) continue;
-            const reason = explain(flag, context, { source: left, target: right });
-            if (reason === undefined) {
-                recordDifference(result, { flag, context, source: left, target: right }, onDifference);
-            } else known.set(flag, { flag, environment: token.environment, reason });
+            const difference = { flag, context, source: resultIn(before!, flag), target: resultIn(after!, flag) };
+            if (isSameResult(difference.source, difference.target)) continue;
+            const reason = explainByParents(flag, context, difference);
+            if (reason !== undefined) known.set(flag, { flag, environment, reason });
+            else pending.push({ difference, reason: explainByContext(flag, context) });
+        }
+        // A reason is confirmed by a second request.
+        const isExplicable = pending.some(({ reason }) => reason !== undefined);
+        const [left, right] = isExplicable
+            ? await resultsOf([source, target], token.secret!, comparableContext(context))
+            : [];
+        for (const { difference, reason } of pending) {
+            const { flag } = difference;
+            const isConfirmed = left && right && isSameResult(resultIn(left, flag), resultIn(right, flag));
+            if (reason && isConfirmed) known.set(flag, reason);
+            else recordDifference(result, difference, onDifference);
         }
         options.onProgress(index / CONTEXTS);
     }
-    explain.end();
-    return { result, known: [...known.values()] };
+    explainByParents.end();
+    return { result: { ...result, explained: known.size }, known: [...known.values()] };
 }
 
-function queryOf({ properties, ...fields }: SdkContext): URLSearchParams {
+type FrontendDifference = Omit<EvaluationDifference, 'contexts'>;
+type FrontendContext = Omit<SdkContext, 'currentTime'> & { currentTime?: string };
+
+/** Returns the results of the flags that are on; undefined if a server rejects the token. */
+function resultsOf(services: readonly ServiceClient[], token: string, context: FrontendContext) {
+    const path = `/api/frontend?${queryOf(context)}`;
+    return Promise.all(
+        services.map(async (service) => {
+            const { status, body } = await service.request('GET', path, { token });
+            if (status !== 200) return undefined;
+            const { toggles } = body as { toggles: Toggle[] };
+            return new Map(
+                toggles.map(({ name, enabled, variant }) => [name, { ...variant, feature_enabled: enabled }] as const),
+            );
+        }),
+    );
+}
+
+const resultIn = (results: ReadonlyMap<string, SdkResult>, flag: string): SdkResult =>
+    results.get(flag) ?? { name: 'disabled', enabled: false, feature_enabled: false };
+
+function queryOf({ properties, ...fields }: FrontendContext): URLSearchParams {
     const query = new URLSearchParams(fields);
     for (const [name, value] of Object.entries(properties)) query.set(`properties[${name}]`, value);
     return query;
-}
-
-const resultOf = (toggle: Toggle | undefined): SdkResult =>
-    toggle
-        ? { ...toggle.variant, feature_enabled: toggle.enabled }
-        : { name: 'disabled', enabled: false, feature_enabled: false };
-
-/**
- * Explains the known difference: the frontend API of Unleash loads only flags that are on. A parent that is off is missing there, and a
- * dependency on a missing parent is never satisfied. SDKs receive the parent, so a flag that requires it to be off is on.
- */
-async function explainer({ source, token, pairs, judge }: TokenOptions) {
-    const { environment } = token;
-    const flags = new Map(source.flags.map((flag) => [flag.name, flag]));
-    const pair = pairs.find((each) => each.token.environment === environment);
-    const sdk = pair && judge && (await judge.of(pair.before));
-    const received = new Set(pair?.before.features.map(({ name }) => name));
-    const explain = (
-        name: string,
-        context: SdkContext,
-        { source: before, target: after }: { source: SdkResult; target: SdkResult },
-    ): string | undefined => {
-        const parent = flags
-            .get(name)
-            ?.dependencies.find(
-                ({ feature, enabled }) =>
-                    !enabled && flags.get(feature)?.environments.get(environment)?.enabled !== true,
-            )?.feature;
-        if (parent === undefined || before.feature_enabled || !after.feature_enabled) return undefined;
-        const isChecked = sdk !== undefined && received.has(name);
-        if (isChecked && !isSameResult(sdk.evaluate(name, context), after)) return undefined;
-        const evidence = isChecked
-            ? `${judge!.name} evaluates the flags of Unleash like Halyard`
-            : 'SDKs evaluate it like Halyard';
-        return `${name} requires ${parent} to be off, and ${parent} is off. The frontend API of Unleash does not load flags that are off and never enables ${name}; ${evidence}.`;
-    };
-    return Object.assign(explain, { end: () => sdk?.end() });
 }
 
 /** The rules of the flags in one environment, as SDKs receive them. */

@@ -15,10 +15,7 @@ export function importStep(flags: readonly UnleashFlag[], target: ImportTarget):
     const [first] = flags;
     return {
         kind: 'flags',
-        name:
-            flags.length === 1
-                ? `${first!.name} in ${target.environment}`
-                : `${flags.length} flags in ${target.environment}`,
+        name: flags.length === 1 ? first!.name : `${flags.length} flags`,
         objects: flags.map(({ name }) => name),
         environment: target.environment,
         rehearsal: [{ action: 'importFeatures', input }],

@@ -1,4 +1,4 @@
-import { type CliCommand, command, number, optional, toggle } from '../program/command.ts';
+import { type CliCommand, command, number, optional, required, several, toggle } from '../program/command.ts';
 
 /** Imports from other products into the service that the user is logged in to; one folder per source. */
 export const IMPORT_COMMANDS = {
@@ -41,5 +41,22 @@ export const IMPORT_COMMANDS = {
             ['halyard import unleash state.json --apply', 'from a file'],
         ],
         load: async () => (await import('./unleash.ts')).importUnleash,
+    }),
+    'export unleash': command({
+        summary: 'Write the flags of a project and an environment to files that Unleash can import',
+        arguments: { folder: required('folder', 'Folder of the files; it is created if it is missing') },
+        options: {
+            project: required('project', 'Project of the flags, which must exist in Unleash'),
+            environment: { ...required('environment', 'Environment of the settings'), short: 'e' },
+            flags: several('flag', 'Only these flags [all flags of the project]'),
+        },
+        examples: [
+            [
+                'halyard export unleash back --project default -e production',
+                'each file is the body of one request to /api/admin/features-batch/import of Unleash',
+            ],
+            ['halyard export unleash back --project default -e production --flags checkout', 'a single flag'],
+        ],
+        load: async () => (await import('./export-unleash.ts')).exportUnleash,
     }),
 } satisfies Record<string, CliCommand>;

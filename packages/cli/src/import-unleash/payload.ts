@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceClient } from '../remote/service.ts';
 import type { UnleashConstraint, UnleashVariant } from './instance.ts';
-import { normalizeConstraint, normalizeVariant } from './same.ts';
+import { isForEverybody, normalizeConstraint, normalizeVariant, statedParameters } from './same.ts';
+
+interface PayloadStrategy {
+    name: string;
+    constraints?: UnleashConstraint[];
+    parameters?: Record<string, string>;
+    variants?: UnleashVariant[];
+    segments?: number[];
+}
 
 /** The payload of an SDK. */
 export interface UnleashPayload {
     features: {
         name: string;
         enabled: boolean;
-        strategies?: {
-            name: string;
-            constraints?: UnleashConstraint[];
-            parameters?: Record<string, string>;
-            variants?: UnleashVariant[];
-            segments?: number[];
-        }[];
+        strategies?: PayloadStrategy[];
         variants?: UnleashVariant[];
         dependencies?: { feature: string; enabled?: boolean; variants?: string[] }[];
         [member: string]: unknown;
@@ -69,13 +71,15 @@ function normalizeFlags({ features, segments = [] }: UnleashPayload): Map<string
                 stale: flag['stale'] ?? false,
                 impressionData: flag['impressionData'] ?? false,
                 description: flag['description'] || null,
-                strategies: strategies.map((strategy) => ({
-                    name: strategy.name,
-                    constraints: (strategy.constraints ?? []).map(normalizeConstraint),
-                    parameters: { ...strategy.parameters },
-                    variants: (strategy.variants ?? []).map(normalizeVariant),
-                    segments: (strategy.segments ?? []).map((id) => segmentConstraints.get(id) ?? id),
-                })),
+                strategies: (isForEverybody(flag.enabled, strategies) ? [{ name: 'default' }] : strategies).map(
+                    (strategy: PayloadStrategy) => ({
+                        name: strategy.name,
+                        constraints: (strategy.constraints ?? []).map(normalizeConstraint),
+                        parameters: statedParameters(flag.name, strategy),
+                        variants: (strategy.variants ?? []).map(normalizeVariant),
+                        segments: (strategy.segments ?? []).map((id) => segmentConstraints.get(id) ?? id),
+                    }),
+                ),
                 variants: variants.map(normalizeVariant),
                 // Unleash sends some dependencies twice.
                 dependencies: [

@@ -1,6 +1,6 @@
 import { importStep } from './import-step.ts';
 import type { Instance, UnleashFlag, UnleashFlagEnvironment } from './instance.ts';
-import { isUntouched, sameEnvironment, sameSettings } from './same.ts';
+import { asServed, isForEverybody, isUntouched, sameEnvironment, sameSettings } from './same.ts';
 import { countSame, type MigrationPlan, type PlanOptions } from './step.ts';
 
 /** Steps are short enough that other writers are not blocked for long, and large enough that thousands of flags import quickly. */
@@ -12,7 +12,7 @@ const NOTHING: UnleashFlagEnvironment = { enabled: false, strategies: [], varian
 export function planFlags(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     const existing = new Map(target.flags.map((flag) => [flag.name, flag]));
     const archived = new Set(target.archived.map(({ name }) => name));
-    const flags = withUsedEnvironments(plan, source);
+    const flags = withStatedStrategies(plan, withUsedEnvironments(plan, source));
     const pending = new Map<UnleashFlag, string[]>();
     let otherTimes = 0;
     for (const flag of flags) {
@@ -66,16 +66,35 @@ function withUsedEnvironments(plan: MigrationPlan, { projects, flags }: Instance
             [...flag.environments],
             ([name]) => used.get(flag.project)?.has(name) ?? true,
         );
-        for (const [environment] of others.filter(([, settings]) => !isUntouched(settings))) {
-            const key = `Project ${flag.project} does not use environment ${environment}`;
+        for (const [environment, settings] of others.filter(([, each]) => !isUntouched(each))) {
+            const reason = `Project ${flag.project} does not use environment ${environment}`;
+            const key = settings.enabled
+                ? `${reason}, but Unleash serves these flags there. Add the environment to the project in Unleash, or turn them off in it; they are not imported into it`
+                : `${reason}: the settings of these flags in it are not imported`;
             hidden.set(key, [...(hidden.get(key) ?? []), flag.name]);
         }
         return { ...flag, environments: new Map(shown) };
     });
     for (const [reason, names] of hidden) {
-        plan.notes.push(`${reason}: the settings of these flags in it are not imported: ${names.join(', ')}.`);
+        plan.notes.push(`${reason}: ${names.join(', ')}.`);
     }
     return visible;
+}
+
+/** Flags that are on for everybody without an enabled strategy get one, because other services would add their own default. */
+function withStatedStrategies(plan: MigrationPlan, flags: readonly UnleashFlag[]): UnleashFlag[] {
+    const open = flags.filter(({ environments }) =>
+        [...environments.values()].some(({ enabled, strategies }) => isForEverybody(enabled, strategies)),
+    );
+    if (open.length > 0) {
+        plan.notes.push(
+            `These flags are on without an enabled strategy, so Unleash serves them to everybody. They get the strategy default, with the same result: ${open.map(({ name }) => name).join(', ')}.`,
+        );
+    }
+    return flags.map((flag) => ({
+        ...flag,
+        environments: new Map([...flag.environments].map(([name, settings]) => [name, asServed(flag.name, settings)])),
+    }));
 }
 
 function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {

@@ -1,6 +1,6 @@
 import type { Progress } from '../program/output.ts';
 import type { ServiceClient } from '../remote/service.ts';
-import type { MigrationPlan, MigrationStep, RefusedStep, StepKind } from './step.ts';
+import { type MigrationPlan, type MigrationStep, type RefusedStep, type StepKind, singlesOf } from './step.ts';
 
 /** The number of batches of flags per request. The target blocks other writers while it executes a request. */
 const BATCHES_AT_ONCE = 5;
@@ -41,8 +41,6 @@ export async function rehearseSteps(
     }
     return [...failures.values()];
 }
-
-const singlesOf = (step: MigrationStep): MigrationStep[] => step.parts?.().flatMap(singlesOf) ?? [step];
 
 async function refusedSteps(target: ServiceClient, steps: readonly MigrationStep[]): Promise<RefusedStep[]> {
     const operations = steps.flatMap((step) => (step.rehearsal ?? []).map((operation) => ({ step, operation })));

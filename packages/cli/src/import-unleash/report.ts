@@ -65,20 +65,26 @@ function nextStep({ verification }: MigrationReport, isStopped: boolean): string
 function verificationText(verification: Verification, output: Output): string[] {
     const { judge, tokens, isExact, differences, explained, contexts, resumeFrom } = verification;
     const verdict = isExact
-        ? output.paint('green', '✓ Exact: SDKs get the same from both.')
+        ? output.paint(
+              'green',
+              explained.length > 0
+                  ? `✓ No unexplained differences; ${explained.length} known ones are listed above.`
+                  : '✓ Exact: SDKs get the same from both.',
+          )
         : differences > 0
           ? output.paint('red', `✗ ${differences} differences.`)
           : output.paint('yellow', 'No differences, but not everything was compared.');
     const known = explained.map(({ environment, reason }) => `  ${plain(`${environment}: ${reason}`)}`);
     return [
         table(
-            ['Token', 'Type', 'Environment', 'Flags', 'Evaluations', 'Differences'],
+            ['Token', 'Type', 'Environment', 'Flags', 'Evaluations', 'Explained', 'Differences'],
             tokens.map((each) => [
                 each.token,
                 each.type,
                 each.environment,
                 each.flags,
                 each.sameAs === undefined ? each.evaluations : `same flags as ${each.sameAs}`,
+                each.explained,
                 each.problem ?? (each.sameAs === undefined ? each.differences : ''),
             ]),
             {
@@ -86,7 +92,7 @@ function verificationText(verification: Verification, output: Output): string[] 
                 empty: 'No token could be read, so nothing was compared.',
             },
         ),
-        ...(known.length > 0 ? ['Known differences of the frontend API of Unleash:', ...known] : []),
+        ...(known.length > 0 ? ['Known differences, which do not change the exit status:', ...known] : []),
         judge
             ? `Evaluated by ${judge}${contexts > 0 ? `, also for ${contexts} random contexts per token` : ''}.`
             : 'Not evaluated: run the command where unleash-client is installed (npm install unleash-client).',

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UnleashConstraint, UnleashFlag, UnleashFlagEnvironment, UnleashVariant } from './instance.ts';
+import type {
+    UnleashConstraint,
+    UnleashFlag,
+    UnleashFlagEnvironment,
+    UnleashStrategy,
+    UnleashVariant,
+} from './instance.ts';
 
 /** Normalizes a constraint as SDKs read it: missing, empty and false are the same. */
 export const normalizeConstraint = ({
@@ -27,8 +33,36 @@ export const normalizeVariant = ({ name, weight, weightType, stickiness, payload
     ...(overrides && overrides.length > 0 && { overrides }),
 });
 
-const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+/** The strategy of a flag that is on without an enabled strategy: SDKs evaluate such a flag to true for everybody. */
+const FOR_EVERYBODY: UnleashStrategy = {
+    name: 'default',
+    title: null,
+    disabled: false,
+    constraints: [],
+    parameters: {},
+    variants: [],
+    segments: [],
+};
 
+/** Returns the settings in the form that states explicitly what SDKs assume. */
+export function asServed(
+    flag: string,
+    { enabled, strategies, variants }: UnleashFlagEnvironment,
+): UnleashFlagEnvironment {
+    const stated = strategies.map((strategy) => ({ ...strategy, parameters: statedParameters(flag, strategy) }));
+    return { enabled, strategies: isForEverybody(enabled, strategies) ? [...stated, FOR_EVERYBODY] : stated, variants };
+}
+
+export const isForEverybody = (enabled: boolean, strategies: readonly { name: string; disabled?: boolean }[]) =>
+    enabled && strategies.every(({ disabled = false }) => disabled);
+
+export const statedParameters = (
+    flag: string,
+    { name, parameters = {} }: { name: string; parameters?: Record<string, string> },
+): Record<string, string> =>
+    name === 'flexibleRollout' ? { stickiness: 'default', groupId: flag, ...parameters } : { ...parameters };
+
+/** The order of strategies and variants decides who gets which variant. */
 const normalizeConfiguration = ({ enabled, strategies, variants }: UnleashFlagEnvironment) => ({
     enabled,
     strategies: strategies.map(({ name, title, disabled, constraints, parameters, variants: own, segments }) => ({
@@ -37,10 +71,10 @@ const normalizeConfiguration = ({ enabled, strategies, variants }: UnleashFlagEn
         disabled,
         constraints: constraints.map(normalizeConstraint),
         parameters,
-        variants: own.map(normalizeVariant).toSorted(byName),
+        variants: own.map(normalizeVariant),
         segments: segments.toSorted(),
     })),
-    variants: variants.map(normalizeVariant).toSorted(byName),
+    variants: variants.map(normalizeVariant),
 });
 
 const normalizeSettings = ({

@@ -29,7 +29,7 @@ export interface MigrationStep {
     name: string;
     /** The objects that the step imports. An object of several steps, such as a flag in two environments, counts once. */
     objects: readonly string[];
-    /** The environment of a step for flags. */
+    /** The environment of a step for flags; not part of the name. */
     environment?: string;
     /** Undefined if the target cannot refuse the step. Roles, users and groups are identified by name. */
     rehearsal?: RehearsedOperation[];
@@ -73,6 +73,9 @@ export const postStep = ({ kind, name, path, action, input }: PostStepOptions): 
     run: (service) => service.send('POST', `/api/admin/${path}`, input),
 });
 
+/** Returns one step per object. */
+export const singlesOf = (step: MigrationStep): MigrationStep[] => step.parts?.().flatMap(singlesOf) ?? [step];
+
 export interface RefusedStep {
     step: MigrationStep;
     message: string;
@@ -80,15 +83,15 @@ export interface RefusedStep {
 
 /** One line per object and reason; a flag that fails in several environments gets one line. */
 export function describeFailures(failures: readonly RefusedStep[]): string[] {
-    const environments = new Map<string, string[]>();
+    const environments = new Map<string, Set<string>>();
     for (const { step, message } of failures) {
-        const name = step.objects.length === 1 && step.environment ? step.objects[0]! : step.name;
-        const key = JSON.stringify([step.kind, name, message]);
-        environments.set(key, [...(environments.get(key) ?? []), ...(step.environment ? [step.environment] : [])]);
+        const key = JSON.stringify([step.kind, step.name, message]);
+        const where = environments.get(key) ?? new Set();
+        environments.set(key, step.environment ? where.add(step.environment) : where);
     }
     return [...environments].map(([key, where]) => {
         const [kind, name, message] = JSON.parse(key) as [string, string, string];
-        return `${kind}: ${name}${where.length > 0 ? ` in ${where.join(', ')}` : ''}: ${message}`;
+        return `${kind}: ${name}${where.size > 0 ? ` in ${[...where].join(', ')}` : ''}: ${message}`;
     });
 }
 

@@ -17,6 +17,13 @@ export interface EvaluationDifference {
     contexts: number;
 }
 
+/** A flag that differs for a known reason. */
+export interface KnownDifference {
+    flag: string;
+    environment: string;
+    reason: string;
+}
+
 export interface TokenVerification {
     token: string;
     environment: string;
@@ -24,6 +31,8 @@ export interface TokenVerification {
     flags: number;
     evaluations: number;
     differences: number;
+    /** The number of flags that differ for a known reason; they are no differences. */
+    explained: number;
     payload: PayloadDifference[];
     evaluated: EvaluationDifference[];
     /** Another token for which both servers send the same flags: its differences apply to this token, too. */
@@ -59,6 +68,7 @@ export const newResult = ({ tokenName, environment, type }: Token): TokenVerific
     flags: 0,
     evaluations: 0,
     differences: 0,
+    explained: 0,
     payload: [],
     evaluated: [],
 });

@@ -11,7 +11,14 @@ import { readFileText } from './read-file.ts';
 import { readLive } from './read-live.ts';
 import { rehearseSteps } from './rehearsal.ts';
 import { type MigrationReport, textOf } from './report.ts';
-import { countObjects, describeFailures, type MigrationPlan, type MigrationStep, type RefusedStep } from './step.ts';
+import {
+    countObjects,
+    describeFailures,
+    type MigrationPlan,
+    type MigrationStep,
+    type RefusedStep,
+    singlesOf,
+} from './step.ts';
 import { type Verification, verify } from './verification.ts';
 
 interface UnleashImportOptions {
@@ -52,7 +59,7 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     const failures = report.applied ? await runSteps(plan, target, context) : refusals;
     if (report.applied) {
         // The target is read again, because responses to writes do not prove the result.
-        const left = planImport(source, await readTarget(), options).steps;
+        const left = planImport(source, await readTarget(), options).steps.flatMap(singlesOf);
         const reported = new Set(failures.flatMap(({ step }) => step.objects));
         for (const step of left) {
             if (step.objects.every((name) => reported.has(name))) continue;
@@ -79,7 +86,8 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     };
 }
 
-function sourceOf({ from }: UnleashImportOptions, { environment, version }: CliContext): ServiceClient {
+function sourceOf({ from }: UnleashImportOptions, context: CliContext): ServiceClient {
+    const { environment } = context;
     const url = from ?? environment['UNLEASH_URL'];
     const token = environment['UNLEASH_TOKEN'];
     if (!url || !token) {
@@ -88,7 +96,7 @@ function sourceOf({ from }: UnleashImportOptions, { environment, version }: CliC
         );
     }
     // Users often pass the URL of SDKs, which ends with /api.
-    return new ServiceClient({ url: addressOf(url).replace(/\/api$/, ''), token }, version);
+    return new ServiceClient({ url: addressOf(url).replace(/\/api$/, ''), token }, context);
 }
 
 async function fromFile({ file, environment }: UnleashImportOptions): Promise<Instance> {
@@ -156,7 +164,8 @@ async function runSteps(plan: MigrationPlan, target: ServiceClient, { output }: 
         }
     };
     for (const step of plan.steps) {
-        progress.update(done++, total, `${step.kind}: ${step.name}`);
+        const where = step.environment ? ` in ${step.environment}` : '';
+        progress.update(done++, total, `${step.kind}: ${step.name}${where}`);
         await runStep(step);
     }
     progress.end();

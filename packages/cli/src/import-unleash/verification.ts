@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServiceClient } from '../remote/service.ts';
 import { exercisingContexts, randomContexts, type SdkContext, seededRandom } from './contexts.ts';
-import { type KnownDifference, verifyFrontend } from './frontend-verification.ts';
+import { verifyFrontend } from './frontend-verification.ts';
+import type { Instance } from './instance.ts';
 import type { FlagEvaluator } from './judge.ts';
 import { differencesBetween, payloadFor, type UnleashPayload } from './payload.ts';
 import {
     bothValues,
     isSameResult,
+    type KnownDifference,
     MAX_REPORTED,
     newResult,
     type PayloadPair,
@@ -23,7 +25,7 @@ export interface Verification {
     tokens: TokenVerification[];
     /** Differences without a known explanation. */
     differences: number;
-    /** Flags that the frontend API of Unleash evaluates differently from its SDKs, with the reason. */
+    /** Flags that differ for a known reason: of the frontend API of Unleash, and of environments that projects do not use. */
     explained: KnownDifference[];
     /** The number of random contexts of the full comparison that were compared for every token. */
     contexts: number;
@@ -53,13 +55,10 @@ export async function verify(
     for (const [index, token] of ordered.entries()) {
         const onProgress = (share: number) => progress.update(index + share, ordered.length, token.tokenName);
         onProgress(0);
-        if (token.type === 'frontend') {
-            const { result, known } = await verifyFrontend(source, target, { ...options, token, pairs, onProgress });
-            tokens.push(result);
-            explained.push(...known.filter((each) => !explained.some((other) => isSameKnown(each, other))));
-        } else {
-            tokens.push(await verifyClient(source, target, { ...options, token, pairs, onProgress }));
-        }
+        const verifyToken = token.type === 'frontend' ? verifyFrontend : verifyClient;
+        const { result, known } = await verifyToken(source, target, { ...options, token, pairs, onProgress });
+        tokens.push(result);
+        explained.push(...known.filter((each) => !explained.some((other) => isSameKnown(each, other))));
     }
     const end = judge ? await compareRandomContexts(pairs, { ...options, judge }) : fromContext;
     const differences = tokens.reduce((sum, each) => sum + each.differences, 0);
@@ -82,15 +81,24 @@ async function verifyClient(
     source: ServiceClient,
     target: ServiceClient,
     options: TokenOptions,
-): Promise<TokenVerification> {
+): Promise<{ result: TokenVerification; known: KnownDifference[] }> {
     const { token, pairs, judge, onDifference, onProgress } = options;
     const result = newResult(token);
     const [before, after] = await Promise.all([source, target].map((each) => payloadFor(each, token.secret!)));
-    if (!before || !after) return { ...result, problem: rejectedBy(before ? target.url : source.url) };
+    if (!before || !after) {
+        return { result: { ...result, problem: rejectedBy(before ? target.url : source.url) }, known: [] };
+    }
     result.flags = before.features.length;
     const twin = pairs.find((pair) => isSamePayload(pair.before, before) && isSamePayload(pair.after, after));
-    if (twin) return { ...result, sameAs: twin.token.tokenName };
-    const payload = differencesBetween(before, after);
+    if (twin) return { result: { ...result, sameAs: twin.token.tokenName }, known: [] };
+    const unused = unusedEnvironments(options.source, token.environment, before);
+    const all = differencesBetween(before, after);
+    const known = all.flatMap(({ flag, field, target: right }) =>
+        field === 'flag' && right === 'missing' ? (unused.get(flag) ?? []) : [],
+    );
+    const explained = new Set(known.map(({ flag }) => flag));
+    const payload = all.filter(({ flag }) => !explained.has(flag));
+    result.explained = known.length;
     result.differences = payload.length;
     result.payload = payload.slice(0, MAX_REPORTED);
     for (const { flag, field, source: left, target: right } of result.payload) {
@@ -101,7 +109,27 @@ async function verifyClient(
     const pair = { token, before, after, result };
     pairs.push(pair);
     if (judge) await exerciseFlags(pair, { ...options, judge, onProgress });
-    return result;
+    return { result, known };
+}
+
+/** Unleash sends flags of projects that do not use the environment, usually off. Halyard does not send them: they are off, too. */
+function unusedEnvironments(
+    { projects }: Instance,
+    environment: string,
+    { features }: UnleashPayload,
+): Map<string, KnownDifference> {
+    const used = new Map(projects.map(({ id, environments }) => [id, environments.includes(environment)]));
+    const unused = features.filter((flag) => !flag.enabled && used.get(String(flag['project'])) === false);
+    return new Map(
+        unused.map(({ name: flag, project }) => [
+            flag,
+            {
+                flag,
+                environment,
+                reason: `Project ${String(project)} of ${flag} does not use ${environment}. Unleash sends the flag as off, Halyard does not send it: SDKs evaluate it to false with both.`,
+            },
+        ]),
+    );
 }
 
 const isSamePayload = (a: UnleashPayload, b: UnleashPayload) =>

@@ -16,6 +16,8 @@ export interface CliContext {
     environment: NodeJS.ProcessEnv;
     version: string;
     clock: () => Date;
+    /** Waits for milliseconds. */
+    wait: (ms: number) => Promise<void>;
     output: Output;
     /** All commands, for the completion command. */
     catalogue: CommandTable;

@@ -29,6 +29,7 @@ export class Output {
     /** Represents the escape character in Halyard's own styles. It is random, so no other text can contain it. */
     readonly #styleMark = randomUUID();
     #exitCode: ExitCode = 0;
+    #progress: Progress | undefined;
 
     constructor(
         streams: OutputStreams,
@@ -101,7 +102,14 @@ export class Output {
     progress(title: string): Progress {
         const stream = this.#streams.err;
         const paint = (text: string) => (this.#isColourless ? text : styleText('cyan', text, { stream }));
-        return new Progress(stream, { title, movesOn: this.#movesOn, paint });
+        this.#progress = new Progress(stream, { title, movesOn: this.#movesOn, paint });
+        return this.#progress;
+    }
+
+    /** Reports a delay in the progress line, if there is one. */
+    reportWait(text: string): void {
+        if (this.#progress?.isShown) this.#progress.reportWait(text);
+        else this.note(text);
     }
 
     get input(): NodeJS.ReadStream {
@@ -128,6 +136,8 @@ export class Progress {
     readonly #paint: ProgressOptions['paint'];
     readonly #started = performance.now();
     #last = 0;
+    #share = 0;
+    isShown = true;
 
     constructor(stream: NodeJS.WriteStream, { title, movesOn, paint }: ProgressOptions) {
         this.#stream = stream;
@@ -140,11 +150,20 @@ export class Progress {
     /** Reports that `done` of `total` parts are complete; `current` names the part in progress. */
     update(done: number, total: number, current = ''): void {
         const now = performance.now();
+        this.#share = total === 0 ? 1 : Math.min(done / total, 1);
         if (now - this.#last < (this.#movesOn ? REDRAW_MS : LINE_MS)) return;
         this.#last = now;
-        const share = total === 0 ? 1 : Math.min(done / total, 1);
+        this.#draw([plain(current), remainingTime(now - this.#started, this.#share)].filter(Boolean).join(', '));
+    }
+
+    /** Immediately, because nothing else happens in the meantime. */
+    reportWait(text: string): void {
+        this.#draw(plain(text));
+    }
+
+    #draw(details: string): void {
+        const share = this.#share;
         const percent = `${Math.floor(share * 100)} %`;
-        const details = [plain(current), remainingTime(now - this.#started, share)].filter(Boolean).join(', ');
         if (!this.#movesOn) {
             this.#stream.write(`${this.#title}: ${percent} ${details}\n`);
             return;
@@ -157,6 +176,7 @@ export class Progress {
 
     /** Removes the bar; the output after it reports the result. */
     end(): void {
+        this.isShown = false;
         if (this.#movesOn) this.#stream.write('\r\u001b[2K');
     }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CommanderError, InvalidArgumentError, Option, Command as Parser } from 'commander';
 import { type CliCommand, type CliContext, type CliOption, CommandError, type CommandTable } from './command.ts';
 import { Output, type OutputStreams } from './output.ts';
@@ -21,15 +22,17 @@ export async function runProgram(
     {
         streams = { out: process.stdout, err: process.stderr, in: process.stdin },
         clock = () => new Date(),
+        wait = delay,
         ...rest
-    }: Pick<CliContext, 'environment' | 'version'> & { streams?: OutputStreams; clock?: CliContext['clock'] },
+    }: Pick<CliContext, 'environment' | 'version'> &
+        Partial<Pick<CliContext, 'clock' | 'wait'>> & { streams?: OutputStreams },
 ): Promise<ExitCode> {
     const output = new Output(streams, rest.environment, {
         json: args.includes('--json'),
         noInput: args.includes('--no-input'),
     });
     try {
-        await createParser(program, { ...rest, clock, output, catalogue: program }, args).parseAsync(
+        await createParser(program, { ...rest, clock, wait, output, catalogue: program }, args).parseAsync(
             commandFirst(args),
             { from: 'user' },
         );

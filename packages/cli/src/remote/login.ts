@@ -14,7 +14,7 @@ const nameOf = ({ user }: Me) => user.name || user.username || user.email || `us
 
 /** Stores the credentials for other commands. The token is not an argument, because process lists show arguments. */
 export async function login({ address }: { address: string | undefined }, context: CliContext): Promise<Result> {
-    const { environment, output, version } = context;
+    const { environment, output } = context;
     const configuredUrl = address ?? environment['HALYARD_URL'];
     if (!configuredUrl)
         throw new CommandError('Specify the URL of the service: halyard login https://flags.example.com.');
@@ -25,7 +25,7 @@ export async function login({ address }: { address: string | undefined }, contex
             question: `Token (create one at ${url}/profile): `,
             missing: 'Pass the token on stdin or in HALYARD_TOKEN, or run the command in a terminal.',
         }));
-    const me = await new ServiceClient({ url, token }, version).get<Me>('/api/admin/user');
+    const me = await new ServiceClient({ url, token }, context).get<Me>('/api/admin/user');
     if (!me?.user) throw new CommandError(`The server at ${url} is not Halyard. Is the base path missing?`);
     const file = await storeCredentials(environment, { url, token });
     return {

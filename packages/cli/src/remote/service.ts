@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import { credentialsOf, type StoredCredentials } from './credentials.ts';
@@ -19,9 +18,11 @@ interface Refusal {
     error?: { message?: string };
 }
 
-/** The service limits concurrent expensive requests; rejected ones are retried this often. */
+/** Servers limit the number of requests; rejected ones are sent again this often, if the server asks to wait for no longer than this. */
 const MAX_BUSY_RETRIES = 5;
-const MAX_RETRY_AFTER_SECONDS = 10;
+const MAX_RETRY_AFTER_SECONDS = 300;
+/** Shorter waits are not reported. */
+const REPORTED_WAIT_SECONDS = 2;
 
 /** A rejected request, for commands that can explain it. */
 export class ServiceRefusal extends CommandError {
@@ -36,21 +37,21 @@ export class ServiceRefusal extends CommandError {
 }
 
 /** Creates a client for the configured service, authenticated as the logged-in user. */
-export const serviceOf = async ({ environment, version, output }: CliContext): Promise<ServiceClient> =>
-    new ServiceClient(await credentialsOf(environment), version, (text) => output.note(text));
+export const serviceOf = async (context: CliContext): Promise<ServiceClient> =>
+    new ServiceClient(await credentialsOf(context.environment), context);
+
+type ClientContext = Pick<CliContext, 'version' | 'output' | 'wait' | 'clock'>;
 
 /** An HTTP client for Halyard, or for another server with the same API. */
 export class ServiceClient {
     readonly url: string;
     readonly #token: string;
-    readonly #userAgent: string;
-    readonly #note: (text: string) => void;
+    readonly #context: ClientContext;
 
-    constructor({ url, token }: StoredCredentials, version: string, note: (text: string) => void = () => undefined) {
-        this.#note = note;
+    constructor({ url, token }: StoredCredentials, context: ClientContext) {
         this.url = url;
         this.#token = token;
-        this.#userAgent = `halyard-cli/${version}`;
+        this.#context = context;
     }
 
     // Callers declare the expected type; the service has checked the response against its schema.
@@ -78,14 +79,17 @@ export class ServiceClient {
         throw new ServiceRefusal(this.#refusal(method, path, response), response);
     }
 
-    /** Sends a request and returns any response. Retries while the service is busy (429 with a short Retry-After). */
+    /** Sends a request and returns any response. While the server is busy (429), waits as long as it asks, and sends the request again. */
     async request(method: string, path: string, options: RequestOptions = {}): Promise<ServiceResponse> {
+        const { output, wait, clock } = this.#context;
         for (let retries = 0; ; retries++) {
             const response = await this.#requestOnce(method, path, options);
-            const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+            const seconds = secondsUntil(response.headers.get('retry-after'), clock());
             const isBusy = response.status === 429 && seconds <= MAX_RETRY_AFTER_SECONDS;
             if (!isBusy || retries === MAX_BUSY_RETRIES) return response;
-            await delay(seconds * 1_000);
+            if (seconds >= REPORTED_WAIT_SECONDS)
+                output.reportWait(`waiting ${seconds} s, because ${this.url} limits requests`);
+            await wait(seconds * 1_000);
         }
     }
 
@@ -102,7 +106,7 @@ export class ServiceClient {
             headers: {
                 authorization: token,
                 accept: 'application/json',
-                'user-agent': this.#userAgent,
+                'user-agent': `halyard-cli/${this.#context.version}`,
                 ...(body !== undefined && { 'content-type': 'application/json' }),
                 ...headers,
             },
@@ -114,7 +118,7 @@ export class ServiceClient {
         });
         const bypassed = response.headers.get('halyard-bypassed-approval');
         if (bypassed !== null) {
-            this.#note(
+            this.#context.output.note(
                 `Changes in ${plain(bypassed)} require approval. This token may bypass it: the change was made, and the audit log records the bypass.`,
             );
         }
@@ -134,6 +138,10 @@ export class ServiceClient {
             return `${this.url} redirects to ${headers.get('location') ?? 'another address'}. Use that URL if you trust it.`;
         }
         if (message !== '') return plain(message);
+        if (status === 429) {
+            const seconds = headers.get('retry-after');
+            return `${this.url} limits the number of requests${seconds === null ? '' : ` and asks to wait ${plain(seconds)} s`}. Run the command again later.`;
+        }
         if (status === 404)
             return `${this.url} has no endpoint ${path}. Check that the URL is a Halyard service and includes its base path.`;
         return `${method} ${path} failed: ${this.url} responded with status ${status}.`;
@@ -144,6 +152,12 @@ interface RequestOptions {
     body?: unknown;
     token?: string;
     headers?: Record<string, string>;
+}
+
+/** Servers send a number of seconds or a date. */
+function secondsUntil(retryAfter: string | null, now: Date): number {
+    if (retryAfter === null || /^\d+$/.test(retryAfter)) return Number(retryAfter ?? Number.NaN);
+    return Math.max(Math.ceil((Date.parse(retryAfter) - now.getTime()) / 1_000), 0);
 }
 
 function parsed(text: string, headers: Headers): unknown {

@@ -245,6 +245,7 @@ export const GROUPS: Record<GroupOf<CommandName>, string> = {
     flag: 'Flags of the service you are signed in to',
     segment: 'Segments of the service you are signed in to',
     import: 'Imports into the service you are signed in to',
+    export: 'Exports from the service you are signed in to',
     refs: 'References to flags in code',
     user: 'User accounts',
 };

@@ -51,6 +51,35 @@ test('a dry run lists what would be imported and writes nothing on either side',
     expect(unleash.writes).toEqual([]);
 });
 
+test('the import waits as long as Unleash asks for, and the progress line says so', async () => {
+    const { unleash, environment } = await moving();
+    const search = '/api/admin/search/features';
+    unleash.limit(search, '58');
+    unleash.limit(search, new Date(Date.UTC(2026, 0, 1, 0, 1)).toUTCString());
+    const waits: number[] = [];
+
+    const { status, json, stderr } = await run(['import', 'unleash'], {
+        environment,
+        clock: () => new Date(Date.UTC(2026, 0, 1)),
+        wait: async (ms) => void waits.push(ms),
+    });
+
+    expect(waits).toEqual([58_000, 60_000]);
+    expect(stderr).toMatch(/^Reading the source: \d+ % waiting 58 s, because http:\S+ limits requests$/m);
+    expect(json.imported.flags).toBe(40);
+    expect(status).toBe(0);
+});
+
+test('a request that is limited for longer than five minutes fails with the time to wait', async () => {
+    const { unleash, environment } = await moving();
+    unleash.limit('/api/admin/search/features', '3600');
+
+    const { status, stderr } = await run(['import', 'unleash'], { environment });
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${unleash.url} limits the number of requests and asks to wait 3600 s.`);
+});
+
 test('the import is verified to be equal, and an SDK continues with its token at the new URL', async () => {
     const { app, unleash, move } = await moving();
 
@@ -422,7 +451,7 @@ test('creation times, archived strategies and disabled environments are imported
     const { json } = await move('--apply');
 
     expect(json.failures).toEqual([]);
-    const query = 'archived=IS%3Afalse&sortBy=name&limit=1000&offset=0';
+    const query = 'archived=IS%3Afalse&sortBy=name&limit=100&offset=0';
     const [first] = unleash.recorded(`/api/admin/search/features?${query}`).features;
     expect((await app.get(`/api/admin/projects/default/features/${first.name}`)).body.createdAt).toBe(first.createdAt);
     expect((await app.get('/api/admin/environments/production')).body.enabled).toBe(false);
@@ -472,19 +501,58 @@ test('favourites of the owner of both tokens are imported', async () => {
     expect(unleash.writes).toEqual([]);
 });
 
-test('settings of environments that a project does not use are listed and not imported', async () => {
-    const { app, unleash, move } = await moving();
+/** Unleash after production was removed from the project: SDKs receive its flags, off. */
+async function withoutProduction({ areOff }: { areOff: boolean }) {
+    const stage = await moving();
+    const { unleash } = stage;
     const path = '/api/admin/environments/project/default';
     const { environments } = unleash.recorded(path);
-    const isUsed = ({ name }: { name: string }) => name === 'development';
-    unleash.respond(path, { environments: environments.filter(isUsed) });
+    unleash.respond(path, { environments: environments.filter(({ name }: { name: string }) => name !== 'production') });
+    const isOfProduction = (asked: string) => asked.includes(':production.');
+    if (areOff) {
+        unleash.editResponses(isOfProduction, (body) => {
+            for (const flag of body.features ?? []) flag.enabled = false;
+            body.toggles &&= [];
+        });
+    }
+    return stage;
+}
+
+test('settings of environments that a project does not use are listed and not imported', async () => {
+    const { app, move } = await withoutProduction({ areOff: true });
 
     const { json } = await move('--apply');
 
     expect(json.failures).toEqual([]);
-    expect(json.notes.join()).toContain('Project default does not use environment production: the settings of');
+    expect(json.notes.join()).toContain('Project default does not use environment production');
     const { body } = await app.get('/api/admin/projects/default/features/flag-0002');
     expect(body.environments).toMatchObject([{ name: 'development' }]);
+});
+
+test('flags that are off in an environment that their project does not use are explained, with exit status 0', async () => {
+    const { move } = await withoutProduction({ areOff: true });
+
+    const { status, json } = await move('--apply');
+
+    const { explained, differences, tokens } = json.verification;
+    expect({ status, differences }).toEqual({ status: 0, differences: 0 });
+    const ofProduction = explained.filter(({ environment }: { environment: string }) => environment === 'production');
+    expect(ofProduction).toHaveLength(40);
+    expect(ofProduction[0].reason).toMatch(/^Project default of flag-\d+ does not use production\. /);
+    const token = tokens.find(({ token }: { token: string }) => token === 'client of production');
+    expect(token).toMatchObject({ explained: 40, differences: 0 });
+});
+
+test('flags that Unleash serves in an environment that their project does not use are differences', async () => {
+    const { move } = await withoutProduction({ areOff: false });
+
+    const { status, json } = await move('--apply');
+
+    expect(status).toBe(2);
+    expect(json.verification.differences).toBeGreaterThan(0);
+    expect(json.notes.join()).toContain(
+        'does not use environment production, but Unleash serves these flags there. Add',
+    );
 });
 
 test('the fast verification finds a difference in a single value, prints it when found, and needs no random contexts', async () => {
@@ -546,7 +614,9 @@ test('the known difference of the frontend API of Unleash is explained for each 
     const { status, json } = await move('--apply');
     const { stdout } = await run(['import', 'unleash', '--prove'], { environment, isTerminal: true });
 
-    expect(stdout).toContain('Known differences of the frontend API of Unleash:\n  development: flag-0014 requires');
+    expect(stdout).toContain(
+        'Known differences, which do not change the exit status:\n  development: flag-0014 requires',
+    );
     expect(stdout).not.toContain('Add --apply to import');
     expect(status).toBe(0);
     expect(json.verification.differences).toBe(0);

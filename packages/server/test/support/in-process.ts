@@ -10,16 +10,18 @@ interface ProcessEnvironment {
     /** Whether stdin is interactive. */
     isTyped?: boolean;
     clock?: () => Date;
+    wait?: (ms: number) => Promise<void>;
 }
 
 /** Runs `halyard` within this process, because starting a process is slow; few tests start one. */
 export async function run(args: string[], processEnvironment: ProcessEnvironment = {}): Promise<Ran> {
-    const { environment = {}, input = '', isTerminal = false, isTyped = false, clock } = processEnvironment;
+    const { environment = {}, input = '', isTerminal = false, isTyped = false, clock, wait } = processEnvironment;
     const [out, err] = [new PassThrough(), new PassThrough()];
     const status = await runHalyard(args, {
         environment,
         version: '0.0.0-test',
         ...(clock && { clock }),
+        ...(wait && { wait }),
         // Process streams have more members than commands use.
         streams: {
             out: Object.assign(out, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,

@@ -28,6 +28,7 @@ const EXPORT = '/api/admin/features-batch/export';
 export async function replayUnleash() {
     const { adminToken, clientToken, answers } = recorded();
     const writes: string[] = [];
+    const limited: { path: string; retryAfter: string }[] = [];
     /** Unleash does not know other tokens, and SDK tokens have no access to the admin API. */
     const refusalOf = (token: string | undefined) => {
         if (token === adminToken) return undefined;
@@ -40,6 +41,11 @@ export async function replayUnleash() {
         const body = await text(request);
         const isAdmin = url.startsWith('/api/admin');
         if (!READING.includes(method) && url !== EXPORT) writes.push(`${method} ${url}`);
+        if (limited[0] && url.startsWith(limited[0].path)) {
+            const { retryAfter } = limited.shift()!;
+            reply.writeHead(429, { 'content-type': 'text/html', 'retry-after': retryAfter });
+            return void reply.end('Too many requests, please try again later.');
+        }
         const key = [method, url, isAdmin ? '' : headers.authorization, body].join(' ').trim();
         const recording = isAdmin ? (refusalOf(headers.authorization) ?? answers.get(key)) : answers.get(key);
         const replay = recording ?? { status: 404, body: { message: `${key} was not recorded.` } };
@@ -57,6 +63,13 @@ export async function replayUnleash() {
         /** Changes the response to a GET request. */
         respond: (path: string, body: unknown) => {
             answers.set(`GET ${path}`, { asked: path, status: 200, body });
+        },
+        /** Rejects the next request to this path with status 429. */
+        limit: (path: string, retryAfter: string) => void limited.push({ path, retryAfter }),
+        /** Changes the recorded responses to these requests. */
+        // biome-ignore lint/suspicious/noExplicitAny: a response of any shape
+        editResponses: (isEdited: (asked: string) => boolean, edit: (body: any) => void) => {
+            for (const [asked, { body }] of answers) if (isEdited(asked)) edit(body);
         },
         /** Changes the recorded exports that were requested for this flag. */
         editExports: (flag: string, edit: (exported: { featureEnvironments: { enabled: boolean }[] }) => void) => {

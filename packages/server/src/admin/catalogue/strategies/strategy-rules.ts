@@ -24,6 +24,8 @@ interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | '
     /** The default of `groupId`. */
     featureName: string;
     before?: Configuration;
+    /** For imports: the strategy is stored as another service serves it, without the defaults of the project, and with its weights. */
+    isExact?: boolean;
 }
 
 /** Returns the configuration in stored form, or throws an error with the required change. Omitted members are empty. */
@@ -95,6 +97,8 @@ function checkedIn(
     path: string,
 ): Configuration {
     const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = requested;
+    const { isExact = false } = requested;
+    const stickiness = isExact ? 'default' : around.stickiness;
     if (name !== undefined && !around.types.has(name)) {
         throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, `${path}/name`);
     }
@@ -107,9 +111,12 @@ function checkedIn(
             legalValues: around.legalValues,
             path: `${path}/constraints`,
         }),
-        variants: validateVariants(variants, `${path}/variants`),
+        variants: validateVariants(variants, `${path}/variants`, {
+            ...(before && { before: before.variants }),
+            areExact: isExact,
+        }),
         parameters: {
-            ...defaultParameters(name, { stickiness: around.stickiness, groupId: featureName }),
+            ...defaultParameters(name, { stickiness, groupId: featureName }),
             ...asText(parameters),
         },
         segments: checkedSegmentsIn(around, segments, path),

@@ -13,6 +13,12 @@ export const ExportQuery = Body(
         ),
         tag: Type.Optional(Type.String({ maxLength: 200, description: 'type:value' })),
         project: Type.Optional(Type.String({ maxLength: 100 })),
+        format: Type.Optional(
+            Type.Enum(['halyard', 'unleash'], {
+                description:
+                    'unleash: the import of Unleash accepts the export; it contains segments by name only [halyard]',
+            }),
+        ),
         downloadFile: Type.Optional(Type.Boolean({ description: 'Send the response as a file download' })),
     },
     { $id: 'exportQuery', description: 'One of features, tag and project selects the flags' },
@@ -55,7 +61,11 @@ export const ExportedData = Type.Object(
             Type.Object({ featureName: Type.String(), tagType: Type.String(), tagValue: Type.String() }),
         ),
         segments: Type.Array(
-            Type.Object({ id: Type.Integer(), name: Type.String(), constraints: Type.Array(Constraint) }),
+            Type.Object({
+                id: Type.Integer(),
+                name: Type.String(),
+                constraints: Type.Optional(Type.Array(Constraint)),
+            }),
         ),
         tagTypes: Type.Array(
             Type.Object({

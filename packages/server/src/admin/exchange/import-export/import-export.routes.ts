@@ -10,6 +10,7 @@ import { lacking } from './import.access.ts';
 import { importFlags } from './import.commands.ts';
 import { Import, ImportReport } from './import.schemas.ts';
 import { planImport } from './import-plan.ts';
+import { inUnleashFormat } from './unleash-format.ts';
 
 const route = routeWithTag('Import and export');
 
@@ -22,9 +23,10 @@ export const importExportRoutes = ({ db, write, config }: Services): Route[] => 
         leavesNoEvent: true,
         body: ExportQuery,
         responds: { status: 200, body: ExportedData },
-        handler: ({ actor, body }, reply) => {
+        handler: async ({ actor, body }, reply) => {
             if (body.downloadFile) reply.header('content-disposition', 'attachment; filename="flags.json"');
-            return exportFlags(db, actor, body);
+            const exported = await exportFlags(db, actor, body);
+            return body.format === 'unleash' ? inUnleashFormat(exported) : exported;
         },
     }),
     route('POST /api/admin/features-batch/validate', {

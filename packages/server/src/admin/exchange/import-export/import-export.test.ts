@@ -191,18 +191,6 @@ describe('importing', () => {
         expect(log.events).toContainEqual(expect.objectContaining({ type: 'feature-environment-disabled' }));
     });
 
-    test('an enabled flag without a strategy gets the default strategy', async () => {
-        const app = await testApp();
-
-        await app.post(
-            IMPORT,
-            file({ features: [{ name: 'bare' }], featureEnvironments: [{ name: 'bare', enabled: true }] }),
-        );
-
-        const { features } = await app.clientFeatures();
-        expect(features).toMatchObject([{ name: 'bare', enabled: true, strategies: [{ name: 'flexibleRollout' }] }]);
-    });
-
     test('archived flags are skipped, and the validation warns about them', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'archived' });

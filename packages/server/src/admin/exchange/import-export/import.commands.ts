@@ -73,7 +73,8 @@ async function runImport(change: Change, input: Import): Promise<void> {
 function newFlagIn(flag: ImportPlan['created'][number], { actor, now }: Change) {
     const createdAt = flag.createdAt && new Date(flag.createdAt).toISOString();
     const isKept = createdAt && createdAt < now && maySetCreationTime(actor);
-    return { name: flag.name, ...exportedSettings(flag), ...(isKept && { createdAt }) };
+    const { name, stale } = flag;
+    return { name, ...exportedSettings(flag), ...(stale !== undefined && { stale }), ...(isKept && { createdAt }) };
 }
 
 async function requireEnvironment({ tx }: Change, { project, environment }: Import): Promise<void> {
@@ -90,14 +91,9 @@ async function requireEnvironment({ tx }: Change, { project, environment }: Impo
     );
 }
 
-async function overwriteFlags(
-    change: Change,
-    { project }: Import,
-    { created, overwritten }: ImportPlan,
-): Promise<void> {
-    const changed = [...overwritten, ...created.filter(({ stale }) => stale)];
-    const updates = changed.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
-    await inParts(change, updates, (own, some) => updateFlags(own, { project, updates: some }));
+async function overwriteFlags(change: Change, { project }: Import, { overwritten }: ImportPlan): Promise<void> {
+    const updates = overwritten.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
+    await inParts(change, updates, (own, some) => updateFlags(own, { project, updates: some, isDecided: true }));
 }
 
 /** The settings of a flag in the file, without accepted but ignored members. */
@@ -149,6 +145,7 @@ async function desiredStrategies(
         await mapYielding(plan.strategies.entries(), ([index, strategy]) => ({
             ...strategy,
             segments: (strategy.segments ?? []).map((id) => plan.segmentIds.get(id) ?? id),
+            isExact: true,
             path: `/body/data/featureStrategies/${index}`,
         })),
     );
@@ -179,7 +176,11 @@ const areSameStrategies = (one: readonly FeatureStrategy[], other: readonly Feat
 
 const inNormalForm = (strategies: readonly FeatureStrategy[]) =>
     strategies
-        .map((strategy) => ({ ...normalStrategy(strategy), sortOrder: strategy.sortOrder }))
+        .map((strategy) => ({
+            ...normalStrategy(strategy),
+            sortOrder: strategy.sortOrder,
+            weights: strategy.variants.map(({ name, weight }) => [name, weight]),
+        }))
         .sort((a, b) => a.sortOrder - b.sortOrder);
 
 async function setEnvironments(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
@@ -215,11 +216,17 @@ async function setEnvironments(change: Change, { project, environment }: Import,
             });
         }
     }
-    // An enabled flag without a strategy gets the default strategy.
+    // A service serves an enabled flag without an enabled strategy to everybody, regardless of the default strategy of the project.
     const names = plan.environments.flatMap(({ featureName, enabled }) =>
         enabled && !ready.has(featureName) ? featureName : [],
     );
-    await setFlagsEnabled(change, { project, names, environment, enabled: true });
+    await setFlagsEnabled(change, {
+        project,
+        names,
+        environment,
+        enabled: true,
+        defaultStrategy: { name: 'default' },
+    });
     // A flag that lost its strategies and whose state is not in the file would be on for all users, so it is turned off.
     const mentioned = new Set(plan.environments.map(({ featureName }) => featureName));
     const bare = plan.overwritten.flatMap(({ name }) => (mentioned.has(name) || ready.has(name) ? [] : name));

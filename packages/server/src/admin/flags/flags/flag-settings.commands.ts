@@ -50,14 +50,21 @@ export async function updateFlags(
     {
         project,
         updates,
-    }: { project: string; updates: readonly { name: string; settings: Omit<Settings, 'archived'> }[] },
+        isDecided = false,
+    }: {
+        project: string;
+        updates: readonly { name: string; settings: Omit<Settings, 'archived'> }[];
+        /** Whether `stale` is a decision even if the flag already shows this value. */
+        isDecided?: boolean;
+    },
 ): Promise<void> {
     const { tx, now } = change;
     const names = updates.map(({ name }) => name);
     const [flags, lifetimes] = await Promise.all([getFlagsOrArchived(tx, project, names), loadLifetimes(tx)]);
     const pairs = await mapYielding(updates, ({ settings }, position): Revision => {
         const before = flags[position]!;
-        return { before, after: withSettings(before, settings, lifetimes, now) };
+        const after = withSettings(before, settings, lifetimes, now);
+        return { before, after: { ...after, ...(isDecided && { stale: settings.stale ?? after.stale }) } };
     });
     await checkSettings(
         tx,
@@ -174,7 +181,7 @@ async function saveFlags({ tx, record }: Change, revisions: readonly Revision[])
     for (const { before, after } of revisions) {
         const about = { featureName: before.name, project: before.project };
         record({ type: 'feature-metadata-updated', ...about, preData: toMetadata(before), data: toMetadata(after) });
-        if (isStale(before) === isStale(after)) continue;
+        if (isStale(before) === isStale(after) && before.stale === after.stale) continue;
         record({ type: isStale(after) ? 'feature-stale-on' : 'feature-stale-off', ...about });
     }
 }

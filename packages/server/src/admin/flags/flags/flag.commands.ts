@@ -25,7 +25,7 @@ export async function createFlag(
 /** Creates flags in a project, off in all of its environments: all of them, or none. */
 export async function createFlags(
     change: Change,
-    { project: id, flags }: { project: string; flags: readonly (NewFlag & { createdAt?: string })[] },
+    { project: id, flags }: { project: string; flags: readonly (NewFlag & { createdAt?: string; stale?: boolean })[] },
 ): Promise<FlagMetadata[]> {
     const { tx, now, actor, record } = change;
     const project = await getProjectForFlags(tx, id);
@@ -40,7 +40,7 @@ export async function createFlags(
             name: flag.name,
             project: id,
             ...columnsOf(flag),
-            stale: null,
+            stale: flag.stale ?? null,
             potentially_stale: false,
             created_at: flag.createdAt ?? now,
             created_by_user_id: actor.id,

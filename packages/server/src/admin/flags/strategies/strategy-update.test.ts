@@ -369,7 +369,8 @@ describe('DELETE', () => {
             preData: strategy,
         });
         const { features } = await app.clientFeatures();
-        expect(features[0]).toMatchObject({ enabled: true, strategies: [{ name: 'default' }] });
+        const sent = features.find(({ name }: { name: string }) => name === flag);
+        expect(sent).toMatchObject({ enabled: true, strategies: [{ name: 'default' }] });
     });
 });
 

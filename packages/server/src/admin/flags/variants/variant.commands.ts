@@ -25,14 +25,19 @@ async function replaceVariants(
     input: Flag & { environments: readonly string[]; variants: NewVariants; path: string },
 ): Promise<StoredVariant[]> {
     const { project, featureName, environments } = input;
-    const after = validateVariants(input.variants, input.path);
+    let stored = validateVariants(input.variants, input.path);
     await inParts(change, [...new Set(environments)], async (own, some) => {
-        for (const environment of some) await saveVariants(own, { project, featureName, environment }, after);
+        for (const environment of some) {
+            const address = { project, featureName, environment };
+            const before = await getVariants(own.tx, address);
+            stored = validateVariants(input.variants, input.path, { before });
+            await saveVariants(own, address, { before, after: stored });
+        }
     });
-    return after;
+    return stored;
 }
 
-/** Replaces the variants of many flags of the project with few queries. All flags must exist in the environment. */
+/** Sets the imported variants of many flags of the project with few queries. All flags must exist in the environment. */
 export async function setVariantsOfFlags(
     { tx, record }: Change,
     {
@@ -49,7 +54,7 @@ export async function setVariantsOfFlags(
 ): Promise<void> {
     const checked = await mapYielding(
         wanted,
-        ({ featureName, variants }) => [featureName, validateVariants(variants, path)] as const,
+        ({ featureName, variants }) => [featureName, validateVariants(variants, path, { areExact: true })] as const,
     );
     for (const chunk of chunked([...new Map(checked)])) {
         const after = new Map(chunk);
@@ -89,18 +94,17 @@ export async function patchVariants(
     change: Change,
     { patch, ...address }: Flag & { environment: string; patch: readonly PatchOperation[] },
 ): Promise<StoredVariant[]> {
-    const patched = applyPatch(await getVariants(change.tx, address), patch);
-    const after = validateVariants(validateAs(NewVariants, patched), '/body');
-    await saveVariants(change, address, after);
+    const before = await getVariants(change.tx, address);
+    const after = validateVariants(validateAs(NewVariants, applyPatch(before, patch)), '/body', { before });
+    await saveVariants(change, address, { before, after });
     return after;
 }
 
 async function saveVariants(
     { tx, record }: Change,
     address: Flag & { environment: string },
-    after: StoredVariant[],
+    { before, after }: Record<'before' | 'after', StoredVariant[]>,
 ): Promise<void> {
-    const before = await getVariants(tx, address);
     await tx
         .updateTable('flag_environments')
         .set({ variants: JSON.stringify(after) })
