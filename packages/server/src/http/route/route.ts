@@ -5,6 +5,7 @@ import { PERMISSIONS, type Permission, type RootPermission } from '../../core/ac
 import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
 import type { SerialisedList } from '../bodies/serialised-list.ts';
 import type { EventStream } from '../streams/event-streams.ts';
+import type { Caching } from './cache-headers.ts';
 
 /**
  * The callers that a route accepts.
@@ -132,6 +133,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesEvent?: boolean;
     /** Called frequently by SDKs and handled on the fast path, from memory. The path has no parameters. */
     hot?: boolean;
+    /** Unset: responses must not be stored. The headers are the same for all routes of SDKs: see `cache-headers.ts`. */
+    caching?: Caching;
     /** May be called from other origins, as far as the CORS settings allow. */
     forOtherSites?: boolean;
     /** Additional members of error bodies that the protocol of this route requires. */

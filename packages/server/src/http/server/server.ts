@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -201,10 +201,17 @@ function withRequestFilter(
             response.writeHead(308, { location, connection: 'close' }).end();
             return;
         }
-        const token = tokenHeader && request.headers[tokenHeader];
-        if (typeof token === 'string') request.headers.authorization = token;
+        takeToken(request.headers, tokenHeader);
         listener(request, response);
     };
+}
+
+/** A token in a header of its own takes precedence, and is handled like one in `X-API-Key`: shared caches do not protect either. */
+function takeToken(headers: IncomingHttpHeaders, tokenHeader = 'authorization'): void {
+    const token = headers[tokenHeader];
+    if (tokenHeader === 'authorization' || typeof token !== 'string') return;
+    delete headers.authorization;
+    headers['x-api-key'] = token;
 }
 
 /** The fast path, in front of the framework. */
