@@ -49,7 +49,7 @@ export const clientFeaturesRoutes = (
     const negotiation = payloadNegotiation(config);
     // An SDK that accepts the offer discards the flags of the response, so an offer must not be cached.
     const mayOfferStreaming = config.streamingHint && config.sharedCacheSeconds === 0;
-    const fetchMode = new FetchMode(() => mayOfferStreaming && eventStreams.hasRoom());
+    const fetchMode = new FetchMode((key) => mayOfferStreaming && eventStreams.hasRoomFor({ key }));
 
     /** Nearly all SDKs request all flags of their token repeatedly. */
     const withInlineSegments = new WeakMap<SdkActor, ClientFeatures>();
@@ -80,7 +80,7 @@ export const clientFeaturesRoutes = (
         return thenMaybe(features.prepareEtag(), () => respondWith(features, request, reply));
     }
 
-    function respondWith(features: ClientFeatures, { headers }: SdkRequest, reply: RouteReply) {
+    function respondWith(features: ClientFeatures, { actor, headers }: SdkRequest, reply: RouteReply) {
         const { etag } = features;
         if (matchesEtag(headers['if-none-match'], etag)) {
             reply.header('etag', etag);
@@ -89,7 +89,7 @@ export const clientFeaturesRoutes = (
         }
         // Only the first request after a change waits.
         return thenMaybe(features.payload(payloads), (payload) => {
-            const offer = fetchMode.offer(etag, headers, features.query);
+            const offer = fetchMode.offer(etag, headers, { ...features.query, streamKey: actor.streamKey });
             reply.header('etag', offer.etag);
             if (offer.streaming) reply.header('fetch-mode', 'streaming');
             reply.header('content-type', JSON_TYPE);

@@ -80,9 +80,10 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     server.setNotFoundHandler((request) => rejectUnknownPath(request, options));
     server.addHook('onResponse', async (request, reply) => logResponse(request, reply, options));
     server.addHook('preClose', async () => {
-        // Streams would keep the server from closing.
+        // New connections are refused from here on. Open streams would keep the server from closing.
+        const drained = listener.drain(server.server);
         await options.eventStreams.close();
-        await listener.drain(server.server);
+        await drained;
     });
     const registerRoutes: FastifyPluginAsync = async (scoped) => addRoutes(scoped, routes, options);
     await server.register(registerRoutes, { prefix: options.basePath });
