@@ -120,7 +120,8 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         types: options.reportTypes,
         journal: forwarder,
         store: async (measured) => {
-            await measured.flush();
+            // Reports that cannot be persisted must not keep others from being forwarded. The forwarder logs the reason.
+            await measured.flush().catch(() => undefined);
             await forwarder.forward();
         },
     });
