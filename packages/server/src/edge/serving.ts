@@ -112,6 +112,8 @@ async function listen(
         isOwnHost: () => true,
         sdkWithoutToken: undefined,
         isInMaintenance: () => false,
+        // `identify` rejects while upstream cannot be asked.
+        isStale: () => false,
         projectExists: async () => false,
         ...(telemetry.tracer && { traced: tracedRequests(telemetry.tracer) }),
         onResponse: (response) => metrics.onResponse(response),

@@ -8,10 +8,10 @@ const MAX_DEPTH = 2 * DIGEST_BYTES;
 const NO_CHILD = '\0'.repeat(DIGEST_BYTES);
 
 /** A SHA-256 digest as a string of 32 one-byte characters, which takes less memory than a buffer. */
-export const digestOf = (text: string): string => hash('sha256', text, 'latin1');
+export const digestOf = (text: string): string => hash('sha256', text, 'binary');
 
 const digestOfAll = (kind: 'leaf' | 'node', digests: readonly string[]): string =>
-    hash('sha256', Buffer.from(kind + digests.join(''), 'latin1'), 'latin1');
+    hash('sha256', Buffer.from(kind + digests.join(''), 'latin1'), 'binary');
 
 /**
  * The digest of a set of digests: a hash tree, whose form depends on the set only, not on its history. Sets with equal digests are equal

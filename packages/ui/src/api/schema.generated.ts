@@ -11363,6 +11363,14 @@ export interface components {
                 /** @description State of the database as seen by this node: fine, away, read-only, full or slow */
                 state: string;
             };
+            flags: {
+                /** @description Readable description of the problem; empty while the flags are current */
+                says: string;
+                /** @description Time since this node was known to have the newest flags; up to 2 in normal operation */
+                staleSeconds: number;
+                /** @description current or stale; while stale, this node may serve older flags than other nodes */
+                state: string;
+            };
             health: string;
         };
         removalReason: {

@@ -220,6 +220,10 @@ export const nodeShutsDown = () =>
         'This node is shutting down. Connect again in a moment, to another node or to this one after its restart.',
     );
 
+/** The token may be valid: 401 would be final for an SDK. */
+export const tokenNotValidated = () =>
+    notReady('This node cannot read from the database, so the token cannot be validated. Try again in a moment.');
+
 export const inMaintenance = () =>
     new HalyardError(
         'MaintenanceError',
