@@ -5,8 +5,13 @@ import { notFound } from '../../core/errors/errors.ts';
 import { matchesEtag } from '../../http/bodies/etag.ts';
 import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
-import type { Caching } from '../../http/route/cache-headers.ts';
-import { type RequestHeaders, type Route, type RouteReply, routeWithTag } from '../../http/route/route.ts';
+import {
+    type Caching,
+    type RequestHeaders,
+    type Route,
+    type RouteReply,
+    routeWithTag,
+} from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures } from './client-features.ts';

@@ -2,14 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isForSdks } from './access.ts';
 import type { Route } from './route.ts';
 
-/** How caches may store the successful responses of a route. Without it they must not store them. */
-export interface Caching {
-    /** The value of Cache-Control for requests with Authorization. */
-    control: string;
-    /** The headers that select the content, except those that may contain the token. */
-    varies: readonly string[];
-}
-
 /** The headers that may contain a token: see `requestToken`. */
 const TOKEN_HEADERS = ['authorization', 'x-api-key'];
 

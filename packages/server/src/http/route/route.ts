@@ -5,7 +5,6 @@ import { PERMISSIONS, type Permission, type RootPermission } from '../../core/ac
 import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
 import type { SerialisedList } from '../bodies/serialised-list.ts';
 import type { EventStream } from '../streams/event-streams.ts';
-import type { Caching } from './cache-headers.ts';
 
 /**
  * The callers that a route accepts.
@@ -113,6 +112,14 @@ type ParamNames<Path> = Path extends `${string}/:${infer Name}/${infer Rest}`
       : never;
 
 export const splitEndpoint = (endpoint: Endpoint) => endpoint.split(' ') as [method: Method, path: string];
+
+/** How caches may store the successful responses of a route. Without it they must not store them. */
+export interface Caching {
+    /** The value of Cache-Control for requests with Authorization. */
+    control: string;
+    /** The headers that select the content, except those that may contain the token. */
+    varies: readonly string[];
+}
 
 interface Declaration<A extends Access, P, Q, B, R> {
     operationId: string;
