@@ -17,7 +17,7 @@ type Follower = (changes: FeedChanges) => void | Promise<void>;
 /** Covers a lost notification. */
 const POLL_MS = 2_000;
 /** Several polls: a busy node is not stale. */
-export const STALE_SECONDS = 10;
+const STALE_SECONDS = 10;
 
 /** Changes committed by this node, directly after another revision. */
 export interface OwnChanges extends FeedChanges {
