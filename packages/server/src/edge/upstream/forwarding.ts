@@ -78,7 +78,9 @@ export class Forwarder implements ReportJournal {
             await this.#persist(reports);
             return true;
         }
-        await this.#accepting.get(deliveryKey);
+        const accepting = this.#accepting.get(deliveryKey);
+        // Nothing may be awaited between the check and the entry, or two equal deliveries would both be appended.
+        if (accepting) return accepting.then(() => false);
         if (this.#accepted.has(deliveryKey)) return false;
         const persisted = this.#persist(reports, deliveryKey).finally(() => this.#accepting.delete(deliveryKey));
         this.#accepting.set(deliveryKey, persisted);
