@@ -4,6 +4,7 @@ import {
     corsMaxAgeSeconds,
     keepAliveSeconds,
     LISTENING,
+    maxStalenessSeconds,
     requestSeconds,
     trustedProxies,
 } from './config/listening.ts';
@@ -69,6 +70,7 @@ const SETTINGS = {
 
     dataDir: text(['DATA_DIR'], 'Folder of the embedded database', './data'),
     ...DATABASE,
+    maxStalenessSeconds,
     checkDatabaseOnReady: yesNo(['CHECK_DB_ON_READY'], 'Include the database in the /ready check', false),
 
     authType: oneOf(['AUTH_TYPE'], AUTH_TYPE_HELP, 'open-source', [

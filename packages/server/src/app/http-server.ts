@@ -72,6 +72,7 @@ export async function createHttpServer(
             maxAgeSeconds: config.corsMaxAgeSeconds,
         },
         sdkWithoutToken: config.authType === 'none' ? ANONYMOUS_SDK : undefined,
+        isStale: () => services.changeFeed.isStale,
         isInMaintenance: () => settings.get('maintenance').enabled,
         projectExists: (id) => projectIndex.exists(id),
         ...(tracer && { traced: tracedRequests(tracer) }),

@@ -16,6 +16,8 @@ type Follower = (changes: FeedChanges) => void | Promise<void>;
 
 /** Covers a lost notification. */
 const POLL_MS = 2_000;
+/** Several polls: a busy node is not stale. */
+const STALE_SECONDS = 10;
 
 /** Changes committed by this node, directly after another revision. */
 export interface OwnChanges extends FeedChanges {
@@ -35,6 +37,8 @@ export class ChangeFeed {
     readonly #own = new Map<number, OwnChanges>();
     #mayBeOthers = false;
     #revision = 0;
+    /** When the newest revision of the database was requested that the followers have seen; not affected by changes of the clock. */
+    #currentAt = performance.now();
     #stop: () => Promise<void> = async () => undefined;
 
     constructor(database: Database, onError: (error: unknown) => void) {
@@ -45,6 +49,16 @@ export class ChangeFeed {
     /** The newest revision that all followers have seen. */
     get revision(): number {
         return this.#revision;
+    }
+
+    /** The time since the followers were known to have the newest revision. With the database it stays below the interval of polls. */
+    get staleSeconds(): number {
+        return (performance.now() - this.#currentAt) / 1000;
+    }
+
+    /** Whether changes of other nodes are probably missing here. */
+    get isStale(): boolean {
+        return this.staleSeconds > STALE_SECONDS;
     }
 
     /** Resolves when everything committed before the call has been followed. */
@@ -80,6 +94,7 @@ export class ChangeFeed {
             await stopListening();
             await this.#rounds.idle();
         };
+        this.#currentAt = performance.now();
         this.#revision = await this.#head(this.#database.db);
         await load(this.#revision);
         isLoaded = true;
@@ -106,18 +121,23 @@ export class ChangeFeed {
         this.#mayBeOthers = false;
         this.#own.clear();
         try {
+            const startedAt = performance.now();
             const revision = await this.#head(this.#database.priorityDb);
-            if (revision <= this.#revision) return;
-            const range = { after: this.#revision, upTo: revision };
-            const [events, publications] = await Promise.all([
-                eventsSince(this.#database.priorityDb, range),
-                publicationsSince(this.#database.priorityDb, range),
-            ]);
-            await this.#notify({ revision, events, publications });
+            if (revision > this.#revision) await this.#readUntil(revision);
+            this.#currentAt = startedAt;
         } catch (error) {
             this.#mayBeOthers = true;
             throw error;
         }
+    }
+
+    async #readUntil(revision: number): Promise<void> {
+        const range = { after: this.#revision, upTo: revision };
+        const [events, publications] = await Promise.all([
+            eventsSince(this.#database.priorityDb, range),
+            publicationsSince(this.#database.priorityDb, range),
+        ]);
+        await this.#notify({ revision, events, publications });
     }
 
     async #notify(changes: FeedChanges): Promise<void> {

@@ -42,7 +42,7 @@ export class FeedMetrics {
         this.#span?.end();
     }
 
-    async metrics(db: Db, { revision }: ChangeFeed): Promise<Metric[]> {
+    async metrics(db: Db, { revision, staleSeconds }: ChangeFeed): Promise<Metric[]> {
         // Without a connection, the last known revision is used.
         const head = await db
             .selectFrom('event_head')
@@ -55,6 +55,11 @@ export class FeedMetrics {
             gauge('halyard_revision', 'The newest revision that this node serves', revision),
             gauge('halyard_head_revision', 'The newest revision in the database', this.#head),
             gauge('halyard_revision_lag', 'Revisions that this node has still to follow', this.#head - revision),
+            gauge(
+                'halyard_stale_seconds',
+                'Time since this node was known to serve the newest revision; up to 2 in normal operation',
+                staleSeconds,
+            ),
             counter(
                 'halyard_events_total',
                 'Events that this node heard of, from itself and others',

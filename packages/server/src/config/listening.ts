@@ -41,6 +41,21 @@ export const LISTENING = {
     ),
 };
 
+const MAX_STALENESS = { min: 10, max: 86_400 };
+
+/** A setting of processes that follow a database or an upstream. */
+export const maxStalenessSeconds: Setting<number> = {
+    names: ['READY_MAX_STALENESS_SECONDS'],
+    help: 'Seconds without contact to the database (an edge: to its upstream) after which the readiness check returns 503; 0: never',
+    fallback: 0,
+    parse: (value) => {
+        const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+        const isAllowed = seconds >= MAX_STALENESS.min && seconds <= MAX_STALENESS.max;
+        return seconds === 0 || isAllowed ? seconds : undefined;
+    },
+    expects: `0, or a whole number from ${MAX_STALENESS.min} to ${MAX_STALENESS.max}`,
+};
+
 /** Settings of a listener whose names differ between the service and an edge. */
 export const basePath = (names: Names): Setting<string> => ({
     ...text(names, 'Base path of all endpoints, e.g. /flags'),

@@ -2,14 +2,12 @@ import type { Context } from '@halyard/engine';
 import { thenMaybe } from '../core/concurrency/maybe-promise.ts';
 import { Negotiation } from '../http/bodies/negotiation.ts';
 import { compressQuickly } from '../http/bodies/quick-compression.ts';
-import type { RouteReply } from '../http/route/route.ts';
+import type { Caching, RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 import { ContextEtag } from './context-etag.ts';
 import type { PreparedResponses } from './prepared-responses.ts';
 
 interface ContextResponseOptions {
-    /** The headers besides the query that determine the response. */
-    vary: string;
     /** The prefix of an ETag: see `AnswerTag`. */
     tagPrefix: 'W/' | '';
     disableCompression: boolean;
@@ -25,14 +23,14 @@ interface ContextResponseInput {
     ending: () => string;
 }
 
+/** Evaluations are stored by the client only. */
+export const CACHING_OF_EVALUATIONS: Caching = { control: 'no-cache', varies: ['accept-encoding'] };
+
 /** Responds with all flags for one context, for either protocol, and skips work whose result the caller already has. */
-export function contextResponse({ vary, tagPrefix, disableCompression }: ContextResponseOptions) {
+export function contextResponse({ tagPrefix, disableCompression }: ContextResponseOptions) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
     return ({ responses, compiled, context, headers, opening, ending }: ContextResponseInput, reply: RouteReply) => {
-        reply.header('cache-control', 'no-cache');
-        // The header is also set for a 304, because a cache updates its stored headers.
-        reply.header('vary', vary);
         const tag = new ContextEtag(tagPrefix, compiled, context);
         const repeated = tag.repeated(headers['if-none-match']);
         if (repeated !== undefined) return respondNotModified(repeated, reply);

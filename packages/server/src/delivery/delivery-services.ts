@@ -5,10 +5,7 @@ import type { Evaluated } from './evaluation-events.ts';
 /** The services that the SDK routes need. Any process that provides them can serve SDKs, with or without a database. */
 export interface DeliveryServices extends Pick<Services, 'version' | 'eventStreams' | 'measurements' | 'flagsTagged'> {
     tokens: Omit<Services['tokens'], 'expiryOf'>;
-    config: Pick<Services['config'], 'basePath' | 'disableCompression' | 'streamingHint' | 'sharedCacheSeconds'> & {
-        /** A header that may contain the token instead of Authorization. */
-        tokenHeader?: string;
-    };
+    config: Pick<Services['config'], 'basePath' | 'disableCompression' | 'streamingHint' | 'sharedCacheSeconds'>;
     snapshots: ServedSnapshots;
     changeFeed: Pick<Services['changeFeed'], 'catchUp'>;
     trafficSamples: Pick<Services['trafficSamples'], 'see'>;

@@ -14,7 +14,7 @@ type Parts = readonly (Uint8Array | undefined)[];
 /** The possible outcomes of the flags of a set. */
 export interface PreparedSet extends CompiledFlags {
     /** Identifies the definitions, and the content that is the same for all contexts. Equal on all nodes. */
-    tag: string;
+    tag: Uint8Array;
     /** The bytes of flags with the same outcome for everyone. */
     always: Uint8Array;
     /** The indexes of all other flags. */
@@ -75,7 +75,7 @@ export class PreparedResponses {
         const outcomes = decideAll(flags, context, this.#outcomes.subarray(0, count));
         return {
             isRepeatable: drawn === randomDrawsOf(flags),
-            fingerprint: prepared.tag + fingerprintOf(prepared.varying, outcomes),
+            fingerprint: fingerprintOf(prepared.tag, outcomes),
             write: (before, after, reply) => this.#write(prepared, outcomes, { before, after, reply }),
         };
     }
@@ -147,11 +147,10 @@ function prepare(compiled: CompiledFlags, partsOfFlags: readonly Parts[]): Prepa
     const { scope, edition } = compiled;
     // If the scope has changed in the meantime, its digest is not that of these flags, which nobody will request again.
     const digest = scope.edition === edition ? scope.digest : randomUUID();
-    const tag = createHash('sha1')
+    const tag = createHash('sha256')
         .update(JSON.stringify([scope.environment, scope.projects, digest]))
         .update(always)
-        .digest('base64url')
-        .slice(0, 12);
+        .digest();
     return {
         ...compiled,
         tag,
@@ -201,14 +200,8 @@ function lengthOf({ always, varying, firstParts, starts }: PreparedSet, outcomes
 
 const longest = (parts: Parts) => parts.reduce((length, part) => Math.max(length, part?.length ?? 0), 0);
 
-/** 64 bits from two different mixing functions, so that collisions are practically impossible. */
-function fingerprintOf(varying: Int32Array, outcomes: Int32Array): string {
-    let a = 0x811c9dc5;
-    let b = 0x9747b28c;
-    for (let i = 0; i < varying.length; i++) {
-        const outcome = outcomes[varying[i]!]!;
-        a = Math.imul(a ^ outcome, 0x01000193);
-        b = Math.imul(b + outcome, 0x85ebca6b) ^ (b >>> 13);
-    }
-    return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+/** A cryptographic hash: the owner of some flags can choose their outcomes so that a weaker one hides a change of other flags. */
+function fingerprintOf(tag: Uint8Array, outcomes: Int32Array): string {
+    const bytes = new Uint8Array(outcomes.buffer, outcomes.byteOffset, outcomes.byteLength);
+    return createHash('sha256').update(tag).update(bytes).digest('base64url');
 }

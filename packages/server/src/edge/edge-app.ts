@@ -15,7 +15,7 @@ import { type Backstage, backstageRoutes } from './backstage.routes.ts';
 import type { EdgeConfig } from './config/edge-config.ts';
 import { edgeMetrics } from './edge-metrics.ts';
 import { type EdgeOptions, edgeRuntime, logFailedJobs } from './edge-runtime.ts';
-import { featuresByEnvironment, statusOf } from './edge-status.ts';
+import { featuresByEnvironment, staleSecondsOf, statusOf } from './edge-status.ts';
 import { serve } from './serving.ts';
 import { Backup } from './state/backup.ts';
 import { EdgeEnvironments } from './state/edge-environments.ts';
@@ -168,8 +168,12 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         };
         const taggedFlags = new TaggedFlags(client, subscriptions, clock, 1000 * config.refreshSeconds);
         const status = () => statusOf(subscriptions.statuses(), environments);
+        const isTooStale = () =>
+            config.maxStalenessSeconds > 0 &&
+            status().some((environment) => staleSecondsOf(environment, clock()) > config.maxStalenessSeconds);
         const metrics = createHttpMetrics([
             edgeMetrics({
+                clock,
                 environments: status,
                 tokens: () => ({ valid: [...tokens.all()].length, refused: tokens.countRefused }),
                 reportsSent: () => forwarder.countSent,
@@ -178,7 +182,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             () => telemetry.metrics(),
         ]);
         const backstage: Backstage = {
-            isReady: () => tokens.areReady,
+            isReady: () => tokens.areReady && !isTooStale(),
             environments: status,
             features: () => featuresByEnvironment(environments),
             tokens: () => ({

@@ -23,6 +23,10 @@ export const statusOf = (
         };
     });
 
+/** The time since the last contact with upstream; 0 while there is contact, and for environments without flags. */
+export const staleSecondsOf = ({ state, since }: EnvironmentStatus, now: Date): number =>
+    state === 'stale' && since !== undefined ? (now.getTime() - Date.parse(since)) / 1000 : 0;
+
 /** The features that SDKs with access to all projects get, by environment, as JSON. */
 export function featuresByEnvironment(environments: EdgeEnvironments): string {
     const parts = Array.from(environments.all(), ({ name, snapshots }) => {

@@ -160,6 +160,27 @@ describe('an upstream', () => {
         expect((await edge.get('/internal-backstage/ready')).body.environments[0].state).toBe('fresh');
     });
 
+    test('may be unavailable for too long: with READY_MAX_STALENESS_SECONDS the edge serves, but is not ready', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        const upstream = await upstreamSwitch(app.url);
+        const edge = await testEdge(upstream.url, { environment: { READY_MAX_STALENESS_SECONDS: '60' } });
+        const ready = () => edge.get('/internal-backstage/ready');
+        expect((await ready()).status).toBe(200);
+        upstream.leadTo(undefined);
+        await until(async () => (await ready()).body.environments[0].state === 'stale');
+        expect((await ready()).status).toBe(200);
+
+        edge.passTime(61_000);
+
+        expect(await ready()).toMatchObject({ status: 503, body: { status: 'NOT_READY' } });
+        expect(await edge.flags()).toEqual({ [name]: true });
+        const { body: metrics } = await edge.get('/internal-backstage/metrics');
+        expect(Number(/^halyard_edge_environment_stale_seconds\{.*\} (\S+)$/m.exec(metrics)?.[1])).toBeGreaterThan(60);
+        upstream.leadTo(app.url);
+        await until(async () => (await ready()).status === 200);
+    });
+
     test('may be restored from a backup or replaced: revisions go backwards, and SDKs follow', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });

@@ -56,8 +56,7 @@ export async function serve(options: ServingOptions): Promise<Serving> {
 }
 
 function routesOf({ config, delivery, ownRoutes }: ServingOptions): Route[] {
-    const services = { ...delivery, config: { ...delivery.config, tokenHeader: tokenHeaderOf(config) } };
-    const routes = config.disableAll ? deliveryRoutes(services) : deliveryRoutesWithAllFlags(services);
+    const routes = config.disableAll ? deliveryRoutes(delivery) : deliveryRoutesWithAllFlags(delivery);
     // Frontends of Unleash Proxy use this path.
     const renamed = routes
         .filter(({ path }) => path.startsWith('/api/frontend'))
@@ -113,6 +112,8 @@ async function listen(
         isOwnHost: () => true,
         sdkWithoutToken: undefined,
         isInMaintenance: () => false,
+        // `identify` rejects while upstream cannot be asked.
+        isStale: () => false,
         projectExists: async () => false,
         ...(telemetry.tracer && { traced: tracedRequests(telemetry.tracer) }),
         onResponse: (response) => metrics.onResponse(response),

@@ -64,6 +64,47 @@ test('with SHARED_CACHE_SECONDS a shared cache serves the flags of a token to no
     expect(cache.takeStatuses()).toEqual([200, 200, 401, 401]);
 });
 
+test.each([
+    ['the service', (environment: Record<string, string>) => testApp({ environment })],
+    [
+        'an edge',
+        async (environment: Record<string, string>) => {
+            const app = await testApp();
+            return Object.assign(await testEdge(app.url, { environment }), { has: app.has });
+        },
+    ],
+])('%s lets no shared cache store flags of a token that does not arrive in Authorization', async (_name, start) => {
+    const server = await start({ SHARED_CACHE_SECONDS: '5' });
+    const { name } = await server.has.flag({ enabled: true });
+    const keyed = { 'x-api-key': CLIENT_TOKEN, 'accept-encoding': 'identity' };
+    await until(
+        async () => flagsIn(await (await fetch(server.url + FEATURES, { headers: SDK })).text())[name] === true,
+    );
+    const cache = new SharedCache(server.url);
+
+    expect(flagsIn(await cache.get(FEATURES, keyed))).toEqual({ [name]: true });
+    expect(JSON.parse(await cache.get(FEATURES, { 'accept-encoding': 'identity' }))).not.toHaveProperty('features');
+    expect(flagsIn(await cache.get(FEATURES, keyed))).toEqual({ [name]: true });
+    expect(cache.takeStatuses()).toEqual([200, 401, 200]);
+
+    // The response for Authorization is stored, and serves nobody with another or an additional token.
+    await cache.get(FEATURES, SDK);
+    expect(JSON.parse(await cache.get(FEATURES, { ...SDK, authorization: '' }))).not.toHaveProperty('features');
+    await cache.get(FEATURES, { ...SDK, 'x-api-key': 'another' });
+    await cache.get(FEATURES, SDK);
+    expect(cache.takeStatuses()).toEqual([200, 401, 200]);
+});
+
+test('with SHARED_CACHE_SECONDS a shared cache stores no error', async () => {
+    const { app } = await appWithTwoProjects();
+    const edge = await testEdge(app.url, { environment: { SHARED_CACHE_SECONDS: '5' } });
+    const cache = new SharedCache(edge.url);
+
+    for (let request = 0; request < 2; request++) await cache.get(`${FEATURES}?tag=invalid`, SDK);
+
+    expect(cache.takeStatuses()).toEqual([400, 400]);
+});
+
 test('a shared cache separates tokens that arrive in another header', async () => {
     const { app, otherToken } = await appWithTwoProjects();
     const environment = { EDGE_AUTH_HEADER: 'x-token', SHARED_CACHE_SECONDS: '5' };
@@ -72,6 +113,8 @@ test('a shared cache separates tokens that arrive in another header', async () =
 
     expect(flagsIn(await cache.get(FEATURES, { 'x-token': CLIENT_TOKEN }))).toEqual({ first: true });
     expect(flagsIn(await cache.get(FEATURES, { 'x-token': otherToken }))).toEqual({});
+    expect(flagsIn(await cache.get(FEATURES, { 'x-token': CLIENT_TOKEN }))).toEqual({ first: true });
+    expect(cache.takeStatuses()).toEqual([200, 200, 200]);
 });
 
 test.each(['/api/client/delta', '/api/frontend'])(

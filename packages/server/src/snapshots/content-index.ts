@@ -1,12 +1,6 @@
-import { hash } from 'node:crypto';
+import { DigestTree, digestOf } from './digest-tree.ts';
 import type { PublishedFlag, VisibleProjects } from './published-flag.ts';
 import { SortedFlags } from './sorted-flags.ts';
-
-/** The digest of a list is the sum of the digests of its definitions, so that a change updates it without reading the others. */
-export const DIGESTS = 2 ** 48;
-
-const digestOf = (definition: string | undefined): number =>
-    definition === undefined ? 0 : Number.parseInt(hash('sha1', definition, 'hex').slice(0, 12), 16);
 
 /** The flags of one project in one environment, and the segments that they use. */
 export class ProjectContent {
@@ -21,7 +15,7 @@ export class ProjectContent {
     length = 0;
     readonly #segments: ReadonlyMap<number, string>;
     /** Undefined until its first use: most environments of most nodes are never polled. */
-    #digest: number | undefined;
+    #digests: DigestTree | undefined;
 
     constructor(segments: ReadonlyMap<number, string>, revision: number) {
         this.#segments = segments;
@@ -29,31 +23,29 @@ export class ProjectContent {
     }
 
     get hasDigest(): boolean {
-        return this.#digest !== undefined;
+        return this.#digests !== undefined;
     }
 
-    /** The digest of the definitions that SDKs receive. */
-    get digest(): number {
-        if (this.#digest === undefined) {
-            this.#digest = 0;
-            for (const { json } of this.flags.list) this.#addDigest(json);
-            for (const id of this.uses.keys()) this.#addDigest(this.#segments.get(id));
+    /** The digest of the definitions that SDKs receive; undefined without flags. */
+    get digest(): string | undefined {
+        if (this.#digests === undefined) {
+            this.#digests = new DigestTree();
+            for (const { json } of this.flags.list) this.#replaceDigest(undefined, json);
+            for (const id of this.uses.keys()) this.#replaceDigest(undefined, this.#segments.get(id));
         }
-        return this.#digest;
+        return this.#digests.size === 0 ? undefined : this.#digests.digest;
     }
 
     replace(before: PublishedFlag | undefined, after: PublishedFlag | undefined): void {
         this.flags.replace(before, after);
         this.length += (after?.json.length ?? 0) - (before?.json.length ?? 0);
-        this.#addDigest(after?.json);
-        this.#addDigest(before?.json, -1);
+        this.#replaceDigest(before?.json, after?.json);
         for (const id of after?.segments ?? []) this.#countUse(id, 1);
         for (const id of before?.segments ?? []) this.#countUse(id, -1);
     }
 
     replaceSegment(before: string | undefined, after: string | undefined): void {
-        this.#addDigest(after);
-        this.#addDigest(before, -1);
+        this.#replaceDigest(before, after);
     }
 
     #countUse(id: number, amount: 1 | -1): void {
@@ -61,12 +53,13 @@ export class ProjectContent {
         const count = before + amount;
         if (count === 0) this.uses.delete(id);
         else this.uses.set(id, count);
-        if (count === 0 || before === 0) this.#addDigest(this.#segments.get(id), amount);
+        if (before === 0) this.#replaceDigest(undefined, this.#segments.get(id));
+        if (count === 0) this.#replaceDigest(this.#segments.get(id), undefined);
     }
 
-    #addDigest(definition: string | undefined, sign: 1 | -1 = 1): void {
-        if (this.#digest === undefined || definition === undefined) return;
-        this.#digest = (this.#digest + sign * digestOf(definition) + DIGESTS) % DIGESTS;
+    #replaceDigest(before: string | undefined, after: string | undefined): void {
+        if (before !== undefined) this.#digests?.remove(digestOf(before));
+        if (after !== undefined) this.#digests?.add(digestOf(after));
     }
 }
 

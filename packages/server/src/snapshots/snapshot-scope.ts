@@ -1,5 +1,6 @@
 import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
-import { type ContentIndex, DIGESTS, type ProjectContent } from './content-index.ts';
+import type { ContentIndex, ProjectContent } from './content-index.ts';
+import { DigestTree } from './digest-tree.ts';
 import type { PublishedFlag, VisibleProjects } from './published-flag.ts';
 
 /** The content that is visible to SDKs with the same projects, and its version. */
@@ -12,7 +13,10 @@ export class SnapshotScope {
     #changes = -1;
     #revision = 0;
     #edition = 0;
-    #digest: number | undefined;
+    #digest: string | undefined;
+    /** The digests of the projects, of which most changes affect one. */
+    readonly #digests = new DigestTree();
+    readonly #digestOf = new Map<ProjectContent, string>();
 
     constructor(environment: string, index: ContentIndex, projects: VisibleProjects) {
         this.environment = environment;
@@ -38,10 +42,24 @@ export class SnapshotScope {
     }
 
     /** Equal for equal content, on all nodes and after a restart. Thousands of flags take a while, once: see `prepareDigest`. */
-    get digest(): number {
+    get digest(): string {
         this.#refresh();
-        this.#digest ??= this.#contents.reduce((digest, content) => (digest + content.digest) % DIGESTS, 0);
+        this.#digest ??= this.#currentDigest();
         return this.#digest;
+    }
+
+    #currentDigest(): string {
+        for (const content of this.#contents) {
+            const [before, after] = [this.#digestOf.get(content), content.digest];
+            if (after === before) continue;
+            if (before !== undefined) this.#digests.remove(before);
+            if (after === undefined) this.#digestOf.delete(content);
+            else {
+                this.#digests.add(after);
+                this.#digestOf.set(content, after);
+            }
+        }
+        return Buffer.from(this.#digests.digest, 'latin1').toString('base64url');
     }
 
     /** The flags in the order of their names. The list is valid until the next change. */

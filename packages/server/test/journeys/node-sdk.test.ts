@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { listenTo } from '../support/event-source.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSdk, until } from '../support/sdk.ts';
 import { CLIENT_TOKEN, testApp } from '../support/test-app.ts';
@@ -96,6 +97,24 @@ test('an SDK survives a restart of the server', async () => {
     const second = await testApp({ environment });
     await second.has.flag({ name: 'after', enabled: true });
     await until(sdk, () => sdk.isEnabled('after'));
+});
+
+test('an SDK that finds all streams in use polls, and streams once one is free', async () => {
+    const app = await testApp({ environment: { MAX_STREAMS: '1' } });
+    const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+    const sdk = await startSdk(app.url, { experimentalMode: { type: 'streaming' } });
+    const modes: string[] = [];
+    sdk['repository'].on('mode', ({ to }: { to: string }) => modes.push(to));
+    await app.has.flag({ name: 'polled', enabled: true });
+    await until(sdk, () => sdk.isEnabled('polled'));
+    expect(modes).toEqual([]);
+
+    stream.close();
+    await expect.poll(() => app.services.eventStreams.count).toBe(0);
+    await app.has.flag({ name: 'streamed', enabled: true });
+    await until(sdk, () => sdk.isEnabled('streamed'));
+
+    expect(modes).toEqual(['streaming']);
 });
 
 test('an SDK registers, and its metrics are received', async () => {

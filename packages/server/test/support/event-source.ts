@@ -43,6 +43,7 @@ export async function listenTo(url: string, headers: Record<string, string> = {}
         /** All unread events. */
         heard: (): readonly ReceivedEvent[] => [...received],
         ended,
+        close: () => abort.abort(),
     };
 }
 

@@ -201,7 +201,7 @@ export const tooManyExpensiveRequests = (limit: number) =>
         EXPENSIVE_RETRY_SECONDS,
     );
 
-/** SDKs fall back to polling. */
+/** SDKs fall back to polling at this status (429), and stream again when a response offers it. */
 export const tooManyStreams = (limit: number) =>
     tooManyRequests(`All ${limit} streams of this node are in use. Poll instead, or try again later.`);
 
@@ -213,6 +213,16 @@ export const tooManyStreamsOfOne = () =>
 
 /** The requested resource is being prepared. */
 export const notReady = (message: string) => new HalyardError('NotReadyError', message, undefined, {}, 5);
+
+/** An SDK that gets 429 or 404 for a stream does not try again (decision 56). */
+export const nodeShutsDown = () =>
+    notReady(
+        'This node is shutting down. Connect again in a moment, to another node or to this one after its restart.',
+    );
+
+/** The token may be valid: 401 would be final for an SDK. */
+export const tokenNotValidated = () =>
+    notReady('This node cannot read from the database, so the token cannot be validated. Try again in a moment.');
 
 export const inMaintenance = () =>
     new HalyardError(

@@ -5,8 +5,13 @@ import { notFound } from '../../core/errors/errors.ts';
 import { matchesEtag } from '../../http/bodies/etag.ts';
 import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
-import { type Route, type RouteReply, routeWithTag } from '../../http/route/route.ts';
-import { cacheControlOfFlags, varyByToken } from '../cache-headers.ts';
+import {
+    type Caching,
+    type RequestHeaders,
+    type Route,
+    type RouteReply,
+    routeWithTag,
+} from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures } from './client-features.ts';
@@ -49,9 +54,7 @@ export const clientFeaturesRoutes = (
     const negotiation = payloadNegotiation(config);
     // An SDK that accepts the offer discards the flags of the response, so an offer must not be cached.
     const mayOfferStreaming = config.streamingHint && config.sharedCacheSeconds === 0;
-    const fetchMode = new FetchMode(() => mayOfferStreaming && eventStreams.hasRoom());
-    const cacheControl = cacheControlOfFlags(config);
-    const vary = varyByToken(config, 'accept-encoding', 'unleash-client-spec');
+    const fetchMode = new FetchMode((key) => mayOfferStreaming && eventStreams.hasRoomFor({ key }));
 
     /** Nearly all SDKs request all flags of their token repeatedly. */
     const withInlineSegments = new WeakMap<SdkActor, ClientFeatures>();
@@ -77,15 +80,13 @@ export const clientFeaturesRoutes = (
         return new ClientFeatures(snapshots.of(actor.environment), query, tagged);
     }
 
-    function respond(features: ClientFeatures, headers: Headers, reply: RouteReply) {
+    function respond(features: ClientFeatures, request: SdkRequest, reply: RouteReply) {
         // Only the first request of a scope since the start waits.
-        return thenMaybe(features.prepareEtag(), () => respondWith(features, headers, reply));
+        return thenMaybe(features.prepareEtag(), () => respondWith(features, request, reply));
     }
 
-    function respondWith(features: ClientFeatures, headers: Headers, reply: RouteReply) {
+    function respondWith(features: ClientFeatures, { actor, headers }: SdkRequest, reply: RouteReply) {
         const { etag } = features;
-        reply.header('cache-control', cacheControl);
-        reply.header('vary', vary);
         if (matchesEtag(headers['if-none-match'], etag)) {
             reply.header('etag', etag);
             reply.status(304);
@@ -93,7 +94,7 @@ export const clientFeaturesRoutes = (
         }
         // Only the first request after a change waits.
         return thenMaybe(features.payload(payloads), (payload) => {
-            const offer = fetchMode.offer(etag, headers, features.query);
+            const offer = fetchMode.offer(etag, headers, { ...features.query, streamKey: actor.streamKey });
             reply.header('etag', offer.etag);
             if (offer.streaming) reply.header('fetch-mode', 'streaming');
             reply.header('content-type', JSON_TYPE);
@@ -109,15 +110,17 @@ export const clientFeaturesRoutes = (
             summary: 'List all flags of one environment, for SDKs that evaluate locally',
             access: 'client',
             hot: true,
+            caching: cachingOfFlags(config, mayOfferStreaming),
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
-            handler: ({ actor, query, headers }, reply) => {
+            handler: (request, reply) => {
+                const { actor, query, headers } = request;
                 const inlineSegments = !knowsSegments(headers['unleash-client-spec']);
                 if (query.project === undefined && query.namePrefix === undefined && query.tag === undefined) {
-                    return respond(allFeatures(actor, inlineSegments), headers, reply);
+                    return respond(allFeatures(actor, inlineSegments), request, reply);
                 }
                 return filteredFeatures(actor, query, inlineSegments).then((features) =>
-                    respond(features, headers, reply),
+                    respond(features, request, reply),
                 );
             },
         }),
@@ -138,4 +141,17 @@ export const clientFeaturesRoutes = (
     ];
 };
 
-type Headers = Record<string, string | string[] | undefined>;
+interface SdkRequest {
+    actor: SdkActor;
+    headers: RequestHeaders;
+}
+
+/**
+ * RFC 9111 (section 3.5) allows shared caches to store a response to a request with Authorization only with a directive such as
+ * `s-maxage`. Other caches always revalidate.
+ */
+const cachingOfFlags = ({ sharedCacheSeconds }: DeliveryServices['config'], mayOfferStreaming: boolean): Caching => ({
+    control: sharedCacheSeconds > 0 ? `max-age=0, s-maxage=${sharedCacheSeconds}, must-revalidate` : 'no-cache',
+    // The ETag of a response that offers streaming depends on the SDK.
+    varies: ['accept-encoding', 'unleash-client-spec', ...(mayOfferStreaming ? ['unleash-sdk'] : [])],
+});

@@ -17,7 +17,7 @@ export class ClientFeatures {
     readonly #queryHash: string;
     #etag = '';
     /** The content to which the ETag belongs. */
-    #digest: number | undefined;
+    #digest: string | undefined;
     #changes: number | undefined;
 
     /** `tagged` contains the flags that have one of the tags, if the query filters by tag. */
@@ -48,7 +48,7 @@ export class ClientFeatures {
         const { digest } = this.#scope;
         if (this.#digest === digest) return;
         this.#digest = digest;
-        this.#etag = `"${this.#queryHash}:${digest.toString(36)}"`;
+        this.#etag = `"${this.#queryHash}:${digest}"`;
     }
 
     payload(payloads: PayloadCache): Payload | Promise<Payload> {

@@ -5,7 +5,6 @@ import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import { Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
 import { type Route, routeWithTag } from '../../http/route/route.ts';
-import { varyByToken } from '../cache-headers.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
@@ -27,7 +26,6 @@ export const clientUpdatesRoutes = (
     const hydrations = new Hydrations(payloads);
     const subscribers = new ClientSubscribers(snapshots, hydrations);
     const tokenNotifications = new TokenNotifications(tokens);
-    const vary = varyByToken(config, 'accept-encoding');
     const negotiation = payloadNegotiation(config);
 
     return [
@@ -37,6 +35,7 @@ export const clientUpdatesRoutes = (
             description: 'Returns all flags without If-None-Match or if the revision is too old.',
             access: 'client',
             hot: true,
+            caching: { control: 'no-cache', varies: ['accept-encoding', 'if-none-match'] },
             responds: { status: 200, body: Delta, contentType: 'application/json', also: [304] },
             handler: ({ actor, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
@@ -45,8 +44,6 @@ export const clientUpdatesRoutes = (
                 const known = revisionIn(headers['if-none-match'], scope);
                 const setHeaders = (revision: number) => {
                     reply.header('etag', `"${versionOf(revision, scope)}"`);
-                    reply.header('cache-control', 'no-cache');
-                    reply.header('vary', vary);
                 };
                 const respondWith = (revision: number, payload: Payload) => {
                     setHeaders(revision);

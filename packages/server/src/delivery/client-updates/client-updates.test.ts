@@ -38,7 +38,10 @@ describe('delta', () => {
 
         expect(plain.headers).not.toHaveProperty('content-encoding');
         expect(plain.body.events[0].features).toHaveLength(20);
-        expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'authorization, accept-encoding' });
+        expect(gzip.headers).toMatchObject({
+            'content-encoding': 'gzip',
+            vary: 'authorization, x-api-key, accept-encoding, if-none-match',
+        });
         expect(Number(gzip.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 4);
         expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', etag: plain.headers['etag'] });
         expect([gzip.body, brotli.body]).toEqual([plain.body, plain.body]);
@@ -185,6 +188,19 @@ describe('stream', () => {
 
         expect(second).toMatchObject({ status: 429, body: { name: 'RateLimitError' } });
         expect(features.headers.get('fetch-mode')).toBeNull();
+    });
+
+    test('streaming is not offered to a token that has reached its share of the streams', async () => {
+        const app = await testApp({ environment: { MAX_STREAMS: '5' } });
+        const { secret: other } = await app.has.token({ type: 'client', environment: 'development' });
+        for (let opened = 0; opened < 4; opened++) {
+            await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+        }
+        const offerTo = async (token: string) =>
+            (await app.get('/api/client/features', { token })).headers.get('fetch-mode');
+
+        expect((await app.get('/api/client/streaming', { token: CLIENT_TOKEN })).status).toBe(429);
+        expect([await offerTo(CLIENT_TOKEN), await offerTo(other)]).toEqual([null, 'streaming']);
     });
 
     test('an SDK without a backend token is refused', async () => {

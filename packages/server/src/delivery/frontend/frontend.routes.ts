@@ -4,8 +4,7 @@ import type { SdkActor } from '../../core/access/actor.ts';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { type Route, type RouteReply, type RouteRequest, routeWithTag } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
-import { varyByToken } from '../cache-headers.ts';
-import { contextResponse } from '../context-response.ts';
+import { CACHING_OF_EVALUATIONS, contextResponse } from '../context-response.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedResponses } from '../prepared-responses.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
@@ -74,7 +73,6 @@ function evaluationRoutes(
 ): Route[] {
     const responses = new PreparedResponses(variant.toggle);
     const send = contextResponse({
-        vary: varyByToken(config, 'origin', 'accept-encoding'),
         tagPrefix: 'W/',
         disableCompression: config.disableCompression,
     });
@@ -94,6 +92,7 @@ function evaluationRoutes(
             summary: `${variant.summary} in the query`,
             access: 'frontend',
             hot: true,
+            caching: CACHING_OF_EVALUATIONS,
             forOtherSites: true,
             query: Query,
             responds: { status: 200, body: FrontendFlags, contentType: 'application/json', also: [304] },
@@ -105,6 +104,7 @@ function evaluationRoutes(
             summary: `${variant.summary} in the body`,
             access: 'frontend',
             hot: true,
+            caching: CACHING_OF_EVALUATIONS,
             forOtherSites: true,
             bodyLimit: CONTEXT_BODY_LIMIT,
             body: ContextBody,

@@ -7,8 +7,7 @@ import { notFound } from '../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
 import type { CompiledFlags } from '../../snapshots/environment-snapshot.ts';
-import { varyByToken } from '../cache-headers.ts';
-import { contextResponse } from '../context-response.ts';
+import { CACHING_OF_EVALUATIONS, contextResponse } from '../context-response.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedResponses } from '../prepared-responses.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
@@ -86,7 +85,6 @@ export const ofrepRoutes = ({
         ),
     };
     const send = contextResponse({
-        vary: varyByToken(config, 'origin', 'x-api-key', 'accept-encoding'),
         tagPrefix: '',
         disableCompression: config.disableCompression,
     });
@@ -135,6 +133,7 @@ export const ofrepRoutes = ({
             summary: 'Evaluate all flags',
             access: 'sdk',
             hot: true,
+            caching: CACHING_OF_EVALUATIONS,
             forOtherSites: true,
             errorMembers,
             bodyLimit: CONTEXT_BODY_LIMIT,

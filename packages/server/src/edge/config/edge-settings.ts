@@ -3,6 +3,7 @@ import {
     corsMaxAgeSeconds,
     keepAliveSeconds,
     LISTENING,
+    maxStalenessSeconds,
     requestSeconds,
     trustedProxies,
 } from '../../config/listening.ts';
@@ -166,6 +167,7 @@ export const FOLLOWING = {
     },
     desiredEnvironments: list(['DESIRED_ENVIRONMENTS'], 'Environments to request tokens for'),
     desiredProjects: list(['DESIRED_PROJECTS'], 'Projects to request tokens for', ['*']),
+    maxStalenessSeconds,
     strict: yesNo(['STRICT'], 'Refuse tokens that are not covered by TOKENS', false),
     dynamic: yesNo(['DYNAMIC'], 'Accept every token that is valid upstream, regardless of STRICT', false),
     streaming: yesNo(['STREAMING'], 'Receive changes from upstream by streaming, if upstream supports it', true),

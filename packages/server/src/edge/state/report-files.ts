@@ -18,6 +18,8 @@ export class ReportFiles {
     readonly #log: Log;
     #number = 0;
     #file: FileHandle | undefined;
+    /** The length of the complete lines in the log. */
+    #length = 0;
     #bytes = 0;
     #writes: Promise<unknown> = Promise.resolve();
     #hasContent = false;
@@ -27,7 +29,7 @@ export class ReportFiles {
         this.#log = log;
     }
 
-    /** Bytes in the log since the last snapshot. */
+    /** Bytes that were appended since the last attempt to write a snapshot. */
     get logBytes(): number {
         return this.#bytes;
     }
@@ -50,29 +52,36 @@ export class ReportFiles {
         return { snapshot, lines };
     }
 
-    /** Appends a line. When the promise resolves, the line survives a kill of this process. */
-    async append(line: string): Promise<void> {
-        const number = this.#number;
-        this.#hasContent = true;
-        this.#bytes += line.length + 1;
-        await this.#enqueue(async () => {
-            this.#file ??= await openNew(join(this.#folder, logName(number)));
-            await this.#file.appendFile(`${line}\n`);
+    /**
+     * Appends a line. When the promise resolves, the line survives a kill of this process, and `onAppended` has been called, before any
+     * later write. When it rejects, no part of the line is left.
+     */
+    append(line: string, onAppended: () => void): Promise<void> {
+        return this.#enqueue(async () => {
+            this.#hasContent = true;
+            this.#file ??= await openNew(join(this.#folder, logName(this.#number)));
+            const bytes = Buffer.from(`${line}\n`);
+            await this.#writeToLog(this.#file, bytes);
+            this.#length += bytes.length;
+            this.#bytes += bytes.length;
+            onAppended();
         });
     }
 
-    /** Replaces all files by this state, which must contain every line appended before the call. Undefined: no reports. */
-    async replace(state: Record<string, unknown> | undefined): Promise<void> {
-        // An idle edge writes nothing.
-        if (state === undefined && !this.#hasContent) return;
-        const next = this.#number + 1;
-        this.#number = next;
+    /**
+     * Replaces all files by a state, which must contain every line for which `onAppended` was called before. Undefined: no reports.
+     * When the promise rejects, either the former files or the new ones are complete.
+     */
+    replace(stateNow: () => Record<string, unknown> | undefined): Promise<void> {
         this.#bytes = 0;
-        this.#hasContent = state !== undefined;
-        await this.#enqueue(async () => {
-            await this.#file?.close();
-            this.#file = undefined;
+        return this.#enqueue(async () => {
+            const state = stateNow();
+            // An idle edge writes nothing.
+            if (state === undefined && !this.#hasContent) return;
+            const next = this.#number + 1;
             await writeBackupFile(this.#folder, SNAPSHOT, JSON.stringify({ ...state, log: next }));
+            await this.#beginLog(next);
+            this.#hasContent = state !== undefined;
             for (const name of await readdir(this.#folder)) {
                 const number = LOG_NAME.exec(name)?.[1];
                 if (number !== undefined && Number(number) < next) await rm(join(this.#folder, name), { force: true });
@@ -80,11 +89,30 @@ export class ReportFiles {
         });
     }
 
-    async close(): Promise<void> {
-        await this.#enqueue(async () => {
-            await this.#file?.close();
-            this.#file = undefined;
-        });
+    close(): Promise<void> {
+        return this.#enqueue(() => this.#beginLog(this.#number + 1));
+    }
+
+    /** A disk that becomes full leaves a part of a line, to which the next line would be added. */
+    async #writeToLog(file: FileHandle, bytes: Buffer): Promise<void> {
+        try {
+            for (let start = 0; start < bytes.length; ) {
+                const { bytesWritten } = await file.write(bytes, start, bytes.length - start, this.#length + start);
+                start += bytesWritten;
+            }
+        } catch (error) {
+            await file.truncate(this.#length).catch(() => this.#beginLog(this.#number + 1));
+            throw error;
+        }
+    }
+
+    /** The file is created by the next line. */
+    async #beginLog(number: number): Promise<void> {
+        const file = this.#file;
+        this.#file = undefined;
+        this.#number = number;
+        this.#length = 0;
+        await file?.close().catch(() => undefined);
     }
 
     #enqueue(work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { notReady } from '../../core/errors/errors.ts';
 import { MergedReports, type ReportContext } from '../../delivery/metrics/merged-reports.ts';
 import type { ReportJournal } from '../../delivery/metrics/report-journal.ts';
 import type { ReportEntry, ReportType } from '../../delivery/metrics/report-type.ts';
@@ -60,6 +61,8 @@ export class Forwarder implements ReportJournal {
     readonly #accepted = new Map<string, number>();
     readonly #accepting = new Map<string, Promise<unknown>>();
     #sent = 0;
+    /** Whether the last write to the backup folder failed. */
+    #isFailing = false;
 
     constructor(options: ForwarderOptions) {
         this.#options = options;
@@ -76,11 +79,10 @@ export class Forwarder implements ReportJournal {
             await this.#persist(reports);
             return true;
         }
-        if (this.#accepted.get(deliveryKey) !== undefined) {
-            await this.#accepting.get(deliveryKey);
-            return false;
-        }
-        this.#accept(deliveryKey, this.#options.clock().getTime());
+        const accepting = this.#accepting.get(deliveryKey);
+        // Nothing may be awaited between the check and the entry, or two equal deliveries would both be appended.
+        if (accepting) return accepting.then(() => false);
+        if (this.#accepted.has(deliveryKey)) return false;
         const persisted = this.#persist(reports, deliveryKey).finally(() => this.#accepting.delete(deliveryKey));
         this.#accepting.set(deliveryKey, persisted);
         await persisted;
@@ -149,18 +151,33 @@ export class Forwarder implements ReportJournal {
         await this.#options.files?.close();
     }
 
-    /** Adds reports to memory first, so that every snapshot contains all reports appended before it. */
+    /** Keeps the reports. Without a backup folder they are in memory only. Rejects, and keeps nothing, if they cannot be written. */
     async #persist(reports: SdkReports, deliveryKey?: string): Promise<void> {
-        const { files, clock, log } = this.#options;
-        this.#pending.add(reports);
-        if (!files || this.#types.count(reports) === 0) return;
-        const delivery = deliveryKey === undefined ? {} : { key: deliveryKey, at: clock().getTime() };
-        try {
-            if (files.logBytes > MAX_LOG_BYTES) await this.#writeFiles();
-            else await files.append(JSON.stringify({ ...delivery, reports: this.#types.toPlain(reports) }));
-        } catch (error) {
-            log.warn({ err: error }, 'reports of SDKs could not be written to the backup');
-        }
+        const { files, clock } = this.#options;
+        const at = clock().getTime();
+        const keep = () => {
+            this.#pending.add(reports);
+            if (deliveryKey !== undefined) this.#accept(deliveryKey, at);
+        };
+        if (!files || this.#types.count(reports) === 0) return keep();
+        const delivery = deliveryKey === undefined ? {} : { key: deliveryKey, at };
+        const line = JSON.stringify({ ...delivery, reports: this.#types.toPlain(reports) });
+        const problem = await this.#write(files.append(line, keep));
+        if (problem)
+            throw notReady('The edge cannot write reports to its backup folder. Send this one again in a moment.');
+        if (files.logBytes > MAX_LOG_BYTES) await this.#writeFiles();
+    }
+
+    /** Returns the error of a failed write. It is logged once until a write succeeds, because every report may cause one. */
+    async #write(writing: Promise<void>): Promise<unknown> {
+        const error: unknown = await writing.then(
+            () => undefined,
+            (problem: unknown) => problem,
+        );
+        const { log } = this.#options;
+        if (error && !this.#isFailing) log.warn({ err: error }, 'reports of SDKs could not be written to the backup');
+        this.#isFailing = error !== undefined;
+        return error;
     }
 
     #accept(key: string, at: number): void {
@@ -169,16 +186,18 @@ export class Forwarder implements ReportJournal {
     }
 
     async #writeFiles(): Promise<void> {
-        const { files, clock, log } = this.#options;
-        if (!files) return;
+        const { files } = this.#options;
+        if (files) await this.#write(files.replace(() => this.#state()));
+    }
+
+    /** The content of the snapshot; undefined if there is none. */
+    #state(): Record<string, unknown> | undefined {
         const reports = this.#copyOfPending();
-        const oldest = clock().getTime() - ACCEPTED_MS;
+        const oldest = this.#options.clock().getTime() - ACCEPTED_MS;
         const accepted = [...this.#accepted].filter(([, at]) => at > oldest);
-        const isEmpty = this.#types.count(reports) + this.#deliveries.length + accepted.length === 0;
+        if (this.#types.count(reports) + this.#deliveries.length + accepted.length === 0) return undefined;
         const deliveries = this.#deliveries.map((each) => ({ ...each, reports: this.#types.toPlain(each.reports) }));
-        await files
-            .replace(isEmpty ? undefined : { ...this.#types.toPlain(reports), deliveries, accepted })
-            .catch((error: unknown) => log.warn({ err: error }, 'reports of SDKs could not be written to the backup'));
+        return { ...this.#types.toPlain(reports), deliveries, accepted };
     }
 
     #copyOfPending(): SdkReports {

@@ -1,3 +1,4 @@
+import { VARY_BY_CALLER } from '../route/cache-headers.ts';
 import type { RouteReply } from '../route/route.ts';
 
 /** Whether the `If-None-Match` header of a caller contains this ETag. Proxies that compress turn strong ETags into weak ones. */
@@ -22,7 +23,7 @@ export function respondNotModified(
     const etag = `W/"${tag}"`;
     reply.header('etag', etag);
     reply.header('cache-control', 'private, no-cache');
-    reply.header('vary', 'authorization, cookie, accept-encoding');
+    reply.header('vary', VARY_BY_CALLER);
     if (!matchesEtag(headers['if-none-match'], etag)) return false;
     reply.status(304);
     return true;

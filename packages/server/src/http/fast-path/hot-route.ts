@@ -5,6 +5,7 @@ import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { parseJsonBody } from '../bodies/json-body.ts';
 import { ByteChunks } from '../bodies/payload.ts';
 import { isForSdks } from '../route/access.ts';
+import { cacheControlOf, varyOf } from '../route/cache-headers.ts';
 import { compileValidator, type HttpPart } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
 import type { Route } from '../route/route.ts';
@@ -18,6 +19,8 @@ export interface FastPathOptions {
     actorOfToken: (secret: string) => Actor | undefined;
     addressOf: (request: IncomingMessage) => string;
     cors: CorsOptions;
+    /** The header that carries tokens, if not the usual one. */
+    tokenHeader?: string | undefined;
     bodyLimit: number;
     /** Whether the service is shutting down: each connection then ends after its next response. */
     isClosing: () => boolean;
@@ -32,6 +35,7 @@ const validatorOf = (schema: unknown, httpPart: HttpPart) =>
 export class HotRoute {
     readonly #route: Route;
     readonly #options: FastPathOptions;
+    readonly #vary: string;
     readonly #isValidQuery: ReturnType<typeof validatorOf>;
     readonly #isValidBody: ReturnType<typeof validatorOf>;
     #noQuery: object | undefined;
@@ -39,6 +43,7 @@ export class HotRoute {
     constructor(route: Route, options: FastPathOptions) {
         this.#route = route;
         this.#options = options;
+        this.#vary = varyOf(route, options);
         if (!isForSdks(route.access) || route.params || route.rateLimit !== undefined) {
             throw new Error(`${route.path} cannot be hot: the fast path does not support all of its checks.`);
         }
@@ -88,6 +93,7 @@ export class HotRoute {
     #respond(exchange: Exchange, bytes: Buffer | undefined): void {
         if (this.#options.isClosing()) exchange.response.shouldKeepAlive = false;
         const reply = new HotReply(this.#route.responds.status);
+        reply.header('vary', this.#vary);
         if (this.#route.forOtherSites) {
             const headers = corsHeaders(exchange.request.headers.origin, this.#options.cors);
             for (const name in headers) reply.header(name, headers[name]!);
@@ -95,10 +101,10 @@ export class HotRoute {
         try {
             const result = this.#handle(exchange, bytes, reply);
             // Values already in memory are returned synchronously.
-            if (!(result instanceof Promise)) this.#write(exchange, reply, result);
+            if (!(result instanceof Promise)) this.#succeed(exchange, reply, result);
             else {
                 result
-                    .then((body) => this.#write(exchange, reply, body))
+                    .then((body) => this.#succeed(exchange, reply, body))
                     .catch((error: unknown) => this.#fail(exchange, reply, error));
             }
         } catch (error) {
@@ -126,6 +132,12 @@ export class HotRoute {
     #validQuery(query: object): object {
         if (!this.#isValidQuery || this.#isValidQuery(query)) return query;
         throw { validation: this.#isValidQuery.errors, validationContext: 'query' };
+    }
+
+    #succeed(exchange: Exchange, reply: HotReply, body: unknown): void {
+        const cacheControl = cacheControlOf(this.#route, exchange.request.headers);
+        if (cacheControl !== undefined) reply.header('cache-control', cacheControl);
+        this.#write(exchange, reply, body);
     }
 
     /** Hot routes return bytes, compressed where it is worthwhile, or nothing. */

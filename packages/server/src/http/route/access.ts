@@ -7,6 +7,7 @@ import {
     foreignHost,
     inMaintenance,
     noSuchProject,
+    tokenNotValidated,
     wrongKindOfCaller,
 } from '../../core/errors/errors.ts';
 import type { StreamAccess } from '../streams/event-streams.ts';
@@ -32,6 +33,8 @@ export interface AccessOptions {
     /** Whether a request without a token for this host is accepted: DNS names can be made to resolve to this service. */
     isOwnHost: (host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
+    /** Whether changes of the last seconds, such as new tokens, may be unknown here. */
+    isStale: () => boolean;
     projectExists: (id: string) => Promise<boolean>;
 }
 
@@ -58,6 +61,10 @@ export const unauthenticated = (basePath: string) =>
 export async function authenticate(request: FastifyRequest, route: Route, options: AccessOptions): Promise<void> {
     if (route.access === 'public') return;
     const actor = await identify(request, options);
+    // An SDK that gets 401 stops for good, and the token may be newer than the data of this node.
+    if (!actor && options.isStale() && requestToken(request.headers) !== undefined) {
+        throw tokenNotValidated();
+    }
     if (!actor) throw unauthenticated(options.basePath);
     request.actor = actor;
     if (route.access === 'sdk' && (actor.kind === 'client' || actor.kind === 'frontend')) return;

@@ -14,6 +14,7 @@ import { BODY_LIMIT, type ServerOptions } from '../server/server-options.ts';
 import type { EventStream } from '../streams/event-streams.ts';
 import type { StreamHolder } from '../streams/stream-quotas.ts';
 import { authenticate, authorise, demand, hidePrivateProject, refuseInMaintenance, streamAccessOf } from './access.ts';
+import { cacheControlOf, varyOf } from './cache-headers.ts';
 import { compileValidator, preparedFor } from './compile.ts';
 import { changePreferences, prefersWhatIf } from './prefer-header.ts';
 import { requestSignal } from './request-signal.ts';
@@ -42,8 +43,10 @@ export function routeSteps(
     const mayBeHidden = mayMeetHiddenProject(route);
     const mayBeExpensive = route.expensive || mayBeProposed(route);
     const validators = validatorsOf(route);
+    const vary = varyOf(route, options);
     return {
         onRequest: async (request, reply) => {
+            if (vary !== '') reply.header('vary', vary);
             if (route.forOtherSites) reply.headers(corsHeaders(request.headers.origin, options.cors));
             await authenticate(request, route, options);
             if (request.url.includes('%00')) throw invalid('The URL contains a NUL character. Remove it.');
@@ -111,6 +114,8 @@ export function routeSteps(
             const work = () => (options.traced ? options.traced(tracedRequest, handle) : handle());
             const runExpensive = expensive.get(request.raw);
             const result = withBypassed(await (runExpensive ? runExpensive(work) : work()), request, reply, route);
+            const cacheControl = cacheControlOf(route, headers);
+            if (cacheControl !== undefined) reply.header('cache-control', cacheControl);
             if (stream) return reply.hijack();
             return result === undefined ? reply.send() : responseBody(result, route, routeReply);
         },

@@ -113,6 +113,14 @@ type ParamNames<Path> = Path extends `${string}/:${infer Name}/${infer Rest}`
 
 export const splitEndpoint = (endpoint: Endpoint) => endpoint.split(' ') as [method: Method, path: string];
 
+/** How caches may store the successful responses of a route. Without it they must not store them. */
+export interface Caching {
+    /** The value of Cache-Control for requests with Authorization. */
+    control: string;
+    /** The headers that select the content, except those that may contain the token. */
+    varies: readonly string[];
+}
+
 interface Declaration<A extends Access, P, Q, B, R> {
     operationId: string;
     summary: string;
@@ -132,6 +140,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesEvent?: boolean;
     /** Called frequently by SDKs and handled on the fast path, from memory. The path has no parameters. */
     hot?: boolean;
+    /** Unset: responses must not be stored. The headers are the same for all routes of SDKs: see `cache-headers.ts`. */
+    caching?: Caching;
     /** May be called from other origins, as far as the CORS settings allow. */
     forOtherSites?: boolean;
     /** Additional members of error bodies that the protocol of this route requires. */

@@ -14,16 +14,15 @@ export interface CorsOptions {
 const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'];
 const EXPOSED_HEADERS = ['ETag'];
 
-/** Returns the CORS headers of responses and errors. */
+/** Returns the CORS headers of responses and errors; Vary is part of `varyOf`. */
 export function corsHeaders(
     origin: string | undefined,
     { origins, exposedHeaders = EXPOSED_HEADERS }: CorsOptions,
 ): Record<string, string> {
     const allowed = origins();
     const anyone = allowed.length === 0 || allowed.includes('*');
-    if (!anyone && (origin === undefined || !allowed.includes(origin))) return { vary: 'origin' };
+    if (!anyone && (origin === undefined || !allowed.includes(origin))) return {};
     return {
-        vary: 'origin',
         'access-control-allow-origin': anyone ? '*' : origin!,
         'access-control-allow-credentials': 'true',
         'access-control-expose-headers': exposedHeaders.join(),
@@ -36,7 +35,7 @@ export function respondToPreflights(server: FastifyInstance, paths: Iterable<str
         server.options(url, async (request, reply) => {
             const { methods, headers: allowed } = options;
             const { headers } = request;
-            reply.headers(corsHeaders(headers.origin, options));
+            reply.header('vary', 'origin').headers(corsHeaders(headers.origin, options));
             reply.header('access-control-allow-methods', (methods?.length ? methods : METHODS).join());
             const allowedHeaders = allowed?.length ? allowed.join() : headers['access-control-request-headers'];
             if (allowedHeaders !== undefined) reply.header('access-control-allow-headers', allowedHeaders);

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -80,9 +80,10 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     server.setNotFoundHandler((request) => rejectUnknownPath(request, options));
     server.addHook('onResponse', async (request, reply) => logResponse(request, reply, options));
     server.addHook('preClose', async () => {
-        // Streams would keep the server from closing.
+        // New connections are refused from here on. Open streams would keep the server from closing.
+        const drained = listener.drain(server.server);
         await options.eventStreams.close();
-        await listener.drain(server.server);
+        await drained;
     });
     const registerRoutes: FastifyPluginAsync = async (scoped) => addRoutes(scoped, routes, options);
     await server.register(registerRoutes, { prefix: options.basePath });
@@ -201,10 +202,17 @@ function withRequestFilter(
             response.writeHead(308, { location, connection: 'close' }).end();
             return;
         }
-        const token = tokenHeader && request.headers[tokenHeader];
-        if (typeof token === 'string') request.headers.authorization = token;
+        takeToken(request.headers, tokenHeader);
         listener(request, response);
     };
+}
+
+/** A token in a header of its own takes precedence, and is handled like one in `X-API-Key`: shared caches do not protect either. */
+function takeToken(headers: IncomingHttpHeaders, tokenHeader = 'authorization'): void {
+    const token = headers[tokenHeader];
+    if (tokenHeader === 'authorization' || typeof token !== 'string') return;
+    delete headers.authorization;
+    headers['x-api-key'] = token;
 }
 
 /** The fast path, in front of the framework. */

@@ -52,7 +52,7 @@ test('a client that does not read is disconnected instead of being buffered with
     }
 
     await closed;
-    expect(streams.hasRoom()).toBe(true);
+    expect(streams.hasRoomFor({ key: 'a' })).toBe(true);
 });
 
 test('a client that still reads the first message is not disconnected because of later ones', async () => {
@@ -106,7 +106,7 @@ test('a client that reads nothing for a while is disconnected, even if little is
     stream.send(eventMessage({ data: 'x'.repeat(30_000_000) }));
 
     await closed;
-    expect(streams.hasRoom()).toBe(true);
+    expect(streams.hasRoomFor({ key: 'a' })).toBe(true);
 });
 
 test('clients that lost access are disconnected at the next check', async () => {
@@ -212,7 +212,7 @@ test('a client that disconnects before its stream begins does not count against 
     get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).on('error', () => undefined);
     await opening.promise;
 
-    expect(streams.hasRoom()).toBe(true);
+    expect(streams.hasRoomFor({ key: 'a' })).toBe(true);
 });
 
 test('a message contains its event name and id if they are passed', () => {

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
-import { tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
+import { nodeShutsDown, tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
 import { ByteChunks } from '../bodies/payload.ts';
 import { type StreamHolder, StreamSlots } from './stream-quotas.ts';
@@ -81,16 +81,17 @@ export class EventStreams {
         return this.#open.size;
     }
 
-    hasRoom(): boolean {
-        return !this.#closing && this.#slots.areLeft;
+    hasRoomFor(holder: StreamHolder): boolean {
+        return !this.#closing && this.#slots.areLeft && this.#slots.areLeftFor(holder);
     }
 
     open(response: ServerResponse, { holder, kind = 'other', headers = {}, access }: NewStream): EventStream {
         // The slot would never be released.
         if (response.destroyed) throw new RequestAborted();
-        if (this.#closing || !this.#slots.areLeft || !this.#slots.areLeftFor(holder)) {
+        if (this.#closing) throw nodeShutsDown();
+        if (!this.hasRoomFor(holder)) {
             this.#counts.refused++;
-            throw !this.#closing && this.#slots.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.#slots.limit);
+            throw this.#slots.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.#slots.limit);
         }
         this.#counts.opened++;
         const stream: Open = { response, kind, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };

@@ -6,51 +6,17 @@ import type { Services } from '../../../services.ts';
 import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 import { validateOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
-import { isDatabaseAvailable } from './readiness.ts';
+import { Readiness, readinessOf } from './readiness.ts';
 
 const route = routeWithTag('Instance');
 const operationalRoute = routeWithTag('Operational');
 
 const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
-const Readiness = Type.Object(
-    {
-        health: Type.String(),
-        database: Type.Object({
-            state: Type.String({
-                description: 'State of the database as seen by this node: fine, away, read-only, full or slow',
-            }),
-            since: Type.String({ format: 'date-time' }),
-            says: Type.String({ description: 'Readable description of the problem; empty without a problem' }),
-        }),
-        clock: Type.Object({
-            state: Type.String({
-                description:
-                    'synchronised or skewed; while skewed, this node runs no schedules, expiries or deliveries',
-            }),
-            skewSeconds: Type.Integer({
-                description: 'Time by which the clock of this node is ahead of the clock of the database',
-            }),
-            says: Type.String({
-                description: 'Readable description of the problem; empty while the clocks are synchronised',
-            }),
-        }),
-    },
-    { $id: 'readiness' },
-);
 const Maintenance = Type.Object({ enabled: Type.Boolean() }, { $id: 'maintenance' });
 const NewMaintenance = Body({ enabled: Type.Boolean() }, { $id: 'newMaintenance' });
 
-export const instanceRoutes = ({
-    db,
-    databaseHealth,
-    databaseClock,
-    write,
-    config,
-    version,
-    publicUrl,
-    settings,
-    mails,
-}: Services): Route[] => {
+export const instanceRoutes = (services: Services): Route[] => {
+    const { write, config, version, publicUrl, settings, mails } = services;
     const setOrigins = (actor: AdminActor, origins: string[]) =>
         write(actor, changeSetting<'cors'>, {
             name: 'cors',
@@ -72,13 +38,9 @@ export const instanceRoutes = ({
             // SDKs are served without the database, so the operator decides whether a node without it is ready.
             responds: { status: 200, body: Readiness, also: [503] },
             handler: async (_request, reply) => {
-                const isThere = !config.checkDatabaseOnReady || (await isDatabaseAvailable(db, databaseHealth));
-                const [database, clock] = [databaseHealth.condition, databaseClock.status];
-                if (isThere && (!config.checkDatabaseOnReady || database.state === 'fine')) {
-                    return { health: 'GOOD', database, clock };
-                }
-                reply.status(503);
-                return { health: 'BAD', database, clock };
+                const readiness = await readinessOf(services);
+                if (readiness.health === 'BAD') reply.status(503);
+                return readiness;
             },
         }),
         route('GET /api/admin/ui-config', {

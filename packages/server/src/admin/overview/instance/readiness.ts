@@ -1,7 +1,47 @@
+import { type Static, Type } from 'typebox';
+import type { ChangeFeed } from '../../../changes/change-feed.ts';
 import { yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { markTrouble } from '../../../core/errors/database-trouble.ts';
+import type { Services } from '../../../services.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { DatabaseHealth } from '../../../storage/database-health.ts';
+
+export const Readiness = Type.Object(
+    {
+        health: Type.String(),
+        database: Type.Object({
+            state: Type.String({
+                description: 'State of the database as seen by this node: fine, away, read-only, full or slow',
+            }),
+            since: Type.String({ format: 'date-time' }),
+            says: Type.String({ description: 'Readable description of the problem; empty without a problem' }),
+        }),
+        clock: Type.Object({
+            state: Type.String({
+                description:
+                    'synchronised or skewed; while skewed, this node runs no schedules, expiries or deliveries',
+            }),
+            skewSeconds: Type.Integer({
+                description: 'Time by which the clock of this node is ahead of the clock of the database',
+            }),
+            says: Type.String({
+                description: 'Readable description of the problem; empty while the clocks are synchronised',
+            }),
+        }),
+        flags: Type.Object({
+            state: Type.String({
+                description: 'current or stale; while stale, this node may serve older flags than other nodes',
+            }),
+            staleSeconds: Type.Integer({
+                description: 'Time since this node was known to have the newest flags; up to 2 in normal operation',
+            }),
+            says: Type.String({
+                description: 'Readable description of the problem; empty while the flags are current',
+            }),
+        }),
+    },
+    { $id: 'readiness' },
+);
 
 /**
  * Below the 5 seconds that the UI and the probes of the Helm chart wait, and below the 4 seconds after which `PostgresLiveness` regards
@@ -16,8 +56,35 @@ class ProbeTimeout extends Error {
     }
 }
 
+/** Whether this node should receive requests. SDKs are served without the database, so the operator decides whether it is required. */
+export async function readinessOf({
+    db,
+    databaseHealth,
+    databaseClock,
+    changeFeed,
+    config: { checkDatabaseOnReady, maxStalenessSeconds },
+}: Pick<Services, 'db' | 'databaseHealth' | 'databaseClock' | 'changeFeed' | 'config'>): Promise<
+    Static<typeof Readiness>
+> {
+    const isThere = !checkDatabaseOnReady || (await isDatabaseAvailable(db, databaseHealth));
+    const [database, clock] = [databaseHealth.condition, databaseClock.status];
+    const isDatabaseReady = !checkDatabaseOnReady || (isThere && database.state === 'fine');
+    const isTooStale = maxStalenessSeconds > 0 && changeFeed.staleSeconds > maxStalenessSeconds;
+    const health = isDatabaseReady && !isTooStale ? 'GOOD' : 'BAD';
+    return { health, database, clock, flags: flagsOf(changeFeed) };
+}
+
+function flagsOf({ staleSeconds, isStale }: ChangeFeed): Static<typeof Readiness>['flags'] {
+    const seconds = Math.floor(staleSeconds);
+    if (!isStale) return { state: 'current', staleSeconds: seconds, says: '' };
+    const says =
+        `This node has read no changes from the database for ${seconds} seconds and serves the flags of that time. ` +
+        'Check its connection to the database.';
+    return { state: 'stale', staleSeconds: seconds, says };
+}
+
 /** Whether the database responds in time: a silent database is reported long before its connections time out. */
-export function isDatabaseAvailable(db: Db, health: DatabaseHealth): Promise<boolean> {
+function isDatabaseAvailable(db: Db, health: DatabaseHealth): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let isOver = false;
     const giveUp = async () => {

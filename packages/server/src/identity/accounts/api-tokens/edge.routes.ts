@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
-import { authenticationRequired } from '../../../core/errors/errors.ts';
+import { authenticationRequired, tokenNotValidated } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
@@ -27,7 +27,7 @@ const TokensToIssue = Body(
 );
 
 /** Routes for servers between SDKs and this one. */
-export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] => {
+export const edgeRoutes = ({ tokens, changeFeed, write, config, clock }: Services): Route[] => {
     const key = Buffer.from(config.edgeClientSecret, 'base64url');
     const signatures = new EdgeSignatures({ id: config.edgeClientId, secret: key });
 
@@ -35,6 +35,7 @@ export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] 
         validationRoute(async (token) => {
             const actor = tokens.find(token);
             if (actor?.kind === 'admin') return { kind: 'admin', projects: ['*'], environment: '*' };
+            if (!actor && changeFeed.isStale) throw tokenNotValidated();
             return actor && { ...actor, expiresAt: tokens.expiryOf(token) };
         }),
         route(`POST ${ISSUE_PATH}`, {
