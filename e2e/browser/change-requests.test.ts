@@ -359,7 +359,9 @@ test(
             .getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/)
             .waitFor();
         expect(await inspect()).toEqual([]);
-        await dialog.getByLabel('Turning a flag off needs no approval').uncheck();
+        const exemption = dialog.getByLabel('Turning a flag off needs no approval');
+        expect(await exemption.isChecked()).toBe(true);
+        await exemption.uncheck();
         await dialog.getByRole('button', { name: 'Save rules' }).click();
         await page.getByText('Changes in production now need approval').waitFor();
         await dialog.waitFor({ state: 'hidden' });
