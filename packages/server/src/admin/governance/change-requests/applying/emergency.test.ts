@@ -22,8 +22,9 @@ async function emergency(rules: object = { bypass: 'break-glass' }) {
 describe('applying changes at once', () => {
     test('changes are applied in a request of their own, which approvers review afterwards', async () => {
         const { app, breakGlass, flag, isOn, move, owner } = await emergency();
+        const admin = await app.has.user({ rootRole: 'admin' });
 
-        const { status, body } = await breakGlass({ changes: [turnOn(flag)], reason: REASON });
+        const { status, body } = await breakGlass({ changes: [turnOn(flag)], reason: REASON }, admin);
 
         expect(status).toBe(200);
         expect(body).toMatchObject({
