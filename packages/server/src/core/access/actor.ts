@@ -43,6 +43,8 @@ export interface AdminActor extends ActorIdentity {
     userId?: number;
     /** The person behind the caller: a user themselves, or the person who created the token. Undefined: not known. */
     personId?: number;
+    /** The time at which the token of the caller expires, if it uses a token that does. */
+    expiresAt?: string;
     /** The session of the caller, if it uses one. */
     sessionId?: string;
     /** The reason that the caller specified for the change. */
