@@ -43,7 +43,10 @@ async function administrator() {
     return { session, accountId: body.id as number };
 }
 
-const REFUSED = { status: 403, body: { message: expect.stringContaining('cannot create a token that is valid longer') } };
+const REFUSED = {
+    status: 403,
+    body: { message: expect.stringContaining('cannot create a token that is valid longer') },
+};
 
 test.each(Object.entries(HOLDERS))('%s cannot create a credential that is valid longer', async (what, hold) => {
     const { accountId, as } = await hold();

@@ -31,8 +31,7 @@ export async function breakGlass(change: Change, request: StoredRequest, reason:
     // Without approvals, the user needs the permissions for each change.
     await applyChanges(change, request, change.actor);
     const { id: userId, name, personId } = change.actor;
-    const person =
-        personId === undefined ? { isPersonUnknown: true as const } : personId !== userId && { personId };
+    const person = personId === undefined ? { isPersonUnknown: true as const } : personId !== userId && { personId };
     const broken = { reason, userId, name, ...person, at: change.now, review: 'pending' as const };
     await change.tx
         .updateTable('change_requests')

@@ -178,9 +178,9 @@ describe('changes of the rules are not covered', () => {
         const { breakGlass, rulesOf } = await strictEnvironment({});
         const before = await rulesOf();
 
-        expect(
-            await breakGlass({ changes: [config({ changeRequestsEnabled: false })], reason: REASON }),
-        ).toMatchObject({ status: 403 });
+        expect(await breakGlass({ changes: [config({ changeRequestsEnabled: false })], reason: REASON })).toMatchObject(
+            { status: 403 },
+        );
         expect(await rulesOf()).toEqual(before);
     });
 
