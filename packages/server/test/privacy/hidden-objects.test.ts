@@ -38,17 +38,12 @@ beforeAll(async () => {
 }, PATIENCE);
 
 async function makeOutsiders(): Promise<Record<string, RequestOptions>> {
-    const roleWith = async (name: string, type: string, permissions: string[]) => {
-        const { body } = await app.post('/api/admin/roles', {
-            name,
-            type,
-            permissions: permissions.map((permission) => ({ name: permission })),
-        });
-        return body.roles.id as number;
-    };
-    const named = Object.entries(PERMISSIONS).filter(([name]) => name !== 'ADMIN');
-    const root = named.filter(([, { scope }]) => scope === 'root').map(([name]) => name);
-    const rootRole = await roleWith('all but administration', 'root-custom', root);
+    const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
+    const { body: created } = await app.post('/api/admin/roles', {
+        name: 'everything but administration',
+        type: 'root-custom',
+        permissions: permissions.map(([name]) => ({ name })),
+    });
     const withToken = async (user: RequestOptions, id: number, role: number): Promise<RequestOptions> => {
         const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
         const { body } = await app.post('/api/admin/user/tokens', { description: 'writes', expiresAt }, user);
@@ -61,7 +56,7 @@ async function makeOutsiders(): Promise<Record<string, RequestOptions>> {
     const owned = { roles: [4], users: [owner.id, holder.id], groups: [] };
     await app.post(`/api/admin/projects/${open.projectId}/access`, owned);
     return {
-        'an owner with every root permission': await withToken(holder, holder.id, rootRole),
+        'an owner with every root permission': await withToken(holder, holder.id, created.roles.id),
         'an editor and owner': await withToken(owner, owner.id, 2),
     };
 }

@@ -397,7 +397,7 @@ export interface paths {
         put?: never;
         /**
          * Find out whether one of your changes was applied after its response was lost
-         * @description For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days.
+         * @description For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days. A caller can have 500 changes reported as not applied in this time.
          */
         post: operations["settleChange"];
         delete?: never;
@@ -6466,7 +6466,7 @@ export interface components {
             reasonRequired?: boolean;
             /** @description Whether authors may approve their own change requests. Default: never */
             selfApproval?: boolean;
-            /** @description Whether users who may change flags in the environment can turn them off without approval. Omitted: unchanged, and true when approvals are enabled. A flag is exempt from this if other flags are on only while it is off */
+            /** @description Whether users who may change flags in the environment can turn them off without approval. Omitted: unchanged, and initially false. A flag is exempt from this if other flags are on only while it is off */
             turnOffWithoutApproval?: boolean;
         };
         approvalSettings: {
@@ -6557,6 +6557,8 @@ export interface components {
             breakGlass?: {
                 /** Format: date-time */
                 at: string;
+                /** @description The creator of the token is unknown, so two users have to confirm */
+                isPersonUnknown?: boolean;
                 name: string;
                 /** @description The user who created the token of the request */
                 personId?: number;
@@ -6681,7 +6683,7 @@ export interface components {
             type: string;
         };
         changeRequestConfigs: components["schemas"]["changeRequestConfig"][];
-        /** @description Omitted members are kept; initially one approval, and turning flags off needs none */
+        /** @description Omitted members are kept; initially one approval */
         changeRequestConfigUpdate: {
             /** @description Whether changes need approvals */
             changeRequestsEnabled: boolean;
@@ -14398,6 +14400,11 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive requests in progress; Retry-After contains the time to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
             /** @description Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait */
             503: {
                 headers: {
