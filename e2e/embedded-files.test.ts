@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from './support/databases.ts';
 import { MAIN, type OwnProcess, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
@@ -53,6 +53,37 @@ test('a service detects without a change that its data folder was moved, and con
     await until(async () => (await readiness(node)).state === 'fine');
 
     expect((await createFlag(node, 'second')).status).toBe(201);
+});
+
+test('only the owner can read the files of a data folder, also files that an earlier release left readable', async () => {
+    const database = await newDatabase('embedded');
+    const folder = database['DATA_DIR']!;
+    const modes = async () => {
+        const files = await readdir(folder);
+        const all = files.map(async (name) => [name, ((await stat(path.join(folder, name))).mode & 0o777).toString(8)]);
+        return Object.fromEntries(await Promise.all(all));
+    };
+    await chmod(folder, 0o755);
+    // An owner could have set another mask, with which new files are readable by everyone.
+    const mask = process.umask(0o022);
+    onTestFinished(() => void process.umask(mask));
+
+    const first = await startServer(database);
+    expect((await createFlag(first, 'first')).status).toBe(201);
+    const created = await modes();
+    expect(Object.keys(created)).toEqual(
+        expect.arrayContaining(['halyard.db', 'halyard.db-wal', 'halyard.lock', 'halyard.lock-journal']),
+    );
+    expect(new Set(Object.values(created))).toEqual(new Set(['600']));
+
+    await first.stop('SIGKILL');
+    for (const name of await readdir(folder)) await chmod(path.join(folder, name), 0o644);
+    const second = await startServer(database);
+    expect((await createFlag(second, 'second')).status).toBe(201);
+    const backup = path.join(folder, 'backup.jsonl.gz');
+    await promisify(execFile)(process.execPath, [MAIN, 'backup', backup], { env: { ...process.env, ...database } });
+
+    expect(new Set(Object.values(await modes()))).toEqual(new Set(['600']));
 });
 
 test('a second service on a data folder is rejected until the first one has ended, for any reason', async () => {

@@ -270,14 +270,17 @@ test('a request that was approved but could not be applied is applied by the nex
     const server = await startService();
     const { strategyId } = await furnish(server);
     await protect(server);
-    const proposed = await server.request('POST', `${PROJECT}/environments/production/change-requests`, {
-        feature: 'lantern',
-        action: 'updateStrategy',
-        payload: { id: strategyId, name: 'flexibleRollout', parameters: { rollout: '80' } },
+    const ada = await person(server, 'ada', MEMBER);
+    const requests = ada.page.request;
+    const proposed = await requests.post(`${server.url}${PROJECT}/environments/production/change-requests`, {
+        data: {
+            feature: 'lantern',
+            action: 'updateStrategy',
+            payload: { id: strategyId, name: 'flexibleRollout', parameters: { rollout: '80' } },
+        },
     });
-    const { id } = proposed.body as { id: number };
-    const states = `${PROJECT}/change-requests/${id}/state`;
-    await server.request('PUT', states, { state: 'In review' });
+    const { id } = (await proposed.json()) as { id: number };
+    await requests.put(`${server.url}${PROJECT}/change-requests/${id}/state`, { data: { state: 'In review' } });
     const bob = await person(server, 'bob', OWNER);
     await bob.goTo(`/projects/default/change-requests/${id}`);
     await bob.page.route('**/state', (route) =>
@@ -359,7 +362,9 @@ test(
             .getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/)
             .waitFor();
         expect(await inspect()).toEqual([]);
-        await dialog.getByLabel('Turning a flag off needs no approval').uncheck();
+        const exemption = dialog.getByLabel('Turning a flag off needs no approval');
+        expect(await exemption.isChecked()).toBe(true);
+        await exemption.uncheck();
         await dialog.getByRole('button', { name: 'Save rules' }).click();
         await page.getByText('Changes in production now need approval').waitFor();
         await dialog.waitFor({ state: 'hidden' });

@@ -9,13 +9,13 @@ const PASSWORD = 'Correct-horse-7';
 const MEMBER = 5;
 
 /** A flag that is on in production, where changes need approval. */
-async function protectedFlag(rules?: object): Promise<ServerProcess> {
+async function protectedFlag(rules: object = { turnOffWithoutApproval: true }): Promise<ServerProcess> {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
     await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
         changeRequestsEnabled: true,
-        ...(rules && { rules }),
+        rules,
     });
     return server;
 }

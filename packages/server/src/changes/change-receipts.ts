@@ -1,6 +1,6 @@
 import type { AdminActor } from '../core/access/actor.ts';
-import { invalid } from '../core/errors/errors.ts';
-import type { Tx } from '../storage/database.ts';
+import { invalid, tooManyRequests } from '../core/errors/errors.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import type { Observe } from './observe.ts';
 
 /** `applied`: the change is committed. `not-applied`: it is not, and a late request with its id is refused. */
@@ -18,14 +18,19 @@ interface ReceiptInput {
  */
 export async function recordReceipt({ tx, actor, now }: ReceiptInput): Promise<void> {
     const { receipt } = actor;
-    // A request that makes several changes has one receipt, stored with the first.
-    if (!receipt || receipt.isStored) return;
+    if (!receipt) return;
     const isNew = await insertReceipt(tx, { user: actor.id, id: receipt.id, outcome: 'applied', now });
     if (isNew) return;
     throw invalid(
         'A request with this Change-Id was already applied or reported as not applied. This request changed nothing; send it with another id.',
         '/headers/change-id',
     );
+}
+
+/** Removes the receipt of a request that changed nothing: such requests would store receipts without limit. */
+export async function withdrawReceipt({ tx, actor }: Pick<ReceiptInput, 'tx' | 'actor'>): Promise<void> {
+    if (!actor.receipt) return;
+    await tx.deleteFrom('change_receipts').where('user_id', '=', actor.id).where('id', '=', actor.receipt.id).execute();
 }
 
 interface ReceiptKey {
@@ -36,15 +41,40 @@ interface ReceiptKey {
 /** The final outcome of a change: when there is no receipt yet, the change is refused from now on. */
 export function settleChange(observe: Observe, { user, id }: ReceiptKey, now: string): Promise<ChangeOutcome> {
     return observe(async (tx) => {
-        await insertReceipt(tx, { user, id, outcome: 'not-applied', now });
-        const { outcome } = await tx
-            .selectFrom('change_receipts')
-            .select('outcome')
-            .where('user_id', '=', user)
-            .where('id', '=', id)
-            .executeTakeFirstOrThrow();
-        return outcome;
+        const known = await findOutcome(tx, { user, id });
+        if (known) return known;
+        await refuseTooMany(tx, user);
+        const isNew = await insertReceipt(tx, { user, id, outcome: 'not-applied', now });
+        return isNew ? 'not-applied' : (await findOutcome(tx, { user, id }))!;
     });
+}
+
+async function findOutcome(db: Db, { user, id }: ReceiptKey): Promise<ChangeOutcome | undefined> {
+    const receipt = await db
+        .selectFrom('change_receipts')
+        .select('outcome')
+        .where('user_id', '=', user)
+        .where('id', '=', id)
+        .executeTakeFirst();
+    return receipt?.outcome;
+}
+
+/** More than the responses that a caller can lose in two days, except with a broken network. */
+const MAX_NOT_APPLIED = 500;
+
+async function refuseTooMany(db: Db, user: number): Promise<void> {
+    const last = await db
+        .selectFrom('change_receipts')
+        .select('id')
+        .where('user_id', '=', user)
+        .where('outcome', '=', 'not-applied')
+        .offset(MAX_NOT_APPLIED - 1)
+        .limit(1)
+        .executeTakeFirst();
+    if (!last) return;
+    throw tooManyRequests(
+        `${MAX_NOT_APPLIED} of your changes were reported as not applied within ${RECEIPT_DAYS} days, which is the limit. Check the current state instead.`,
+    );
 }
 
 /** False if a receipt exists. PostgreSQL waits here for a transaction that is about to commit one. */

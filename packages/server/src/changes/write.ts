@@ -11,7 +11,7 @@ import { refuseUnfitValues } from '../publications/typed-values.ts';
 import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
-import { recordReceipt } from './change-receipts.ts';
+import { recordReceipt, withdrawReceipt } from './change-receipts.ts';
 import { appendEvents, type EventContext, isUnchanged, type StoredEvent, tagsOf } from './event-log.ts';
 import { groupIdAt } from './group-id.ts';
 import type { Permit } from './guard.ts';
@@ -216,7 +216,10 @@ export function createWrite({
             );
             const revision = events.at(-1)?.id;
             completed = { result };
-            if (revision === undefined) return completed;
+            if (revision === undefined) {
+                await withdrawReceipt({ tx, actor });
+                return completed;
+            }
             const { revision: after } = await head;
             database.notify(tx);
             completed.changes = { after, revision, events, publications: publishedAt(revision, publications) };
@@ -230,7 +233,6 @@ export function createWrite({
             if (!isCommitted) throw notCommitted();
             return completed;
         });
-        if (actor.receipt) actor.receipt.isStored = true;
         // The response waits for this node's snapshots, so the next request to this node sees the change.
         if (changes) await announce(changes);
         return result;

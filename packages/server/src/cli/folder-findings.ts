@@ -1,8 +1,7 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { databaseFile } from '../storage/open-database.ts';
 import { formatBytes } from './figures.ts';
 import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './findings.ts';
 
@@ -39,10 +38,18 @@ function disk(path: string): DoctorFinding {
     return free < LOW_BYTES ? warningFinding('Disk', message) : okFinding('Disk', message);
 }
 
+/** Checks the database and the files beside it. */
 function databasePermissions(dataDir: string): DoctorFinding[] {
-    const file = databaseFile(resolve(dataDir));
-    if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) return [];
+    const folder = resolve(dataDir);
+    if (!existsSync(folder)) return [];
+    const isOpen = (file: string) => (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077;
+    const open = readdirSync(folder)
+        .filter((name) => name.startsWith('halyard.'))
+        .map((name) => join(folder, name))
+        .filter(isOpen)
+        .join(' ');
+    if (open === '') return [];
     return [
-        errorFinding('Permissions', `other users can read ${file}, which contains secrets. Run: chmod 600 ${file}`),
+        errorFinding('Permissions', `other users can read ${open}, which contains secrets. Run: chmod 600 ${open}`),
     ];
 }

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseProblem, StartError } from '../core/errors/start-error.ts';
+import { restrictToOwner } from './restrict-to-owner.ts';
 
 const BUSY = 5;
 
@@ -14,9 +15,9 @@ export function lockDataFolder(dataDir: string): () => void {
     let lock: DatabaseSync | undefined;
     try {
         mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+        restrictToOwner(file);
         lock = new DatabaseSync(file);
         lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-        chmodSync(file, 0o600);
     } catch (error) {
         lock?.close();
         const { errcode = 0 } = error as { errcode?: number };

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
@@ -8,6 +8,7 @@ import { DatabaseHealth } from './database-health.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
 import { headOf } from './event-head.ts';
 import { FileIdentity } from './file-identity.ts';
+import { restrictToOwner } from './restrict-to-owner.ts';
 import { SerialQueue } from './serial-queue.ts';
 import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
@@ -102,16 +103,4 @@ export function openSqlite(
             await writing.close();
         },
     };
-}
-
-/** Files that SQLite creates later beside this file inherit its permissions. */
-function restrictToOwner(file: string): void {
-    closeSync(openSync(file, 'a', 0o600));
-    for (const each of [file, `${file}-wal`, `${file}-shm`]) {
-        try {
-            chmodSync(each, 0o600);
-        } catch {
-            // The file does not exist, or belongs to another owner, who sets its permissions.
-        }
-    }
 }

@@ -27,12 +27,6 @@ export type Via = 'mcp';
 export const REQUEST_ORIGINS = ['person', 'agent', 'pipeline'] as const;
 export type RequestOrigin = (typeof REQUEST_ORIGINS)[number];
 
-/** The id of one request, and whether one of its changes has already stored the outcome. */
-export interface ReceiptState {
-    readonly id: string;
-    isStored: boolean;
-}
-
 /** A caller of the admin API: a person, a service account, an admin token, or the service itself. */
 export interface AdminActor extends ActorIdentity {
     kind: 'admin';
@@ -43,6 +37,8 @@ export interface AdminActor extends ActorIdentity {
     userId?: number;
     /** The person behind the caller: a user themselves, or the person who created the token. Undefined: not known. */
     personId?: number;
+    /** The time at which the token of the caller expires, if it uses a token that does. */
+    expiresAt?: string;
     /** The session of the caller, if it uses one. */
     sessionId?: string;
     /** The reason that the caller specified for the change. */
@@ -52,7 +48,7 @@ export interface AdminActor extends ActorIdentity {
     /** The change is only rehearsed: the caller gets its effect, and nothing is stored. */
     rehearses?: boolean;
     /** The id under which the outcome of the change is stored, for a caller whose response is lost. */
-    receipt?: ReceiptState;
+    receipt?: { id: string };
     /** Collects the environments whose approvals the change bypassed, for the response. */
     bypassed?: Set<string>;
     /**

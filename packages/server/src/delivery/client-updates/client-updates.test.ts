@@ -168,6 +168,25 @@ describe('stream', () => {
         expect(stream.heard()).toEqual([]);
     });
 
+    test('ends when its token loses a project, but not when another token does', async () => {
+        const app = await testApp();
+        const [lost, other] = [await app.has.project(), await app.has.project()];
+        const narrowed = await app.has.token({ projects: ['default', lost.id] });
+        const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: narrowed.secret });
+        const unaffected = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+        await app.has.token({ projects: ['default', other.id] });
+        await Promise.all([stream.next(), unaffected.next()]);
+
+        await app.delete(`/api/admin/projects/${other.id}`);
+        await app.has.flag({ name: 'between' });
+        expect(JSON.stringify(await stream.next())).toContain('between');
+        await app.delete(`/api/admin/projects/${lost.id}`);
+        await stream.ended;
+
+        await app.has.flag({ name: 'later' });
+        expect(JSON.stringify(stream.heard())).not.toContain('later');
+    });
+
     test('ends when the service stops', async () => {
         const app = await testApp();
         const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });

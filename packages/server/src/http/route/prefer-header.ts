@@ -40,7 +40,7 @@ function receiptIn(header: string | string[] | undefined): Pick<AdminActor, 'rec
             '/headers/change-id',
         );
     }
-    return { receipt: { id, isStored: false } };
+    return { receipt: { id } };
 }
 
 /** Whether the caller requests only the effect of a change. */

@@ -44,6 +44,8 @@ export interface StoredBreakGlass {
     name: string;
     /** The person who created the token, if a token was used. */
     personId?: number;
+    /** The person who applied it with a token of unknown origin is not known. */
+    isPersonUnknown?: true;
     at: Timestamp;
     /** The review by the regular approvers afterwards. */
     review: 'pending' | 'confirmed' | 'objected';

@@ -56,7 +56,7 @@ export const ApprovalRules = Body(
         turnOffWithoutApproval: Type.Optional(
             Type.Boolean({
                 description:
-                    'Whether users who may change flags in the environment can turn them off without approval. Omitted: unchanged, and true when approvals are enabled. A flag is exempt from this if other flags are on only while it is off',
+                    'Whether users who may change flags in the environment can turn them off without approval. Omitted: unchanged, and initially false. A flag is exempt from this if other flags are on only while it is off',
             }),
         ),
         reasonRequired: Type.Optional(

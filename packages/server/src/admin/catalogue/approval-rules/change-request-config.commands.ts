@@ -31,7 +31,7 @@ export async function saveApprovals(
         ? {
               ...address,
               requiredApprovals: clampApprovals(requiredApprovals ?? before?.requiredApprovals),
-              rules: completed(rules ?? before?.rules, before),
+              rules: withKeptExemption(rules ?? before?.rules ?? {}, before),
           }
         : undefined;
     await tx
@@ -53,14 +53,11 @@ export async function saveApprovals(
     });
 }
 
-/** In an emergency, nobody should have to wait for approvals: new settings allow turning flags off. */
-const completed = (
-    rules: ApprovalRules | undefined,
-    before: EnvironmentApprovalSettings | undefined,
-): ApprovalRules => ({
-    turnOffWithoutApproval: before === undefined || (before.rules.turnOffWithoutApproval ?? false),
-    ...rules,
-});
+/** Clients that do not know the exemption send rules without it: it is kept, and never created without being sent. */
+function withKeptExemption(rules: ApprovalRules, before: EnvironmentApprovalSettings | undefined): ApprovalRules {
+    const kept = before?.rules.turnOffWithoutApproval;
+    return { ...(kept !== undefined && { turnOffWithoutApproval: kept }), ...rules };
+}
 
 /** Rejects rules that cannot be fulfilled or that refer to missing objects. */
 async function checkRules(db: Db, { groups = [], notBy = {}, more = [], frozen = [] }: ApprovalRules): Promise<void> {

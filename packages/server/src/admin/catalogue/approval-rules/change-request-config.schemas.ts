@@ -31,7 +31,7 @@ export const ChangeRequestConfigUpdate = Body(
     },
     {
         $id: 'changeRequestConfigUpdate',
-        description: 'Omitted members are kept; initially one approval, and turning flags off needs none',
+        description: 'Omitted members are kept; initially one approval',
     },
 );
 export type ChangeRequestConfigUpdate = Static<typeof ChangeRequestConfigUpdate>;

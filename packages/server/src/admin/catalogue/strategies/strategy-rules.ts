@@ -1,4 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
@@ -30,10 +31,10 @@ interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | '
 
 /** Returns the configuration in stored form, or throws an error with the required change. Omitted members are empty. */
 export async function validateConfiguration(
-    { tx, limits }: Pick<Change, 'tx' | 'limits'>,
+    { tx, limits, actor }: Pick<Change, 'tx' | 'limits' | 'actor'>,
     { project, ...requested }: StrategyInput & { project: string },
 ): Promise<Configuration> {
-    const context = await loadRuleContext(tx, project, [requested]);
+    const context = await loadRuleContext(tx, actor, { project, requested: [requested] });
     return checkedIn(context, limits, requested, '/body');
 }
 
@@ -41,11 +42,11 @@ export async function validateConfiguration(
  * Same as `validateConfiguration` for many strategies of one project with few queries. `path` is the location of each.
  */
 export async function checkedConfigurations(
-    { tx, limits }: Pick<Change, 'tx' | 'limits'>,
+    { tx, limits, actor }: Pick<Change, 'tx' | 'limits' | 'actor'>,
     project: string,
     requested: readonly (StrategyInput & { path: string })[],
 ): Promise<Configuration[]> {
-    const context = await loadRuleContext(tx, project, requested);
+    const context = await loadRuleContext(tx, actor, { project, requested });
     return mapYielding(requested, ({ path, ...strategy }) => checkedIn(context, limits, strategy, path));
 }
 
@@ -62,8 +63,8 @@ interface StrategyRuleContext {
 
 async function loadRuleContext(
     db: Db,
-    project: string,
-    requested: readonly StrategyInput[],
+    actor: AdminActor,
+    { project, requested }: { project: string; requested: readonly StrategyInput[] },
 ): Promise<StrategyRuleContext> {
     const fields = new Set(requested.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
     const [types, [ofProject], legalValues, segments] = await Promise.all([
@@ -72,6 +73,7 @@ async function loadRuleContext(
         loadLegalValues(db, [...fields], project),
         loadSegmentOwners(
             db,
+            actor,
             requested.flatMap((strategy) => strategy.segments ?? []),
         ),
     ]);
@@ -132,17 +134,24 @@ const asText = (parameters: NonNullable<NewStrategy['parameters']>): Record<stri
 
 /** Returns the distinct segments in ascending order. They must exist and belong to the project or to all projects. */
 export async function validateSegments(
-    { tx }: Pick<Change, 'tx'>,
+    { tx, actor }: Pick<Change, 'tx' | 'actor'>,
     requested: readonly number[],
     project: string,
 ): Promise<number[]> {
-    return checkedSegmentsIn({ project, segments: await loadSegmentOwners(tx, requested) }, requested, '/body');
+    return checkedSegmentsIn({ project, segments: await loadSegmentOwners(tx, actor, requested) }, requested, '/body');
 }
 
-async function loadSegmentOwners(db: Db, requested: readonly number[]): Promise<Map<number, string | null>> {
+/** Segments of projects that are hidden from the actor do not exist for them. */
+async function loadSegmentOwners(
+    db: Db,
+    actor: AdminActor,
+    requested: readonly number[],
+): Promise<Map<number, string | null>> {
     const owners = new Map<number, string | null>();
     for (const ids of chunked([...new Set(requested)])) {
-        for (const row of await segmentOwners(db, { ids })) owners.set(row.id, row.project);
+        for (const row of await segmentOwners(db, { ids })) {
+            if (mayKnowOf(actor, row.project)) owners.set(row.id, row.project);
+        }
     }
     return owners;
 }

@@ -44,7 +44,7 @@ export async function changeTagsOfFlags(
     change: Change,
     { project, features, tags }: BulkTagChanges & { project: string },
 ): Promise<void> {
-    const rows = await listFlagsOf(change.tx, project, features);
+    const rows = await listFlagsOf(change.tx, change.actor, { project, names: features });
     const flags = new Map(rows.filter((flag) => flag.archived_at === null).map((flag) => [flag.name, flag]));
     const missing = features.find((name) => !flags.has(name));
     if (missing !== undefined) throw notFound(`flag ${missing} in project ${project}`);
@@ -136,7 +136,7 @@ export async function replaceTags(
     }
     await ensureTags(change, [...all.values()], project);
 
-    const rows = await listFlagsOf(tx, project, flags);
+    const rows = await listFlagsOf(tx, change.actor, { project, names: flags });
     const present = await tagsByFlag(change, rows);
     const added: (Tag & { flag: string })[] = [];
     const losing = new Map<string, Tag & { flags: string[] }>();

@@ -31,7 +31,7 @@ export async function archiveFlag(change: Change, { project, name }: FlagAddress
 /** Hides flags from SDKs and lists until they are revived. Flags that do not exist are ignored. */
 export async function archiveFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
     const { tx, now, record } = change;
-    const flags = await listFlagsOf(tx, project, names);
+    const flags = await listFlagsOf(tx, change.actor, { project, names });
     const active = flags.filter(({ archived_at }) => archived_at === null).map(({ name }) => name);
     const [parent] = await listParentsInUse(tx, active);
     if (parent !== undefined) {
@@ -67,7 +67,7 @@ export const reviveFlags = (change: Change, { project, names }: FlagsOfProject):
 
 async function reviveTogether(change: Change, { project, names }: FlagsOfProject): Promise<void> {
     const { tx, now, record } = change;
-    const flags = await listFlagsOf(tx, project, names);
+    const flags = await listFlagsOf(tx, change.actor, { project, names });
     const archived = flags.filter(({ archived_at }) => archived_at !== null).map(({ name }) => name);
     if (archived.length === 0) return;
     await requireRoom(change, await getProjectForFlags(tx, project), archived.length);
@@ -85,7 +85,7 @@ async function reviveTogether(change: Change, { project, names }: FlagsOfProject
 /** Permanently deletes archived flags with all their data. Flags that are not archived are ignored. */
 export async function deleteFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
     const { tx, record } = change;
-    const flags = await listFlagsOf(tx, project, names);
+    const flags = await listFlagsOf(tx, change.actor, { project, names });
     const archived = flags.filter(({ archived_at }) => archived_at !== null);
     const tags = await listTagsByFlag(
         tx,

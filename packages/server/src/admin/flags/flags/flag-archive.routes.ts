@@ -48,7 +48,8 @@ export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
             leavesNoEvent: true,
             responds: { status: 200, body: ArchiveCheck },
             errors: [],
-            handler: ({ params, body }) => checkArchiving(db, params.projectId, body.features),
+            handler: ({ actor, params, body }) =>
+                checkArchiving(db, actor, { project: params.projectId, names: body.features }),
         }),
         route(`POST ${PROJECT}/revive`, {
             operationId: 'reviveFeatures',

@@ -191,7 +191,7 @@ export async function setFlagsStale(
     change: Change,
     { project, names, stale }: { project: string; names: readonly string[]; stale: boolean },
 ): Promise<void> {
-    const flags = await listFlagsOf(change.tx, project, names);
+    const flags = await listFlagsOf(change.tx, change.actor, { project, names });
     const differing = flags.filter((flag) => flag.archived_at === null && isStale(flag) !== stale);
     await saveFlags(
         change,

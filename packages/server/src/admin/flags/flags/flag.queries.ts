@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -60,12 +61,20 @@ const flagsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>
 
 export const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
 
-/** Returns the flags with these names, including archived ones, sorted by name. Throws if one is in another project. */
-export async function listFlagsOf(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
-    const flags: FlagRow[] = [];
+/**
+ * Returns the flags with these names, including archived ones, sorted by name. Throws if one is in another project, unless that project
+ * is hidden from the actor: then the flag does not exist for them.
+ */
+export async function listFlagsOf(
+    db: Db,
+    actor: AdminActor,
+    { project, names }: { project: string; names: readonly string[] },
+): Promise<FlagRow[]> {
+    const found: FlagRow[] = [];
     for (const chunk of chunked([...new Set(names)].sort())) {
-        flags.push(...(await db.selectFrom('flags').selectAll().where('name', 'in', chunk).orderBy('name').execute()));
+        found.push(...(await db.selectFrom('flags').selectAll().where('name', 'in', chunk).orderBy('name').execute()));
     }
+    const flags = found.filter((flag) => mayKnowOf(actor, flag.project));
     const foreign = flags.find((flag) => flag.project !== project);
     if (foreign) throw notAllowed(`Flag ${foreign.name} is not in project ${project}. Use only flags of this project.`);
     return flags;

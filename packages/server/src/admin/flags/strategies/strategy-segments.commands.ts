@@ -10,8 +10,10 @@ export async function replaceSegmentsOfStrategy(
 ): Promise<void> {
     const strategy = await change.tx
         .selectFrom('strategies')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
         .select('flag')
-        .where('id', '=', strategyId)
+        .where('strategies.id', '=', strategyId)
+        .where('flags.project', '=', projectId)
         .executeTakeFirst();
     if (!strategy) throw notFound(`strategy ${strategyId} in project ${projectId}`);
     await setStrategySegments(change, {

@@ -10,12 +10,12 @@ export const changeReceiptRoutes = ({ observe, clock }: Services): Route[] => [
         operationId: 'settleChange',
         summary: 'Find out whether one of your changes was applied after its response was lost',
         description:
-            'For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days.',
+            'For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days. A caller can have 500 changes reported as not applied in this time.',
         access: 'authenticated',
         leavesNoEvent: true,
         params: ChangeReceiptParams,
         responds: { status: 200, body: ChangeReceipt },
-        errors: [],
+        errors: [429],
         handler: async ({ actor, params: { changeId } }) => ({
             changeId,
             outcome: await settleChange(observe, { user: actor.id, id: changeId }, clock().toISOString()),

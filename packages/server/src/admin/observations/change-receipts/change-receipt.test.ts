@@ -16,6 +16,9 @@ const create = (name: string, changeId: string, more: object = {}) =>
 
 const names = async () => (await app.get(TAG_TYPES)).body.tagTypes.map((each: { name: string }) => each.name);
 
+const storedFor = (user: number) =>
+    app.services.db.selectFrom('change_receipts').selectAll().where('user_id', '=', user).execute();
+
 test('the receipt of a change whose response was lost reports that the change was applied', async () => {
     expect(await create('receipt-kept', 'change-kept-0000001')).toMatchObject({ status: 201 });
 
@@ -54,6 +57,37 @@ test('the receipt of one user neither reveals nor blocks the change of another u
 
     expect(await settle('change-shared-000001', other)).toMatchObject({ body: { outcome: 'not-applied' } });
     expect(await settle('change-shared-000001')).toMatchObject({ body: { outcome: 'applied' } });
+});
+
+test('a caller can settle a limited number of changes, which affects neither known outcomes nor other callers', async () => {
+    const viewer = await app.has.user({ rootRole: 'viewer' });
+    const rows = Array.from({ length: 499 }, (_, index) => ({
+        user_id: viewer.id,
+        id: `change-lost-${String(index).padStart(8, '0')}`,
+        outcome: 'not-applied' as const,
+        created_at: app.services.clock().toISOString(),
+    }));
+    await app.services.observe((tx) => tx.insertInto('change_receipts').values(rows).execute());
+
+    expect(await settle('change-last-0000001', viewer)).toMatchObject({ body: { outcome: 'not-applied' } });
+    expect(await settle('change-more-0000001', viewer)).toMatchObject({
+        status: 429,
+        body: { message: expect.stringContaining('500 of your changes') },
+    });
+    expect(await settle('change-last-0000001', viewer)).toMatchObject({ body: { outcome: 'not-applied' } });
+    expect(await settle('change-more-0000001', await app.has.user())).toMatchObject({ status: 200 });
+    expect(await storedFor(viewer.id)).toHaveLength(500);
+});
+
+test('a request that changes nothing stores no receipt, so viewers cannot store receipts without limit', async () => {
+    const viewer = await app.has.user({ rootRole: 'viewer' });
+    for (const id of ['change-none-0000001', 'change-none-0000002']) {
+        const headers = { ...viewer.headers, 'change-id': id };
+        await app.delete('/api/admin/user/tokens/12345', { ...viewer, headers, changesNothing: true });
+    }
+
+    expect(await storedFor(viewer.id)).toEqual([]);
+    expect(await settle('change-none-0000001', viewer)).toMatchObject({ body: { outcome: 'not-applied' } });
 });
 
 test('a Change-Id that is too short gets 400 with a description of the format', async () => {

@@ -72,6 +72,7 @@ export class TokenTable {
                 const actor: AdminActor = {
                     ...named,
                     kind: 'admin',
+                    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
                     ...(typeof row.created_by_user_id === 'number' && { personId: row.created_by_user_id }),
                     grants: [{ permission: 'ADMIN' }],
                     hiddenProjects: [],

@@ -8,6 +8,7 @@ import { requestedToken } from './requested-token.ts';
 import { mayMakeToken } from './token.access.ts';
 import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
 import type { ApiToken, CreatedApiToken, ImportedApiToken, NewApiToken } from './token.schemas.ts';
+import { demandLifetimeWithin } from './token-lifetime.ts';
 import {
     hashSecret,
     INITIAL,
@@ -105,6 +106,7 @@ async function insertToken(
     { tx, record, now, actor }: Change,
     token: { secret: string; name: string; type: TokenRow['type']; scope: TokenScope; expiresAt: string | null },
 ): Promise<TokenRow> {
+    if (token.type === 'admin') demandLifetimeWithin(actor, token.expiresAt);
     const row = await tx
         .insertInto('api_tokens')
         .values({
@@ -134,6 +136,7 @@ export async function setTokenExpiry(
     const before = await findKnownToken(tx, actor, token);
     if (!before) return;
     const after = { ...before, expires_at: new Date(expiresAt).toISOString() };
+    if (before.type === 'admin') demandLifetimeWithin(actor, after.expires_at);
     await tx.updateTable('api_tokens').set({ expires_at: after.expires_at }).where('id', '=', before.id).execute();
     record({
         type: 'api-token-updated',

@@ -11,7 +11,7 @@ interface KnownToken {
     userId: number;
     /** The person who created it; null if unknown. */
     createdBy: number | null;
-    expiresAt: number;
+    expiresAt: string;
 }
 
 /** Events after which the tokens must be read again. */
@@ -50,7 +50,7 @@ export class PersonalTokenTable {
                     id: row.id,
                     userId: row.user_id,
                     createdBy: row.created_by_user_id,
-                    expiresAt: Date.parse(row.expires_at),
+                    expiresAt: row.expires_at,
                 },
             ]),
         );
@@ -64,13 +64,13 @@ export class PersonalTokenTable {
 
     async find(secret: string): Promise<AdminActor | undefined> {
         const token = this.#byHash.get(hashSecret(secret));
-        if (!token || token.expiresAt <= this.#clock().getTime()) return undefined;
+        if (!token || Date.parse(token.expiresAt) <= this.#clock().getTime()) return undefined;
         const owner = await this.#owner(token.userId);
         if (!owner) return undefined;
         this.#seen.add(token.id);
         // A service account is not a person: the person behind its token is the creator of the token.
         const { personId = token.createdBy } = owner;
-        return personId === null ? owner : { ...owner, personId };
+        return { ...owner, expiresAt: token.expiresAt, ...(personId !== null && { personId }) };
     }
 
     #owner(userId: number): Promise<AdminActor | undefined> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
 import { invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
+import { demandLifetimeWithin } from '../api-tokens/token-lifetime.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
 import { listPersonalTokens, type PersonalTokenRow, toPersonalToken } from './personal-token.queries.ts';
 import type { CreatedPersonalToken, NewPersonalToken } from './personal-token.schemas.ts';
@@ -23,6 +24,7 @@ async function insertToken(
 ): Promise<CreatedPersonalToken> {
     const tokens = await listPersonalTokens(tx, userId);
     const expires_at = new Date(expiresAt).toISOString();
+    demandLifetimeWithin(actor, expires_at);
     if (expires_at <= now) throw invalid('A token must expire in the future.', '/body/expiresAt');
     if (tokens.some((token) => token.description === description)) throw nameExists(`A token for ${description}`);
     if (tokens.length >= PER_USER) {

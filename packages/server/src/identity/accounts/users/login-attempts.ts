@@ -8,8 +8,8 @@ import { networkPrefix } from './network-prefix.ts';
 
 /** Enough for a user who tries all of their passwords, far too few to guess one. */
 const MAX_FAILURES = 20;
-/** From all networks together: distributed guessing is slowed down as well. */
-const MAX_TOTAL_FAILURES = 100;
+/** From all networks together: guessing from many addresses is slowed down to this number in ten minutes. */
+const MAX_TOTAL_FAILURES = 30;
 /** For the old password in a session, because someone else may have found the session open. */
 const MAX_SESSION_FAILURES = 5;
 const MINUTES = 10;
@@ -40,7 +40,9 @@ export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> 
         const last = await lastAttempts(tx, attempt, MAX_TOTAL_FAILURES);
         const networkAttempts = last.filter((other) => other.place === network).slice(0, MAX_FAILURES);
         if (!isFamiliar && (areFailures(networkAttempts, MAX_FAILURES) || areFailures(last, MAX_TOTAL_FAILURES))) {
-            throw tooManyRequests(`Signing in as this user failed too often. Wait ${MINUTES} minutes.`);
+            throw tooManyRequests(
+                `Signing in as this user failed too often. Wait ${MINUTES} minutes, sign in from a network where you signed in before, or reset your password.`,
+            );
         }
         return recordLogin(tx, attempt);
     });
@@ -59,6 +61,17 @@ export function beginPasswordCheck(observe: Observe, attempt: Omit<Attempt, 'met
 
 export async function endPasswordCheck(observe: Observe, id: number): Promise<void> {
     await observe((tx) => tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute());
+}
+
+/**
+ * Records that the owner of the account set a new password with a link: their network is familiar from then on, so that somebody who
+ * guesses from many addresses cannot lock them out.
+ */
+export async function recordPasswordReset(observe: Observe, attempt: Omit<Attempt, 'method'>): Promise<void> {
+    await observe(async (tx) => {
+        const id = await recordLogin(tx, { ...attempt, method: 'password-change' });
+        await tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute();
+    });
 }
 
 /** Identifies an account by user, whichever login is used; an unknown login by the login itself. */

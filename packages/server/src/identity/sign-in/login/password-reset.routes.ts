@@ -2,6 +2,7 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { loginDisabled, mailDisabled } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
+import { recordPasswordReset } from '../../accounts/users/login-attempts.ts';
 import { getUserOfResetLink, useResetLink } from '../../accounts/users/password.commands.ts';
 import { demandStrength, hashNewPassword } from '../../accounts/users/password-rules.ts';
 import { getUser, nameOf, toListedUser } from '../../accounts/users/user.queries.ts';
@@ -12,7 +13,16 @@ const route = routeWithTag('Sign-in');
 const REQUESTS_PER_MINUTE = 100;
 
 /** Routes for users with a password reset link. The secret in the link is their only credential. */
-export const passwordResetRoutes = ({ db, write, clock, config, settings, mails, attempts }: Services): Route[] => [
+export const passwordResetRoutes = ({
+    db,
+    write,
+    observe,
+    clock,
+    config,
+    settings,
+    mails,
+    attempts,
+}: Services): Route[] => [
     route('GET /auth/reset/validate', {
         operationId: 'validateToken',
         summary: 'Read the user of a password reset link',
@@ -37,11 +47,12 @@ export const passwordResetRoutes = ({ db, write, clock, config, settings, mails,
         body: PasswordByLink,
         responds: { status: 200 },
         errors: [401, 403],
-        handler: async ({ body }) => {
+        handler: async ({ body, ip }) => {
             const user = await getUser(db, await getUserOfResetLink(db, body.token, clock().toISOString()));
             const passwordHash = await hashNewPassword(db, user.id, body.password);
             const self: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants: [], hiddenProjects: [] };
             await write(self, useResetLink, { secret: body.token, passwordHash });
+            await recordPasswordReset(observe, { login: self.name, userId: user.id, address: ip, now: clock() });
         },
     }),
     route('POST /auth/reset/password-email', {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { changeSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
 import type { Change } from '../../../changes/write.ts';
+import { demandLifetimeWithin } from '../../accounts/api-tokens/token-lifetime.ts';
 import { hashSecret } from '../../accounts/api-tokens/token-secret.ts';
 import { readScim } from './scim-settings.queries.ts';
 import { SCIM_PREFIX } from './stored-scim.ts';
@@ -17,6 +18,7 @@ export async function changeScimSettings(
 
 /** Returns the new token. The previous token becomes invalid. */
 export async function replaceScimToken(change: Change): Promise<string> {
+    demandLifetimeWithin(change.actor, null);
     const secret = `${SCIM_PREFIX}${randomBytes(28).toString('hex')}`;
     const token = { tokenHash: hashSecret(secret), tokenCreatedAt: change.now };
     await changeSetting(change, { name: 'scim', content: { ...(await readScim(change.tx)), ...token } });

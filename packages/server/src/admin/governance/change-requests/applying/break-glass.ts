@@ -3,7 +3,7 @@ import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { isAmongAuthors, NO_PERSON, personInEvent, reviewerBehind } from '../approvals/people.ts';
+import { hasUnknownAuthor, isAmongAuthors, NO_PERSON, personInEvent, reviewerBehind } from '../approvals/people.ts';
 import { notifyBreakGlass } from '../notifications/request-mails.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { insertComment } from '../request/discussion.commands.ts';
@@ -31,7 +31,7 @@ export async function breakGlass(change: Change, request: StoredRequest, reason:
     // Without approvals, the user needs the permissions for each change.
     await applyChanges(change, request, change.actor);
     const { id: userId, name, personId } = change.actor;
-    const person = personId !== undefined && personId !== userId && { personId };
+    const person = personId === undefined ? { isPersonUnknown: true as const } : personId !== userId && { personId };
     const broken = { reason, userId, name, ...person, at: change.now, review: 'pending' as const };
     await change.tx
         .updateTable('change_requests')
@@ -57,6 +57,10 @@ const isUninvolved = (actor: AdminActor, request: BrokenGlassRequest) => {
     return !isAmongAuthors(actor, request) && (actor.personId ?? actor.id) !== personId;
 };
 
+/** Whether the author, or the user who broke the glass, may be any of the reviewers: then two of them have to confirm. */
+export const involvesUnknownPerson = (request: Omit<BrokenGlassRequest, 'project' | 'environment'>): boolean =>
+    request.break_glass?.isPersonUnknown === true || hasUnknownAuthor(request);
+
 /** Stores the subsequent review by an approver. The change stays applied. */
 export async function reviewBrokenGlass(
     change: Change,
@@ -74,7 +78,12 @@ export async function reviewBrokenGlass(
     if (actor.personId === undefined) throw notAllowed(NO_PERSON);
     const reviewer = await reviewerBehind(change, request);
     if (comment?.trim()) await insertComment(change, request, comment);
-    const review = state === 'Approved' ? ('confirmed' as const) : ('objected' as const);
+    const approvers = request.reviews.flatMap((review) =>
+        review.verdict === 'approved' && review.content_hash === request.content_hash ? review.created_by_user_id : [],
+    );
+    const isConfirmed = !involvesUnknownPerson(request) || new Set([...approvers, reviewer.id]).size > 1;
+    const approved = isConfirmed ? ('confirmed' as const) : ('pending' as const);
+    const review = state === 'Approved' ? approved : ('objected' as const);
     await tx
         .updateTable('change_requests')
         .set({ break_glass: JSON.stringify({ ...broken, review }) })

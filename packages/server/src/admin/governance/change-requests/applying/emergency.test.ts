@@ -22,8 +22,9 @@ async function emergency(rules: object = { bypass: 'break-glass' }) {
 describe('applying changes at once', () => {
     test('changes are applied in a request of their own, which approvers review afterwards', async () => {
         const { app, breakGlass, flag, isOn, move, owner } = await emergency();
+        const admin = await app.has.user({ rootRole: 'admin' });
 
-        const { status, body } = await breakGlass({ changes: [turnOn(flag)], reason: REASON });
+        const { status, body } = await breakGlass({ changes: [turnOn(flag)], reason: REASON }, admin);
 
         expect(status).toBe(200);
         expect(body).toMatchObject({
@@ -112,5 +113,92 @@ describe('applying changes at once', () => {
                 reason: REASON,
             }),
         ).toMatchObject({ status: 404, body: { message: expect.stringContaining(`moon in project ${project}`) } });
+    });
+});
+
+describe('changes of the rules are not covered', () => {
+    const strict = {
+        bypass: 'break-glass',
+        more: [
+            { when: { tag: 'simple:risky' }, approvals: 3 },
+            { when: { flagType: 'kill-switch' }, approvals: 2 },
+        ],
+    };
+    const config = (payload: object) => ({ feature: null, action: 'updateChangeRequestConfig', payload });
+
+    async function strictEnvironment(rules: object = strict) {
+        const made = await emergency(rules);
+        const { app, project, flag } = made;
+        const other = (await app.has.flag({ project, type: 'kill-switch' })).name as string;
+        await app.post(`/api/admin/features/${flag}/tags`, { type: 'simple', value: 'risky' });
+        const rulesOf = () => app.services.db.selectFrom('change_request_settings').selectAll().execute();
+        return { ...made, other, rulesOf };
+    }
+
+    test.each(
+        Object.entries<(names: { flag: string; other: string }) => object>({
+            'turning approvals off': () => config({ changeRequestsEnabled: false }),
+            'allowing a bypass': () => config({ changeRequestsEnabled: true, rules: { bypass: 'allowed' } }),
+            'requiring fewer approvals': () => config({ changeRequestsEnabled: true, requiredApprovals: 2 }),
+            'an exemption': () => config({ changeRequestsEnabled: true, rules: { turnOffWithoutApproval: true } }),
+            'other freeze periods': () =>
+                config({
+                    changeRequestsEnabled: true,
+                    rules: { frozen: [{ timeZone: 'UTC', from: '18:00', to: '20:00', days: [1] }] },
+                }),
+            'removing a tag that the rules name': ({ flag }) => ({
+                feature: flag,
+                action: 'updateTags',
+                payload: { addedTags: [], removedTags: [{ type: 'simple', value: 'risky' }] },
+            }),
+            'changing a flag type that the rules name': ({ other }) => ({
+                feature: other,
+                action: 'updateFeature',
+                payload: { type: 'release' },
+            }),
+        }),
+    )('%s', async (_what, changeOf) => {
+        const { app, base, breakGlass, flag, isOn, move, other, propose, rulesOf } = await strictEnvironment();
+        const before = await rulesOf();
+        const changes = [turnOn(flag), changeOf({ flag, other })];
+        const refused = { status: 403, body: { message: expect.stringContaining('Break glass does not cover') } };
+
+        expect(await breakGlass({ changes, reason: REASON })).toMatchObject(refused);
+        const { id } = (await propose(changes, {})).body;
+        const applied = await move(id, 'Applied', {}, { breakGlass: true, reason: REASON });
+        expect(applied).toMatchObject(refused);
+
+        expect(await isOn()).toBe(false);
+        expect(await rulesOf()).toEqual(before);
+        expect((await app.get(`${base}/${id}`)).body).toMatchObject({ state: 'Draft' });
+        expect((await app.get(`/api/admin/features/${flag}/tags`)).body.tags).toHaveLength(1);
+    });
+
+    test('not even where approvals may be bypassed directly', async () => {
+        const { breakGlass, rulesOf } = await strictEnvironment({});
+        const before = await rulesOf();
+
+        expect(await breakGlass({ changes: [config({ changeRequestsEnabled: false })], reason: REASON })).toMatchObject(
+            { status: 403 },
+        );
+        expect(await rulesOf()).toEqual(before);
+    });
+
+    test('settings that are sent again unchanged are no change', async () => {
+        const { breakGlass, flag, isOn } = await strictEnvironment();
+        const changes = [turnOn(flag), config({ changeRequestsEnabled: true })];
+
+        expect(await breakGlass({ changes, reason: REASON })).toMatchObject({ status: 200 });
+        expect(await isOn()).toBe(true);
+    });
+
+    test('a request with approvals may contain them', async () => {
+        const { author, owner, move, propose, rulesOf } = await strictEnvironment();
+        const { id } = (await propose(config({ changeRequestsEnabled: false }), author)).body;
+        await move(id, 'In review', author);
+        await move(id, 'Approved', owner);
+
+        expect(await move(id, 'Applied', owner)).toMatchObject({ status: 200 });
+        expect(await rulesOf()).toEqual([]);
     });
 });

@@ -2,6 +2,7 @@ import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import { hasUnknownAuthor } from './people.ts';
 
 /** The population of an effect if no flag is affected, so that nothing was evaluated. */
 export const NOBODY = 'nobody';
@@ -55,24 +56,31 @@ export function approvalStatusOf(
     );
     const demands = [{ approvals: settings.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
     const highest = demands.reduce((most, each) => (each.approvals > most.approvals ? each : most));
+    // One of the approvals may be given by the unknown author.
+    const additional = hasUnknownAuthor(request) && !rules.selfApproval ? 1 : 0;
+    const needed = highest.approvals + additional;
     const missing: string[] = [];
     if (request.changes.length === 0) missing.push('The change request is empty. Add a change.');
-    const lacking = highest.approvals - counting.length;
+    const lacking = needed - counting.length;
     if (lacking > 0) {
         missing.push(
-            `${lacking === 1 ? 'One more approval is' : `${lacking} more approvals are`} needed from users who can approve changes in ${environment}${highest.because}.`,
+            `${lacking === 1 ? 'One more approval is' : `${lacking} more approvals are`} needed from users who can approve changes in ${environment}${highest.because}.${additional > 0 ? UNKNOWN_AUTHOR : ''}`,
         );
     }
     for (const { group, approvals: required } of rules.groups ?? []) {
+        const neededFrom = required + additional;
         const from = counting.filter((review) => now.reviewers.get(review.created_by_user_id)!.groups.includes(group));
-        if (from.length >= required) continue;
+        if (from.length >= neededFrom) continue;
         const name = now.groupNames.get(group) ?? `${group}, which no longer exists`;
-        missing.push(`${required - from.length} of the approvals must come from the group ${name}.`);
+        missing.push(`${neededFrom - from.length} of the approvals must come from the group ${name}.`);
     }
     const isApproved = missing.length === 0;
     if (!isApproved) missing.push(...assessedReviews.flatMap(({ reasonAgainst }) => reasonAgainst ?? []));
-    return { needed: highest.approvals, given: counting.length, missing, isApproved };
+    return { needed, given: counting.length, missing, isApproved };
 }
+
+const UNKNOWN_AUTHOR =
+    ' The rules require one less, but the person who proposed it with a token is unknown and may be one of these users. Propose changes with a personal access token to avoid this.';
 
 /**
  * Keeps one approval per person. The person behind an approval with a token of unknown origin may be one of the other reviewers, so

@@ -39,6 +39,11 @@ async function administrator() {
 const CREDENTIALS: Credential[] = ['session', 'personal token', 'admin token', 'token of a service account'];
 const PAIRS = CREDENTIALS.flatMap((one) => CREDENTIALS.map((other) => [one, other] as const));
 
+async function waitingFor({ by }: { by: { session: RequestOptions } }): Promise<number[]> {
+    const { body } = await app.get('/api/admin/change-requests/inbox', by.session);
+    return body.waitingForMe.map(({ id }: { id: number }) => id);
+}
+
 async function requestBy(author: RequestOptions, settings: Parameters<typeof protectedProject>[1] = {}) {
     const world = await protectedProject(app, settings);
     const { id } = (await world.propose([turnOn(world.flag), addRollout(world.flag, '10')], author)).body;
@@ -167,6 +172,93 @@ test('a token whose creator is unknown cannot approve', async () => {
     }
 });
 
+describe('the person behind a token of unknown origin may be any of the approvers', () => {
+    /** A token that the operator set. */
+    const OPERATOR: RequestOptions = {};
+
+    test('so the approval of one person is not sufficient', async () => {
+        const { id, move, owner, other, read } = await requestBy(OPERATOR);
+
+        expect((await move(id, 'Approved', owner)).body).toMatchObject({
+            state: 'In review',
+            minApprovals: 2,
+            needed: { approvals: 2, given: 1, missing: [expect.stringContaining('is unknown')] },
+        });
+        expect(await move(id, 'Applied', owner)).toMatchObject({ status: 400 });
+        await move(id, 'Approved', other);
+        expect((await read(id)).body).toMatchObject({ state: 'Approved', needed: { given: 2, missing: [] } });
+    });
+
+    test('and the same applies to approvals that a group must give', async () => {
+        const members = [await administrator(), await administrator()];
+        const { body: group } = await app.post('/api/admin/groups', {
+            name: `Security ${++counter}`,
+            users: members.map(({ id }) => ({ user: { id } })),
+        });
+        const rules = { groups: [{ group: group.id, approvals: 1 }] };
+        const { id, move, owner } = await requestBy(OPERATOR, { rules });
+        const [first, second] = members.map(({ by }) => by.session);
+
+        await move(id, 'Approved', owner);
+        expect((await move(id, 'Approved', first!)).body).toMatchObject({
+            state: 'In review',
+            needed: { missing: [expect.stringContaining('1 of the approvals must come from the group')] },
+        });
+        expect((await move(id, 'Approved', second!)).body.state).toBe('Approved');
+    });
+
+    test.each(['adds', 'removes'])('also if the token only %s a change of a request of a known person', async (how) => {
+        const { by } = await administrator();
+        const { id, move, owner, other, propose, flag, base, read } = await requestBy(by['admin token']);
+        const [change] = (await read(id)).body.features[0].changes;
+        const edited =
+            how === 'adds'
+                ? await propose(addRollout(flag, '90'), OPERATOR)
+                : await app.delete(`${base}/${id}/changes/${change.id}`, OPERATOR);
+        expect(edited.status).toBe(200);
+
+        expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'In review' });
+        expect((await move(id, 'Approved', other)).body).toMatchObject({ state: 'Approved' });
+    });
+
+    test('also in a request that an older release stored without its people', async () => {
+        for (const people of [null, '[]']) {
+            const { id, move, owner } = await requestBy(OPERATOR);
+            await app.services.observe((tx) =>
+                tx.updateTable('change_requests').set({ people }).where('id', '=', id).execute(),
+            );
+
+            expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'In review' });
+        }
+    });
+
+    test('so two people confirm a change that was applied without approval', async () => {
+        const reason = 'Payments are down';
+        const [one, two] = [await administrator(), await administrator()];
+        const applied = await requestBy(one.by.session);
+        await applied.move(applied.id, 'Applied', OPERATOR, { breakGlass: true, reason });
+        const proposed = await requestBy(OPERATOR);
+        await proposed.move(proposed.id, 'Applied', one.by.session, { breakGlass: true, reason });
+
+        for (const { id, move, owner } of [applied, proposed]) {
+            const first = await move(id, 'Approved', owner);
+            expect(first.body.breakGlass).toMatchObject({ review: 'pending' });
+            expect((await move(id, 'Approved', owner)).body.breakGlass).toMatchObject({ review: 'pending' });
+            expect((await waitingFor(two)).includes(id)).toBe(true);
+            expect((await waitingFor({ by: { session: owner } })).includes(id)).toBe(false);
+            expect((await move(id, 'Approved', two.by.session)).body.breakGlass).toMatchObject({
+                review: 'confirmed',
+            });
+        }
+    });
+
+    test('except where authors may approve their own requests', async () => {
+        const { id, move, owner } = await requestBy(OPERATOR, { rules: { selfApproval: true } });
+
+        expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'Approved' });
+    });
+});
+
 test('with self-approval, a user and a token of unknown origin still count as one', async () => {
     const { by } = await administrator();
     const settings = { requiredApprovals: 2, rules: { selfApproval: true } };
@@ -176,6 +268,24 @@ test('with self-approval, a user and a token of unknown origin still count as on
 
     expect((await move(id, 'Applied', by.session)).status).toBe(400);
     expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
+});
+
+test('with self-approval, several tokens of unknown origin count as one person', async () => {
+    const tokens: RequestOptions[] = [];
+    for (const name of ['robot-one', 'robot-two']) {
+        const { body: account } = await app.post('/api/admin/service-account', { name, username: name, rootRole: 1 });
+        const token = { description: name, expiresAt: inMinutes(60) };
+        const { body } = await app.post(`/api/admin/service-account/${account.id}/token`, token);
+        tokens.push({ token: body.secret });
+    }
+    const settings = { requiredApprovals: 2, rules: { selfApproval: true } };
+    const { id, move, owner, other } = await requestBy((await administrator()).by.session, settings);
+
+    for (const token of tokens) {
+        expect((await move(id, 'Approved', token)).body).toMatchObject({ state: 'In review', needed: { given: 1 } });
+    }
+    await move(id, 'Approved', owner);
+    expect((await move(id, 'Approved', other)).body).toMatchObject({ state: 'Approved', needed: { given: 2 } });
 });
 
 describe('after an upgrade', () => {

@@ -16,9 +16,17 @@ export const authorsOf = ({ created_by_user_id, people }: Authored): readonly nu
 export const isAmongAuthors = ({ id, personId = id }: AdminActor, request: Authored): boolean =>
     authorsOf(request).includes(personId) || (request.people === null && request.created_by_user_id === id);
 
+/** Stands in `people` for a person who is not known: somebody who holds a token that the operator set. */
+const UNKNOWN_PERSON = 0;
+
 /** Returns the value of `people` after the actor edited the request. */
-export const addToPeople = (actor: AdminActor, people: readonly number[]): string =>
-    JSON.stringify([...new Set([...people, ...(actor.personId === undefined ? [] : [actor.personId])])]);
+export const addToPeople = ({ personId = UNKNOWN_PERSON }: AdminActor, people: readonly number[]): number[] => [
+    ...new Set([...people, personId]),
+];
+
+/** Whether an unknown person proposed or edited the request. Older releases did not store them in `people`. */
+export const hasUnknownAuthor = ({ created_by_user_id, people }: Authored): boolean =>
+    people === null ? created_by_user_id < 0 : people.length === 0 || people.includes(UNKNOWN_PERSON);
 
 export const NO_PERSON =
     'Only users can approve, and the user who created this token is unknown. Sign in, or use a personal access token.';

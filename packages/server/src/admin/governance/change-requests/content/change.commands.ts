@@ -9,6 +9,7 @@ import type { Tx } from '../../../../storage/database.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
+import { addToPeople } from '../approvals/people.ts';
 import { contentHashOf } from '../merge/content.ts';
 import { mayEdit, mayPropose } from '../request/change-request.access.ts';
 import {
@@ -197,7 +198,7 @@ export async function insertRequest(
         effect: null,
         break_glass: null,
         approvals_cleared: null,
-        people: actor.personId === undefined ? [] : [actor.personId],
+        people: addToPeople(actor, []),
         applied_in: null,
         applied_at_revision: null,
         created_by_user_id: actor.id,

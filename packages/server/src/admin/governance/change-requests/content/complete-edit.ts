@@ -47,7 +47,7 @@ export async function completeEdit(change: Change, request: StoredRequest, edit:
                 ...request.state_timestamps,
                 ...(state !== request.state && { [state]: now }),
             }),
-            people: addToPeople(actor, authorsOf(request)),
+            people: JSON.stringify(addToPeople(actor, authorsOf(request))),
             ...(cleared && { approvals_cleared: JSON.stringify(cleared) }),
         })
         .where('id', '=', request.id)

@@ -3,7 +3,7 @@ import { type TouchedDefinitions, touchedBy } from '../../../../changes/touched.
 import type { Guard, PendingChange } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
-import { invalid } from '../../../../core/errors/errors.ts';
+import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Republished } from '../../../../publications/publish.ts';
 import type { Db } from '../../../../storage/database.ts';
@@ -18,7 +18,8 @@ export const guardProtected: Guard = async (pending) => {
     const protectedEnvironments = await ProtectedEnvironments.about(pending.tx, pending.events, pending.actor);
     return async (publications) => {
         if (!protectedEnvironments) return {};
-        const { open, refusal } = await assessChanges(pending, protectedEnvironments, publications);
+        const { open, refusal, ruleChanges } = await assessChanges(pending, protectedEnvironments, publications);
+        if (pending.permit?.breakGlass) rejectRuleChanges(ruleChanges);
         if (refusal) throw refusal;
         for (const projectEnvironment of open) {
             demandReason(pending.actor, projectEnvironment);
@@ -41,39 +42,50 @@ async function assessChanges(
     pending: PendingChange,
     protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
-): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
-    const { open, touched } = await listUnapproved(pending, protectedEnvironments, publications);
-    const closed = open.filter((projectEnvironment) => !mayPass(pending.actor, projectEnvironment));
-    if (closed.length === 0) return { open };
-    return { open, refusal: await needsApproval(pending, { protectedEnvironments: closed, touched }) };
+): Promise<Omit<UnapprovedChanges, 'touched'> & { refusal?: NeedsApproval }> {
+    const { touched, ...unapproved } = await listUnapproved(pending, protectedEnvironments, publications);
+    const closed = unapproved.open.filter((projectEnvironment) => !mayPass(pending.actor, projectEnvironment));
+    if (closed.length === 0) return unapproved;
+    return { ...unapproved, refusal: await needsApproval(pending, { protectedEnvironments: closed, touched }) };
 }
 
-/** Returns the protected environments in which the change has an effect that is not approved. */
+interface UnapprovedChanges {
+    /** The protected environments in which the change has an effect that is not approved. */
+    open: Protection[];
+    /** Where the change affects whether approval is needed, or how many. */
+    ruleChanges: ProjectEnvironment[];
+    touched: TouchedDefinitions;
+}
+
 async function listUnapproved(
     { tx, events, permit, actor }: PendingChange,
     protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
-): Promise<{ open: Protection[]; touched: TouchedDefinitions }> {
+): Promise<UnapprovedChanges> {
     // Moving a flag affects both projects.
     const projects = publications.flatMap(({ kind, project, formerProject }) =>
         kind === 'segment' ? [] : [project ?? [], formerProject ?? []].flat(),
     );
     await protectedEnvironments.ofProjects(tx, projects);
+    const configured = events.filter(changesRules).map((event) => event as unknown as ProjectEnvironment);
     // This is the common case, and it avoids computing the differences.
-    if (protectedEnvironments.isEmpty) return { open: [], touched: { flags: [], segments: [], settings: [] } };
-    const touched = await touchedIn({ tx, events }, protectedEnvironments, publications);
+    if (protectedEnvironments.isEmpty) {
+        return { open: [], ruleChanges: configured, touched: { flags: [], segments: [], settings: [] } };
+    }
+    const { touched, lowered } = await touchedIn({ tx, events }, protectedEnvironments, publications);
     const exempt = makesExceptions(actor) ? await exemptFlags(tx, touched.flags, protectedEnvironments) : new Set();
     const all = [
         ...touched.flags.filter((flag) => !exempt.has(flag)),
         ...touched.segments.flatMap((id) => protectedEnvironments.usersOf(id)),
-        ...events.filter(changesRules).map((event) => event as unknown as ProjectEnvironment),
+        ...configured,
     ];
     const known = new Set(
         all
             .map((projectEnvironment) => protectedEnvironments.find(projectEnvironment))
             .filter((projectEnvironment) => projectEnvironment !== undefined),
     );
-    return { open: [...known].filter((projectEnvironment) => !permit?.covers(projectEnvironment)), touched };
+    const open = [...known].filter((projectEnvironment) => !permit?.covers(projectEnvironment));
+    return { open, ruleChanges: [...configured, ...lowered], touched };
 }
 
 /** Returns everything in the change that can alter SDK decisions, or the number of required approvals. */
@@ -81,15 +93,18 @@ async function touchedIn(
     { tx, events }: Pick<PendingChange, 'tx' | 'events'>,
     protectedEnvironments: ProtectedEnvironments,
     publications: readonly Republished[],
-): Promise<TouchedDefinitions> {
+): Promise<{ touched: TouchedDefinitions; lowered: ProjectEnvironment[] }> {
     const touched = touchedBy(publications);
     const tags = tagChangesIn(events);
     const lowered = loweredRequirements(events, tags, protectedEnvironments);
     const tagged = tags.length === 0 ? [] : await environmentsOfTagChanges(tx, tags);
     return {
-        ...touched,
-        flags: [...touched.flags, ...tagged, ...lowered.flags],
-        settings: [...touched.settings, ...lowered.settings],
+        touched: {
+            ...touched,
+            flags: [...touched.flags, ...tagged, ...lowered.flags],
+            settings: [...touched.settings, ...lowered.settings],
+        },
+        lowered: lowered.flags,
     };
 }
 
@@ -119,6 +134,15 @@ async function exemptFlags(
 
 /** The preference to propose disables exceptions, and agents never do without approvals. */
 const makesExceptions = ({ proposes, via }: AdminActor) => !proposes && via === undefined;
+
+/** An emergency justifies one change, and a change of the rules would open the environment for all later ones. */
+function rejectRuleChanges(ruleChanges: readonly ProjectEnvironment[]): void {
+    const names = new Set(ruleChanges.map(({ project, environment }) => `${environment} of project ${project}`));
+    if (names.size === 0) return;
+    throw notAllowed(
+        `Break glass does not cover changes of the approval rules, nor removing a tag or flag type that they name (${[...names].join(', ')}). Remove these changes from the request, or request approvals.`,
+    );
+}
 
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
     makesExceptions(actor) && bypass === 'allowed' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });

@@ -7,10 +7,10 @@ const CONFIG = '/api/admin/projects/default/environments/development/change-requ
 const address = (flag: string) => `${FLAGS}/${flag}/environments/development`;
 
 /** A flag that is on, with a strategy, in an environment that requires approvals; and a user who may not bypass them. */
-async function protectedFlag(rules?: object) {
+async function protectedFlag(rules: object = {}) {
     const app = await testApp();
     await app.has.flag({ name: 'lantern', enabled: true });
-    await app.put(CONFIG, { changeRequestsEnabled: true, ...(rules && { rules }) });
+    await app.put(CONFIG, { changeRequestsEnabled: true, rules: { turnOffWithoutApproval: true, ...rules } });
     const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
     return { app, member };
 }
@@ -19,7 +19,7 @@ const rulesOf = async (app: TestApp) => (await app.get(CONFIG)).body.rules;
 const turnOff = (app: TestApp, by: RequestOptions, flag = 'lantern') => app.post(`${address(flag)}/off`, {}, by);
 const newest = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
 
-test('a new rule lets users turn a flag off without approval, which is no bypass', async () => {
+test('the rule lets users turn a flag off without approval, which is no bypass', async () => {
     const { app, member } = await protectedFlag();
 
     expect(await rulesOf(app)).toEqual({ turnOffWithoutApproval: true });
@@ -49,13 +49,58 @@ test('the rule is kept unless it is sent, so the same settings can be sent again
     expect(await turnOff(app, member)).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
 });
 
-test('settings from before the rule existed need approval for turning off', async () => {
+test('settings from before the rule existed need approval for turning off, also after they are sent again', async () => {
     const { app, member } = await protectedFlag();
     await protect(app, { rules: {} });
 
     expect(await turnOff(app, member)).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
-    await app.put(CONFIG, { changeRequestsEnabled: true, rules: {} });
-    expect(await rulesOf(app)).toEqual({ turnOffWithoutApproval: false });
+    await app.put(CONFIG, { changeRequestsEnabled: true, rules: {} }, { changesNothing: true });
+    expect(await rulesOf(app)).toEqual({});
+    expect(await turnOff(app, member)).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+});
+
+/** Requests of clients of Unleash, which do not know the rule, and the project that they are about. */
+const ENABLING: Record<string, (app: TestApp) => Promise<string>> = {
+    'without rules': async (app) => {
+        await app.put(CONFIG, { changeRequestsEnabled: true, requiredApprovals: 1 });
+        return 'default';
+    },
+    'with other rules': async (app) => {
+        await app.put(CONFIG, { changeRequestsEnabled: true, rules: { selfApproval: true } });
+        return 'default';
+    },
+    'again, after they were disabled': async (app) => {
+        await app.put(CONFIG, { changeRequestsEnabled: true, rules: { turnOffWithoutApproval: true } });
+        await app.put(CONFIG, { changeRequestsEnabled: false });
+        await app.put(CONFIG, { changeRequestsEnabled: true });
+        return 'default';
+    },
+    'with a new project': async (app) => {
+        const changeRequestEnvironments = [{ name: 'development' }];
+        return (await app.post('/api/admin/projects', { name: 'Lamps', changeRequestEnvironments })).body.id;
+    },
+    'with the environment of a project': async (app) => {
+        const { id } = await app.has.project();
+        const environments = `/api/admin/projects/${id}/environments`;
+        await app.delete(`${environments}/development`);
+        await app.post(environments, { environment: 'development', changeRequestsEnabled: true });
+        return id;
+    },
+};
+
+test.each(Object.entries(ENABLING))('approvals enabled %s need approval for turning off', async (_how, enable) => {
+    const app = await testApp();
+    const project = await enable(app);
+    const base = `/api/admin/projects/${project}/features`;
+    const { name } = await app.has.flag({ project });
+    await app.post(`${base}/${name}/environments/development/on`);
+    const member = await app.has.user({ projectRoles: { [project]: 'owner' } });
+
+    expect(await app.post(`${base}/${name}/environments/development/off`, {}, member)).toMatchObject({
+        status: 403,
+        body: { name: 'PermissionError' },
+    });
+    expect((await app.get(`${base}/${name}/environments/development`)).body.enabled).toBe(true);
 });
 
 test('a flag that turns another flag on when it is off needs approval', async () => {

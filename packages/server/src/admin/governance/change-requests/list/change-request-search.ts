@@ -6,7 +6,7 @@ import type { Db } from '../../../../storage/database.ts';
 import { inKnownProject } from '../../../../storage/known-projects.ts';
 import { settingsOf } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
-import { isAwaitingReview, mayReviewBrokenGlass } from '../applying/break-glass.ts';
+import { involvesUnknownPerson, isAwaitingReview, mayReviewBrokenGlass } from '../applying/break-glass.ts';
 import { defaultApprovalSettings } from '../approvals/approvals.queries.ts';
 import { loadRequestParts, type StoredRequest, type TableRow } from '../request/change-request.queries.ts';
 import { namesFor, toListedRequest } from '../request/change-request-object.ts';
@@ -88,7 +88,9 @@ export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
         const can = (state: 'Approved' | 'Applied') => mayMove({ actor, request, settings: own }, state);
         if (row.state === 'In review' && !reviewed.has(row.id) && can('Approved'))
             waiting.push({ row, todo: 'review' });
-        if (isAwaitingReview(row) && mayReviewBrokenGlass(actor, row)) waiting.push({ row, todo: 'review' });
+        const hasConfirmed = reviewed.has(row.id) && involvesUnknownPerson(row);
+        if (isAwaitingReview(row) && !hasConfirmed && mayReviewBrokenGlass(actor, row))
+            waiting.push({ row, todo: 'review' });
         if (row.state === 'Approved' && can('Applied')) waiting.push({ row, todo: 'apply' });
     }
     return waiting;

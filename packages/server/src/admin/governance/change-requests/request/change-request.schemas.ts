@@ -245,6 +245,9 @@ export const ChangeRequest = Type.Object(
                 userId: Type.Integer(),
                 name: Type.String(),
                 personId: Type.Optional(Type.Integer({ description: 'The user who created the token of the request' })),
+                isPersonUnknown: Type.Optional(
+                    Type.Boolean({ description: 'The creator of the token is unknown, so two users have to confirm' }),
+                ),
                 at: DateTime(),
                 review: Type.Enum(['pending', 'confirmed', 'objected']),
             }),
