@@ -20,6 +20,7 @@ import { createInitialTokens } from './identity/accounts/api-tokens/token.comman
 import { firstAdministrator } from './identity/first-administrator.ts';
 import { jobs } from './jobs.ts';
 import { metricSources } from './metric-sources.ts';
+import { epochOf } from './publications/publications.ts';
 import { allRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 import { appliedSteps, isTooOldFor } from './storage/migrate.ts';
@@ -154,8 +155,13 @@ function startAllJobs(
     { jobRuns, onMustStop: onFatalError }: { jobRuns: JobRuns; onMustStop: (() => void) | undefined },
 ): () => Promise<void> {
     const checkSchema = async () => {
-        if (!isTooOldFor(await appliedSteps(database.migrator))) return;
-        log.fatal('A newer version of Halyard took away what this version needs. This node stops: upgrade it.');
+        const isTooOld = isTooOldFor(await appliedSteps(database.migrator));
+        if (!isTooOld && (await epochOf(database.db)) === services.snapshots.epoch) return;
+        log.fatal(
+            isTooOld
+                ? 'A newer version of Halyard took away what this version needs. This node stops: upgrade it.'
+                : 'The content of the database was replaced while this node did not respond. This node stops: start it again.',
+        );
         onFatalError?.();
     };
     const checkFiles = async () => database.checkFiles?.();
