@@ -209,7 +209,7 @@ export interface DriverOptions {
 class PostgresDriver implements Driver {
     readonly #options: DriverOptions;
     readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
-    readonly #plans: Plans = { generation: 0 };
+    readonly #plans: Plans = { generation: 0, areNamed: true };
 
     constructor(options: DriverOptions) {
         this.#options = options;

@@ -18,6 +18,8 @@ interface Prepared {
 /** Shared by all connections: plans of an older generation are outdated. */
 export interface Plans {
     generation: number;
+    /** Whether statements have names: not after one was found on another server connection than expected. */
+    areNamed: boolean;
 }
 
 /** A node of another version changed the table since the statement was planned. */
@@ -44,13 +46,13 @@ export class PreparedStatements {
     #count = 0;
     readonly #plans: Plans;
     #generation: number;
-    #isNamed: boolean;
+    readonly #isPooled: boolean;
 
     /** A pooler may execute the next statement on another server connection, where names are unknown. */
     constructor(plans: Plans, { isPooled }: { isPooled: boolean }) {
         this.#plans = plans;
         this.#generation = plans.generation;
-        this.#isNamed = !isPooled;
+        this.#isPooled = isPooled;
     }
 
     /** The name for the statement; unnamed ones are parsed each time. Deallocates the least recently used. */
@@ -73,7 +75,8 @@ export class PreparedStatements {
     }
 
     #add(text: string) {
-        if (text.length > LONGEST || !this.#isNamed) return { name: '', isKnown: false, toRow: undefined };
+        if (text.length > LONGEST || this.#isPooled || !this.#plans.areNamed)
+            return { name: '', isKnown: false, toRow: undefined };
         if (this.#known.size >= LIMIT) this.#forget(this.#known.keys().next().value!);
         const prepared: Prepared = {
             name: `${hashOf(text)}_${++this.#count}`,
@@ -99,11 +102,8 @@ export class PreparedStatements {
 
     /** Removes statements after an error: the first one failed; the others may not even have been parsed. */
     failed(error: Error, [first, ...others]: readonly string[]): void {
-        if (isOutdatedPlan(error)) this.#plans.generation++;
-        if (isForeignName(error)) {
-            this.#isNamed = false;
-            this.#forgetAll();
-        }
+        if (isLostPlan(error)) this.#plans.generation++;
+        if (isForeignName(error)) this.#plans.areNamed = false;
         if (first !== undefined) this.#forget(first);
         for (const text of others) if (this.#known.get(text)?.toRow === undefined) this.#forget(text);
     }
