@@ -35,7 +35,7 @@ async function changeAt(nodes: readonly OwnProcess[], prefix: string): Promise<v
 }
 
 /** `options` are ignored as older guides for PgBouncer recommend, or refused as by default. */
-test.each([{}, { ignore_startup_parameters: 'options' }])(
+test.each<Record<string, string>>([{}, { ignore_startup_parameters: 'options' }])(
     'nodes behind PgBouncer run in session mode, and after its restart in transaction mode, with %o',
     SLOWLY,
     async (settings) => {

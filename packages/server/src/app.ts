@@ -20,7 +20,6 @@ import { createInitialTokens } from './identity/accounts/api-tokens/token.comman
 import { firstAdministrator } from './identity/first-administrator.ts';
 import { jobs } from './jobs.ts';
 import { metricSources } from './metric-sources.ts';
-import { epochOf } from './publications/publications.ts';
 import { allRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 import { appliedSteps, isTooOldFor } from './storage/migrate.ts';
@@ -156,7 +155,7 @@ function startAllJobs(
 ): () => Promise<void> {
     const checkSchema = async () => {
         const isTooOld = isTooOldFor(await appliedSteps(database.migrator));
-        if (!isTooOld && (await epochOf(database.db)) === services.snapshots.epoch) return;
+        if (!isTooOld && (await services.snapshots.isSameEpoch(database.db))) return;
         log.fatal(
             isTooOld
                 ? 'A newer version of Halyard took away what this version needs. This node stops: upgrade it.'
