@@ -24,9 +24,11 @@ test('a user signs in with the username in any case', async () => {
             body: { username: 'admin' },
         });
     }
-    expect(await app.post('/auth/simple/login', { ...credentials, username: 'admin ' }, { token: null })).toMatchObject({
-        status: 401,
-    });
+    expect(await app.post('/auth/simple/login', { ...credentials, username: 'admin ' }, { token: null })).toMatchObject(
+        {
+            status: 401,
+        },
+    );
 });
 
 test.each(['j:{"$ne":""}', '{"$gt":""}', "' or '1'='1", '../admin'])(
