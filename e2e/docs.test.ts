@@ -90,6 +90,7 @@ test('only these blocks are not run', () => {
         ),
         'changes the shell it is run in': ['docs/command-line.md'],
         'command-line.md does it': ['README.md'],
+        'PgBouncer; pgbouncer.test.ts does it': ['docs/operating.md'],
         diagram: ['docs/high-availability.md'],
         'goes on until it is ended; edge.test.ts does it': ['docs/edge.md', 'docs/scaling.md'],
         'installs a package': [
@@ -106,6 +107,7 @@ test('only these blocks are not run', () => {
         'it is the test': ['README.md'],
         'needs a repository; refs/docs.test.ts does it': ['docs/code-references.md'],
         'needs a running Unleash; e2e/unleash.test.ts does it': ['docs/migrating/unleash-cutover.md'],
+        'needs a PostgreSQL with TLS; postgres-settings.test.ts does it': ['docs/operating.md'],
         'needs a container tool': ['docs/air-gapped.md'],
         'needs a registry and a cluster': ['docs/operating.md'],
         nginx: ['docs/high-availability.md'],

@@ -154,8 +154,13 @@ function startAllJobs(
     { jobRuns, onMustStop: onFatalError }: { jobRuns: JobRuns; onMustStop: (() => void) | undefined },
 ): () => Promise<void> {
     const checkSchema = async () => {
-        if (!isTooOldFor(await appliedSteps(database.migrator))) return;
-        log.fatal('A newer version of Halyard took away what this version needs. This node stops: upgrade it.');
+        const isTooOld = isTooOldFor(await appliedSteps(database.migrator));
+        if (!isTooOld && (await services.snapshots.isSameEpoch(database.db))) return;
+        log.fatal(
+            isTooOld
+                ? 'A newer version of Halyard took away what this version needs. This node stops: upgrade it.'
+                : 'The content of the database was replaced while this node did not respond. This node stops: start it again.',
+        );
         onFatalError?.();
     };
     const checkFiles = async () => database.checkFiles?.();

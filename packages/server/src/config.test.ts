@@ -71,6 +71,16 @@ test.each([
         'DATABASE_URL must be a URL that begins with postgres:// (several hosts: postgres://a:5432,b:5432/name?target_session_attrs=read-write).',
     ],
     ['an invalid schema name', { DATABASE_SCHEMA: 'a; drop table b' }, 'DATABASE_SCHEMA must be a plain name.'],
+    [
+        'a database name with #',
+        { DATABASE_NAME: 'my-db#1' },
+        'DATABASE_NAME must be a name without the characters ; / ? : @ & = + $ , #.',
+    ],
+    [
+        'an unknown mode of TLS',
+        { PGSSLMODE: 'sometimes' },
+        'PGSSLMODE must be one of disable, allow, prefer, require, no-verify, verify-ca, verify-full.',
+    ],
     ['options that are not JSON', { DATABASE_SSL: '{rejectUnauthorized' }, 'DATABASE_SSL must be JSON.'],
     ['the mail port 0', { EMAIL_PORT: '0' }, 'EMAIL_PORT must be a whole number from 1 to 65535.'],
     ['a sender with a line break', { EMAIL_SENDER: 'a@b.c\nBcc: d@e.f' }, /^EMAIL_SENDER must be an address such as/],
@@ -197,6 +207,22 @@ test('several PostgreSQL hosts can be set in parts, and the primary is used', ()
         target: 'read-write',
         database: 'flags',
     });
+});
+
+test('PostgreSQL can be reached through the folder of its socket, with a password from a file', () => {
+    const file = path.join(temporaryFolder(), 'password');
+    writeFileSync(file, 'p@ss\n');
+    const { databaseUrl } = readConfig({ DATABASE_HOST: '/run/postgresql', DATABASE_PASSWORD_FILE: file });
+
+    expect(readPostgresUrl(databaseUrl)).toMatchObject({ hosts: [{ host: '/run/postgresql', port: 5432 }] });
+    expect(decodeURIComponent(new URL(databaseUrl).password)).toBe('p@ss');
+});
+
+test('variables of libpq that have no effect are reported', () => {
+    expect(readConfig({ PGHOST: 'db', PGUSER: 'me' }).warnings).toEqual([
+        expect.stringMatching(/^PGHOST, PGUSER have no effect: .* set DATABASE_URL or DATABASE_HOST\.$/),
+    ]);
+    expect(readConfig({ PGHOST: 'db', DATABASE_URL: 'postgres://a/b' }).warnings).toEqual([]);
 });
 
 test('the database URL can be read from a file', () => {

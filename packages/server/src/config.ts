@@ -253,6 +253,7 @@ export function readConfig(environment: ProcessVariables): Config {
         warnings: [
             ...unsupportedSettings(environment, UNUSED_TELEMETRY, 'Halyard'),
             ...removed(environment, REMOVED_SETTINGS),
+            ...ignoredByDatabase(environment, databaseUrl(values)),
         ],
     };
     return Object.freeze(config);
@@ -266,14 +267,29 @@ const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
         [1, 1_000_000],
     );
 
+/** Variables of libpq that select a server, which this service does not read. */
+const LIBPQ = ['PGHOST', 'PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGSERVICE'];
+
+function ignoredByDatabase(environment: ProcessVariables, url: string): string[] {
+    const present = LIBPQ.filter((name) => environment[name]);
+    if (url !== '' || present.length === 0) return [];
+    return [
+        `${present.join(', ')} have no effect: the embedded database is used. For PostgreSQL, set DATABASE_URL or DATABASE_HOST.`,
+    ];
+}
+
 function databaseUrl(values: Values): string {
     if (values.databaseUrl) return values.databaseUrl;
     if (!values.databaseHost) return '';
     const hosts = values.databaseHost.split(',');
-    const url = new URL(`postgres://${hosts[0]}:${values.databasePort}/${values.databaseName}`);
-    if (hosts.length > 1) {
+    const isSocket = values.databaseHost.startsWith('/');
+    const host = isSocket ? 'localhost' : hosts[0];
+    const url = new URL(`postgres://${host}:${values.databasePort}/${encodeURIComponent(values.databaseName)}`);
+    if (isSocket || hosts.length > 1) {
         url.searchParams.set('host', values.databaseHost);
         url.searchParams.set('port', String(values.databasePort));
+    }
+    if (hosts.length > 1) {
         // A node writes to the database, so it must connect to the primary of several hosts.
         url.searchParams.set('target_session_attrs', 'read-write');
     }

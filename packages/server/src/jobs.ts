@@ -49,7 +49,7 @@ export const jobs = (
         tokens: TokenTable;
         personalTokens: PersonalTokenTable;
         syncClock: () => Promise<void>;
-        /** Stops this node if the database schema is too new for it. */
+        /** Stops this node if the database schema is too new for it, or the content was replaced. */
         checkSchema: () => Promise<void>;
         checkFiles: () => Promise<void>;
     },
@@ -62,7 +62,8 @@ export const jobs = (
     },
     {
         id: 'check-schema',
-        description: 'stops this node when its version is too old for the database schema',
+        description:
+            'stops this node when its version is too old for the database schema, or when the content was replaced',
         everySeconds: 2,
         run: checkSchema,
     },

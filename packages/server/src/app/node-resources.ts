@@ -104,6 +104,7 @@ function openWatched(config: Config, { log, clock, databaseMetrics, isInUse }: D
     });
     return openDatabase(config, {
         onError: (error) => log.warn({ err: error }, 'lost a connection to PostgreSQL'),
+        onWarning: (message) => log.warn(message),
         health,
         bounds: {
             statementMs: config.databaseStatementTimeout,

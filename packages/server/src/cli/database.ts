@@ -5,15 +5,10 @@ import { brokenDatabase, databaseProblem } from '../core/errors/start-error.ts';
 import { COMMAND_NAME, InUse, isOpenInAnotherProcess, withoutServices } from '../storage/copy/in-use.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
-import { databaseFile, openDatabase } from '../storage/open-database.ts';
+import { type DatabaseSettings, databaseFile, openDatabase } from '../storage/open-database.ts';
 
 /** Commands have no statement timeout. */
 export const UNBOUNDED = { statementMs: 0, lockMs: 10_000, idleMs: 0 };
-
-type DatabaseConfig = Pick<
-    Config,
-    'dataDir' | 'databaseUrl' | 'databaseSchema' | 'databaseSsl' | 'databasePoolMax' | 'databaseApplicationName'
->;
 
 /** Opens the configured database for a command; fails if the database does not exist. */
 export async function withDatabase<T>(
@@ -27,7 +22,7 @@ export async function withDatabase<T>(
     return withDatabaseAt(config, (database) => work(database, config));
 }
 
-export async function withDatabaseAt<T>(config: DatabaseConfig, work: (database: Opened) => Promise<T>): Promise<T> {
+export async function withDatabaseAt<T>(config: DatabaseSettings, work: (database: Opened) => Promise<T>): Promise<T> {
     const context = { isPostgres: config.databaseUrl !== '', dataDir: config.dataDir };
     const database = openDatabase(
         { ...config, databaseApplicationName: COMMAND_NAME, databasePoolMax: 3 },
@@ -51,9 +46,7 @@ export async function withExclusiveDatabase<T>(
     work: (database: Opened, config: Config) => Promise<T>,
 ): Promise<T> {
     return withExclusiveFolder(readConfig(context.environment), why, () =>
-        withDatabase(context, (database, config) =>
-            withServicesStopped(database, config, why, () => work(database, config)),
-        ),
+        withDatabase(context, (database, config) => withServicesStopped(database, why, () => work(database, config))),
     );
 }
 
@@ -82,13 +75,8 @@ function requireUnused({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'd
 }
 
 /** Ensures that no service runs on an opened PostgreSQL database. */
-export const withServicesStopped = <T>(
-    database: Opened,
-    config: Config,
-    why: string,
-    work: () => Promise<T>,
-): Promise<T> =>
-    withoutServices(database, config.databaseApplicationName, work).catch((error: unknown) => {
+export const withServicesStopped = <T>(database: Opened, why: string, work: () => Promise<T>): Promise<T> =>
+    withoutServices(database, work).catch((error: unknown) => {
         if (!(error instanceof InUse)) throw error;
         throw new CommandError(`A service runs on this database (${error.by}). Stop it first${why}.`);
     });

@@ -89,9 +89,7 @@ const intoPostgres = (config: Config, work: RestoreWork): Promise<Restored | und
     withDatabaseAt(config, async (target) => {
         const tables = await tableShapes(target.migrator, target.kind);
         if (tables.length > 0 && !work.replace) throw new CommandError(NOT_EMPTY);
-        return withServicesStopped(target, config, WHY_STOPPED, () =>
-            work.dryRun ? readThrough(work) : fill(target, work),
-        );
+        return withServicesStopped(target, WHY_STOPPED, () => (work.dryRun ? readThrough(work) : fill(target, work)));
     });
 
 /** Reads the archive to its end, which contains the checksum. */

@@ -1,3 +1,4 @@
+import { TLS_MODES } from '../core/settings/postgres-tls-modes.ts';
 import { readPostgresUrl } from '../core/settings/postgres-url.ts';
 import { type SettingDeclarations, text, wholeNumber } from './setting.ts';
 
@@ -12,12 +13,17 @@ export const DATABASE = {
     },
     databaseHost: text(
         ['DATABASE_HOST'],
-        'PostgreSQL host, or several separated by commas; alternative to DATABASE_URL',
+        'PostgreSQL host, several separated by commas, or the folder of a socket; alternative to DATABASE_URL',
     ),
     databasePort: wholeNumber(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
-    databaseName: text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
+    databaseName: {
+        ...text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
+        // The driver does not decode these.
+        parse: (value: string) => (/^[^;/?:@&=+$,#]+$/.test(value) ? value : undefined),
+        expects: 'a name without the characters ; / ? : @ & = + $ , #',
+    },
     databaseUsername: text(['DATABASE_USERNAME'], 'PostgreSQL user'),
-    databasePassword: text(['DATABASE_PASSWORD'], 'PostgreSQL password'),
+    databasePassword: { ...text(['DATABASE_PASSWORD'], 'PostgreSQL password'), orFile: true },
     databaseSchema: {
         ...text(['DATABASE_SCHEMA'], 'PostgreSQL schema', 'public'),
         parse: (value: string) => (/^\w+$/.test(value) ? value : undefined),
@@ -27,7 +33,10 @@ export const DATABASE = {
         ...text(['DATABASE_APPLICATION_NAME'], 'Application name of connections to PostgreSQL', 'halyard'),
     },
     databaseSsl: {
-        ...text(['DATABASE_SSL'], 'TLS options for PostgreSQL, as JSON'),
+        ...text(
+            ['DATABASE_SSL'],
+            'TLS options of Node for PostgreSQL, as JSON; they are added to sslmode and have precedence',
+        ),
         parse: (value: string) => {
             try {
                 JSON.parse(value);
@@ -38,6 +47,18 @@ export const DATABASE = {
         },
         expects: 'JSON',
     },
+    databaseSslMode: {
+        ...text(
+            ['PGSSLMODE'],
+            'TLS to PostgreSQL, as in libpq: disable, require, verify-ca or verify-full; sslmode in DATABASE_URL has precedence',
+        ),
+        parse: (value: string) => TLS_MODES.find((mode) => mode === value),
+        expects: `one of ${TLS_MODES.join(', ')}`,
+    },
+    databaseSslRootCertificate: text(
+        ['PGSSLROOTCERT'],
+        'File with the certificate authority of PostgreSQL, or system; sslrootcert in DATABASE_URL has precedence',
+    ),
     databasePoolMax: wholeNumber(['DATABASE_POOL_MAX'], 'Maximum number of PostgreSQL connections', 4, [2, 1000]),
     databaseStatementTimeout: wholeNumber(
         ['DATABASE_STATEMENT_TIMEOUT'],

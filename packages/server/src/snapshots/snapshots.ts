@@ -75,6 +75,11 @@ export class Snapshots {
         return this.#epoch;
     }
 
+    /** Whether the database still has the content that was loaded, and its changes. */
+    async isSameEpoch(db: Db): Promise<boolean> {
+        return (await epochOf(db)) === this.#epoch;
+    }
+
     async load(db: Db, revision: number): Promise<void> {
         await this.begin(await readInitialState(db, revision));
     }

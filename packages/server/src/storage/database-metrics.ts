@@ -3,7 +3,7 @@ import { TROUBLES, troubleOf } from '../core/errors/database-trouble.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import { Histogram } from '../telemetry/histogram.ts';
 import { by, counter, gauge, type Metric } from '../telemetry/metric.ts';
-import type { Database, ExclusiveOptions } from './database.ts';
+import { type Database, type ExclusiveOptions, POOLERS } from './database.ts';
 import type { DatabaseCondition } from './database-health.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -74,7 +74,7 @@ export class DatabaseMetrics {
         if (isRule && error.name === 'ExceedsLimitError') this.#limitErrors++;
     }
 
-    metrics({ health, connections, kind }: Database): Metric[] {
+    metrics({ health, connections, pooler, kind }: Database): Metric[] {
         const { state } = health.condition;
         const states = ['fine', ...Object.keys(TROUBLES)];
         const pool = connections?.();
@@ -91,6 +91,11 @@ export class DatabaseMetrics {
                 'halyard_database_state',
                 'How this node finds the database: 1 for the state it is in',
                 states.map((name) => ({ labels: { state: name, database: kind }, value: Number(name === state) })),
+            ),
+            gauge(
+                'halyard_database_pooler',
+                'The mode of the connection pooler in front of PostgreSQL; in transaction mode, changes of other nodes arrive late',
+                pooler ? POOLERS.map((mode) => ({ labels: { mode }, value: Number(mode === pooler()) })) : [],
             ),
             counter(
                 'halyard_database_troubles_total',

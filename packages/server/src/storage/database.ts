@@ -26,6 +26,11 @@ export interface ExclusiveOptions {
     givesWayAfterMs?: number;
 }
 
+export const POOLERS = ['none', 'session', 'transaction'] as const;
+
+/** The mode of the connection pooler between this node and PostgreSQL. */
+export type Pooler = (typeof POOLERS)[number];
+
 export interface Database {
     readonly kind: 'sqlite' | 'postgres';
     readonly health: DatabaseHealth;
@@ -47,6 +52,8 @@ export interface Database {
     checkFiles?(): void;
     /** For PostgreSQL: the number of connections, and of callers that wait for one. */
     connections?(): { max: number; used: number; free: number; waiting: number };
+    /** For PostgreSQL: how this node reaches it. */
+    pooler?(): Pooler;
     close(): Promise<void>;
 }
 

@@ -237,11 +237,7 @@ class EmbeddedDriver implements Driver {
     }
 }
 
-class TransactionalAdapter extends SqliteAdapter {
-    override get supportsTransactionalDdl(): boolean {
-        return true;
-    }
-
+class EmbeddedAdapter extends SqliteAdapter {
     // Otherwise all reads would wait for each other.
     override get supportsMultipleConnections(): boolean {
         return true;
@@ -249,7 +245,7 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /** A single instance: compiled queries are cached by it, see `prepared()`. */
-const ADAPTER = new TransactionalAdapter();
+const ADAPTER = new EmbeddedAdapter();
 
 export interface EmbeddedOptions {
     connections: number;

@@ -48,6 +48,7 @@ test('SDKs of a database from before epochs existed keep their state, after the 
         await sql`drop table change_receipts`.execute(tx);
         await sql`drop table project_applications`.execute(tx);
         await sql`drop table app_usage`.execute(tx);
+        await sql`drop table running_nodes`.execute(tx);
         await sql`drop index app_instances_by_sdk`.execute(tx);
         for (const table of ['report_journal', 'report_deliveries']) await sql.raw(`drop table ${table}`).execute(tx);
         await sql`drop index publications_replaced`.execute(tx);

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
 import { foreignDatabase, StartError } from '../core/errors/start-error.ts';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.ts';
 import * as foundation from './migrations/0001-foundation.ts';
@@ -54,6 +53,7 @@ import * as requestOrigins from './migrations/0086-request-origins.ts';
 import * as supersededPublications from './migrations/0088-superseded-publications.ts';
 import * as applicationUsage from './migrations/0089-application-usage.ts';
 import * as refusedReceipts from './migrations/0091-refused-receipts.ts';
+import * as runningNodes from './migrations/0095-running-nodes.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -113,6 +113,7 @@ const STEPS: Record<string, Step> = {
     '0088-superseded-publications': supersededPublications,
     '0089-application-usage': applicationUsage,
     '0091-refused-receipts': refusedReceipts,
+    '0095-running-nodes': runningNodes,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
@@ -129,20 +130,39 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     refuseNewer(applied);
     if (kind === 'postgres' && isBeforeSupported(applied)) await refuseBesideOlderNodes(db);
     if (kind === 'sqlite' && applied.length === 0 && (await hasOtherTables(db))) throw foreignDatabase();
-    const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
-    const migrations = Object.fromEntries(
-        Object.entries(STEPS).map(([name, step]): [string, Migration] => [
-            name,
-            { up: (kysely) => step.up(kysely, types) },
-        ]),
-    );
-    await db.connection().execute(async (own) => {
-        if (kind === 'postgres') for (const bound of BOUNDS) await sql.raw(`set ${bound} = 0`).execute(own);
-        const migrator = new Migrator({ db: own, provider: { getMigrations: async () => migrations } });
-        const { error } = await migrator.migrateToLatest();
-        if (kind === 'postgres' && !error) for (const bound of BOUNDS) await sql.raw(`reset ${bound}`).execute(own);
-        if (error) throw error;
+    // One transaction: behind a pooler, settings and locks of a session could reach other clients.
+    await db.transaction().execute(async (tx) => {
+        if (kind === 'postgres') {
+            for (const bound of BOUNDS) await sql.raw(`set local ${bound} = 0`).execute(tx);
+            await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx);
+            await requireUsableSchema(tx);
+        }
+        await createStepTable(tx);
+        await doSteps(tx, kind);
     });
+}
+
+/** The lock that nodes of the previous release take. */
+const MIGRATION_LOCK = 3853314791062309107n;
+
+/** Rejects a database without the configured schema or with an encoding that lacks characters. */
+async function requireUsableSchema(tx: Kysely<Tables>): Promise<void> {
+    const { rows } = await sql<{ schema: string | null; configured: string; encoding: string }>`
+        select current_schema() as schema, current_setting('search_path') as configured,
+            current_setting('server_encoding') as encoding`.execute(tx);
+    const { schema, configured, encoding } = rows[0]!;
+    if (encoding !== 'UTF8') {
+        throw new StartError(
+            `The database has the encoding ${encoding}, which cannot store every text. Create one with UTF8: ` +
+                "CREATE DATABASE halyard ENCODING 'UTF8' TEMPLATE template0.",
+        );
+    }
+    if (schema === null) {
+        throw new StartError(
+            `The schema ${configured} does not exist, or the user of DATABASE_URL has no access to it. ` +
+                `Run CREATE SCHEMA ${configured}, or correct DATABASE_SCHEMA. Names are case-sensitive.`,
+        );
+    }
 }
 
 /** A node older than the supported release would misinterpret rows and columns after the migration. */
@@ -150,13 +170,18 @@ async function refuseBesideOlderNodes(db: Kysely<Tables>): Promise<void> {
     const services = await runningServices(db);
     if (services.length === 0) return;
     throw new StartError(
-        `A service of a version that is too old to run beside this one uses this database (${nameConnections(services)}). ` +
+        `A service of a version that is too old to run beside this one uses this database (${nameConnections(services).join(', ')}). ` +
             'Stop all of its nodes, then start this version.',
     );
 }
 
 function refuseNewer(applied: readonly string[]): void {
     if (unknownSteps(applied) === 0) return;
+    if (!applied.includes(STEP_NAMES[0]!)) {
+        throw new StartError(
+            'The schema of DATABASE_SCHEMA belongs to another application that uses Kysely. Create a schema for Halyard, and set DATABASE_SCHEMA.',
+        );
+    }
     throw new StartError('A newer version of Halyard wrote this database. Start that one, or restore a backup.');
 }
 
@@ -214,8 +239,8 @@ export const unknownSteps = (names: readonly string[]) => names.filter((name) =>
 export const missingSteps = (names: readonly string[]) => STEP_NAMES.filter((name) => !names.includes(name)).length;
 
 /**
- * Creates the migration table as Kysely's migrator does, inside a transaction of the caller: the new schema is complete, marked,
- * or absent, wherever the process ends.
+ * Creates the table of applied migrations, inside a transaction of the caller: the new schema is complete, marked, or absent,
+ * wherever the process ends. Its name is older than the removal of Kysely's migrator.
  */
 export async function createStepTable(tx: Kysely<Tables>): Promise<void> {
     await sql`create table if not exists kysely_migration (

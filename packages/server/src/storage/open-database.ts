@@ -11,6 +11,8 @@ export interface DatabaseSettings {
     databaseUrl: string;
     databaseSchema: string;
     databaseSsl: string;
+    databaseSslMode: string;
+    databaseSslRootCertificate: string;
     databasePoolMax: number;
     databaseApplicationName: string;
 }
@@ -19,7 +21,17 @@ export const databaseFile = (dataDir: string) => join(dataDir, 'halyard.db');
 
 export function openDatabase(
     settings: DatabaseSettings,
-    { onError, health, bounds }: { onError: (error: Error) => void; health?: DatabaseHealth; bounds: Bounds },
+    {
+        onError,
+        onWarning,
+        health,
+        bounds,
+    }: {
+        onError: (error: Error) => void;
+        onWarning?: (message: string) => void;
+        health?: DatabaseHealth;
+        bounds: Bounds;
+    },
 ) {
     if (!settings.databaseUrl) {
         try {
@@ -33,8 +45,13 @@ export function openDatabase(
         poolSize: settings.databasePoolMax,
         schema: settings.databaseSchema,
         applicationName: settings.databaseApplicationName,
-        ssl: settings.databaseSsl ? JSON.parse(settings.databaseSsl) : undefined,
+        tls: {
+            mode: settings.databaseSslMode,
+            rootCertificate: settings.databaseSslRootCertificate,
+            options: settings.databaseSsl ? JSON.parse(settings.databaseSsl) : undefined,
+        },
         onError,
+        ...(onWarning && { onWarning }),
         ...(health && { health }),
         bounds,
     });

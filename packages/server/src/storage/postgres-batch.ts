@@ -18,46 +18,44 @@ export interface Statement {
 
 const NO_COLUMNS: RowReader = () => ({});
 
+/** Applies the settings of this service to a transaction on a connection of a pooler. */
+const settingsStatement = (text: string): Statement => ({
+    text,
+    values: [],
+    resolve: () => undefined,
+    reject: () => undefined,
+});
+
+interface BatchOptions {
+    prepared: PreparedStatements;
+    parserOf: (field: Field) => (text: string) => unknown;
+    health: DatabaseHealth;
+    /** Executed in every transaction; undefined: the session has these settings. */
+    settings: string | undefined;
+    isInTransaction: () => boolean;
+    onError: (error: Error) => void;
+    onEnd: () => void;
+}
+
 /**
  * Statements that are sent to PostgreSQL together: one round trip for any number. They run in order; when one fails, those after
  * it are not run and fail with the same error.
  */
 export class Batch implements pg.Submittable {
-    readonly #statements: readonly Statement[];
-    readonly #prepared: PreparedStatements;
-    readonly #parserOf: (field: Field) => (text: string) => unknown;
-    readonly #health: DatabaseHealth;
-    readonly #onError: (error: Error) => void;
-    readonly #onEnd: () => void;
+    readonly #statements: Statement[];
+    readonly #options: BatchOptions;
     readonly #results: BatchResult[] = [];
     /** The readers of statements whose rows PostgreSQL does not describe again. */
     readonly #known: (RowReader | undefined)[] = [];
     #toRow: RowReader = NO_COLUMNS;
     #rows: WireRow[] = [];
+    /** Rows that could not be read, by the index of their statement. */
+    readonly #unreadable = new Map<number, Error>();
     #isOver = false;
 
-    constructor(
-        statements: readonly Statement[],
-        {
-            prepared,
-            parserOf,
-            health,
-            onError,
-            onEnd,
-        }: {
-            prepared: PreparedStatements;
-            parserOf: (field: Field) => (text: string) => unknown;
-            health: DatabaseHealth;
-            onError: (error: Error) => void;
-            onEnd: () => void;
-        },
-    ) {
-        this.#onError = onError;
-        this.#onEnd = onEnd;
+    constructor(statements: Statement[], options: BatchOptions) {
         this.#statements = statements;
-        this.#prepared = prepared;
-        this.#parserOf = parserOf;
-        this.#health = health;
+        this.#options = options;
     }
 
     get texts(): string[] {
@@ -66,10 +64,16 @@ export class Batch implements pg.Submittable {
 
     submit(connection: pg.Connection): void {
         const wire = connection as unknown as Wire;
+        const { settings, isInTransaction, prepared } = this.#options;
+        if (settings !== undefined && !isInTransaction()) {
+            // Without `begin`, the statements up to `sync` are a transaction.
+            const isBegun = this.#statements[0]!.text.startsWith('begin');
+            this.#statements.splice(isBegun ? 1 : 0, 0, settingsStatement(settings));
+        }
         wire.stream.cork();
         try {
             for (const { text, values } of this.#statements) {
-                const { name, isKnown, toRow } = this.#prepared.take(text, wire);
+                const { name, isKnown, toRow } = prepared.take(text, wire);
                 if (!isKnown) wire.parse({ name, text });
                 wire.bind({ statement: name, values, valueMapper: toWire });
                 this.#known.push(toRow);
@@ -84,31 +88,44 @@ export class Batch implements pg.Submittable {
     }
 
     handleRowDescription({ fields }: { fields: Field[] }): void {
-        this.#toRow = rowReader(fields, this.#parserOf);
+        this.#reading(() => {
+            this.#toRow = rowReader(fields, this.#options.parserOf);
+        });
     }
 
     handleDataRow({ fields }: { fields: (string | null)[] }): void {
-        this.#rows.push(this.#toRow(fields));
+        this.#reading(() => this.#rows.push(this.#toRow(fields)));
+    }
+
+    /** An exception here would end the process: node-postgres calls the handlers from its socket. */
+    #reading(read: () => void): void {
+        try {
+            read();
+        } catch (cause) {
+            const error = new Error(`PostgreSQL returned an unreadable row: ${(cause as Error).message}`, { cause });
+            this.#unreadable.set(this.#results.length, error);
+        }
     }
 
     handleCommandComplete({ text: tag }: { text: string }): void {
-        this.#prepared.described(this.#statements[this.#results.length]!.text, this.#toRow);
+        this.#options.prepared.described(this.#statements[this.#results.length]!.text, this.#toRow);
         this.#results.push({ rows: this.#rows, tag });
         this.#begin();
     }
 
     handleReadyForQuery(): void {
-        if (!this.#isOver) this.#health.responded();
+        if (!this.#isOver) this.#options.health.responded();
         this.#end();
     }
 
     /** An error of a statement or of the connection. */
     handleError(error: Error): void {
         if (this.#isOver) return;
-        this.#health.failed(error);
-        this.#onError(error);
+        const { health, onError, prepared } = this.#options;
+        health.failed(error);
+        onError(error);
         const notDone = this.#statements.slice(this.#results.length);
-        this.#prepared.failed(
+        prepared.failed(
             error,
             notDone.map(({ text }) => text),
         );
@@ -126,10 +143,12 @@ export class Batch implements pg.Submittable {
         this.#isOver = true;
         for (const [index, { resolve, reject }] of this.#statements.entries()) {
             const result = this.#results[index];
-            if (result) resolve(result);
+            const unreadable = this.#unreadable.get(index);
+            if (unreadable) reject(unreadable);
+            else if (result) resolve(result);
             // Created only when needed: capturing the stack takes longer than everything above.
             else reject(error ?? new Error('PostgreSQL did not answer.'));
         }
-        this.#onEnd();
+        this.#options.onEnd();
     }
 }

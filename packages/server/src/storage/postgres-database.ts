@@ -1,15 +1,19 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
+import { StartError } from '../core/errors/start-error.ts';
 import { readPostgresUrl } from '../core/settings/postgres-url.ts';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
-import type { ExclusiveOptions, OpenDatabase, Tx } from './database.ts';
+import type { ExclusiveOptions, OpenDatabase, Pooler, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
 import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
 import { clientFor } from './postgres-hosts.ts';
 import { listenForever, notifyOthers } from './postgres-listening.ts';
 import { PostgresLiveness } from './postgres-liveness.ts';
-import { isOutdatedPlan } from './postgres-prepared.ts';
+import { isLostPlan } from './postgres-prepared.ts';
+import { beginSession, type SessionOptions, sessionOf, transactionSettings } from './postgres-session.ts';
+import { type TlsSettings, tlsOf } from './postgres-tls.ts';
+import { NodeReports } from './running-nodes.ts';
 import { SerialQueue } from './serial-queue.ts';
 import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
@@ -20,57 +24,51 @@ export interface PostgresOptions {
     poolSize: number;
     schema: string;
     applicationName: string;
-    ssl?: pg.ClientConfig['ssl'];
+    tls?: TlsSettings;
     onError: (error: Error) => void;
+    onWarning?: (message: string) => void;
     health?: DatabaseHealth;
     bounds?: Bounds;
     /** How long PostgreSQL may take to respond. */
     silenceMs?: number;
 }
 
+const TRANSACTION_MODE =
+    'PostgreSQL is reached through a pooler in transaction mode, which does not deliver notifications: changes of other nodes arrive up to two seconds later. Use session mode or a direct connection.';
+
 const SILENCE_MS = 120_000;
 /** Added to the limits of PostgreSQL for the transmission of the response. */
 const ON_ITS_WAY_MS = 5_000;
-
-/**
- * Sent with the connection request, so they cost no round trip. PostgreSQL itself ends the transaction of a node that stopped
- * responding, so a node that wakes up later finds neither transaction nor connection to finish. A node that does not acknowledge
- * data is disconnected as well (`tcp_user_timeout`).
- */
-const startOptions = (schema: string, { statementMs, lockMs, idleMs }: Bounds) =>
-    Object.entries({
-        search_path: schema,
-        statement_timeout: statementMs,
-        lock_timeout: lockMs,
-        idle_in_transaction_session_timeout: idleMs,
-        tcp_user_timeout: statementMs,
-    })
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' ');
 
 export function openPostgres(options: PostgresOptions): OpenDatabase {
     const { health = new DatabaseHealth(), bounds = DEFAULT_BOUNDS } = options;
     const silenceMs = options.silenceMs ?? (bounds.statementMs === 0 ? SILENCE_MS : bounds.statementMs + ON_ITS_WAY_MS);
     const address = readPostgresUrl(options.url);
+    if (!address) throw new StartError('DATABASE_URL is not the URL of a PostgreSQL database. Correct it.');
+    const session: SessionOptions = { schema: options.schema, bounds };
+    const { url, ssl } = tlsOf(address.url, options.tls ?? { mode: '', rootCertificate: '', options: undefined });
     const connection: pg.ClientConfig = {
-        connectionString: address?.url ?? options.url,
+        connectionString: url,
+        ssl,
         application_name: options.applicationName,
-        options: startOptions(options.schema, bounds),
         keepAlive: true,
         connectionTimeoutMillis: 10_000,
-        ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     };
-    const Client = address ? clientFor(address, connection) : pg.Client;
+    const Client = clientFor(address, connection, (client) => beginSession(client, session));
     const newClient = () => new Client(connection);
     const liveness = new PostgresLiveness({ newClient, silenceMs });
     const ownProcesses = new Set<number | undefined>();
     const openPool = (max: number) => {
         const pool = new pg.Pool({ ...connection, Client, max });
         // An idle connection that breaks is replaced by the pool; without a listener the process would end.
-        pool.on('error', options.onError);
-        pool.on('remove', (client) => void ownProcesses.delete(processOf(client)));
+        pool.on('error', (error) => {
+            // The pool adds the client, whose members include the key that cancels its statements.
+            delete (error as { client?: unknown }).client;
+            options.onError(error);
+        });
+        pool.on('remove', (client) => void ownProcesses.delete(sessionOf(client).processID));
         pool.on('connect', (client) => {
-            ownProcesses.add(processOf(client));
+            ownProcesses.add(sessionOf(client).processID);
             // Waiting queries receive the error; without a listener the process would crash.
             client.on('error', () => undefined);
             liveness.watch(client);
@@ -78,22 +76,28 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         return pool;
     };
     const pool = openPool(options.poolSize);
-    const priorityDb = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health, liveness) });
-    const {
-        kysely,
-        transaction: transactionOnce,
-        close,
-    } = transactionsOn(new PipeliningDialect(pool, health, liveness));
+    const driver = { health, liveness, settings: transactionSettings(session) };
+    const priorityDb = new Kysely<Tables>({ dialect: new PipeliningDialect({ ...driver, pool: openPool(1) }) });
+    const { kysely, transaction: transactionOnce, close } = transactionsOn(new PipeliningDialect({ ...driver, pool }));
     const queue = new SerialQueue(bounds.lockMs, health);
+    let pooler: Pooler = 'none';
+    const onReported = (client: pg.Client, process: number) => {
+        const { isPooled, processID } = sessionOf(client);
+        const before = pooler;
+        // A server connection of another client: every transaction may use another one.
+        const isSwitching = process !== processID || ownProcesses.has(process);
+        pooler = isPooled ? (isSwitching ? 'transaction' : 'session') : 'none';
+        if (pooler === 'transaction' && before !== 'transaction') options.onWarning?.(TRANSACTION_MODE);
+    };
     const notified = new WeakSet<Tx>();
 
     /**
-     * Repeats a transaction that failed because of an outdated plan: nothing was committed, and the second attempt plans all statements
-     * again.
+     * Repeats a transaction that failed because of its prepared statements: nothing was committed, and the second attempt plans all statements
+     * again, or uses none.
      */
     const transaction: typeof transactionOnce = (work, isPreempted) =>
         transactionOnce(work, isPreempted).catch((error: unknown) => {
-            if (!isOutdatedPlan(error)) throw error;
+            if (!isLostPlan(error)) throw error;
             return transactionOnce(work, isPreempted);
         });
 
@@ -128,7 +132,10 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
                 onChange,
                 isOwn: (process) => ownProcesses.has(process),
                 onError: options.onError,
+                onReported,
+                reports: new NodeReports(options),
             }),
+        pooler: () => pooler,
         connections: () => ({
             max: options.poolSize,
             used: pool.totalCount - pool.idleCount,
@@ -142,6 +149,3 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         },
     };
 }
-
-/** The backend process id of a connection; missing in the published types of node-postgres. */
-const processOf = (client: pg.PoolClient) => (client as { processID?: number }).processID;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { watchStatements } from '../../test/support/statements.ts';
@@ -242,6 +243,44 @@ if (isPostgres) {
             { id: 1, name: null, colour: null, size: null },
             { id: 2, name: null, colour: null, size: null },
         ]);
+    });
+
+    test('statements that a pooler has forgotten are repeated without names, also in a transaction', async () => {
+        const { node } = await twoNodes();
+        for (const id of [1, 2]) await insert(node.db, id);
+        expect(await node.ids()).toEqual([1, 2]);
+        const forget = () => sql`deallocate all`.execute(node.db);
+
+        await forget();
+        expect(await node.ids()).toEqual([1, 2]);
+        await forget();
+        await node.transaction(async (tx) => {
+            await insert(tx, 3);
+            expect(await tx.selectFrom('things').select('id').orderBy('id').execute()).toHaveLength(3);
+        });
+
+        expect(await node.ids()).toEqual([1, 2, 3]);
+    });
+
+    test('a row that cannot be read fails its statement, and the process and the connection continue', async () => {
+        const { node } = await twoNodes();
+        const MONEY = 790;
+        const parse = pg.types.getTypeParser(MONEY);
+        onTestFinished(() => pg.types.setTypeParser(MONEY, parse));
+        pg.types.setTypeParser(MONEY, () => {
+            throw new SyntaxError('Unexpected token');
+        });
+        const unreadable = sql`select amount::money from generate_series(1, 3) as amount`;
+
+        await expect(unreadable.execute(node.db)).rejects.toThrow('unreadable row: Unexpected token');
+        const changed = node.transaction(async (tx) => {
+            await insert(tx, 1);
+            await unreadable.execute(tx);
+        });
+        await expect(changed).rejects.toThrow('unreadable row');
+        await insert(node.db, 2);
+
+        expect(await node.ids()).toEqual([2]);
     });
 
     test('a connection keeps a limited number of plans, and reads correctly without them', async () => {

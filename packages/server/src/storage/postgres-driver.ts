@@ -13,7 +13,8 @@ import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { Batch, type BatchResult, type Statement } from './postgres-batch.ts';
 import type { PostgresLiveness } from './postgres-liveness.ts';
-import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
+import { isLostPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
+import { sessionOf } from './postgres-session.ts';
 import type { Field } from './postgres-wire.ts';
 import { PostgresCompiler } from './query-compilers.ts';
 
@@ -45,11 +46,15 @@ export class PostgresConnection implements DatabaseConnection {
     #failure: Error | undefined;
     #isBroken = false;
     readonly #health: DatabaseHealth;
+    /** Executed in every transaction; undefined: the session has these settings. */
+    readonly #settings: string | undefined;
 
-    constructor(client: pg.PoolClient, plans: Plans, health: DatabaseHealth) {
+    constructor(client: pg.PoolClient, plans: Plans, { health, settings }: Pick<DriverOptions, 'health' | 'settings'>) {
+        const isPooled = sessionOf(client).isPooled === true;
         this.#client = client;
         this.#health = health;
-        this.#prepared = new PreparedStatements(plans);
+        this.#settings = isPooled ? settings : undefined;
+        this.#prepared = new PreparedStatements(plans, { isPooled });
     }
 
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -64,7 +69,7 @@ export class PostgresConnection implements DatabaseConnection {
         }
         const { rows, tag } = await this.#request(query).catch((error: unknown) => {
             // The statement is planned again in the next attempt. A transaction has failed and is repeated as a whole.
-            if (this.#isInTransaction || !isOutdatedPlan(error)) throw error;
+            if (this.#isInTransaction || !isLostPlan(error)) throw error;
             return this.#request(query);
         });
         const [, affected] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)/.exec(tag) ?? [];
@@ -98,12 +103,10 @@ export class PostgresConnection implements DatabaseConnection {
         for (const { reject } of this.#waiting.splice(0)) reject(new Error('The transaction was rolled back.'));
         this.#isInTransaction = false;
         this.#failure = undefined;
-        try {
-            await this.#request(ROLLBACK);
-        } catch (error) {
+        // The caller reports why the transaction failed. If this fails too, the connection is closed, and PostgreSQL rolls back.
+        await this.#request(ROLLBACK).catch(() => {
             this.#isBroken = true;
-            throw error;
-        }
+        });
     }
 
     /** Lets the pool replace the connection if it is unusable. */
@@ -151,10 +154,18 @@ export class PostgresConnection implements DatabaseConnection {
         if (statements.length === 0) return Promise.resolve();
         this.#waiting = [];
         this.#waitingBytes = 0;
-        const { onError } = this;
-        const using = { prepared: this.#prepared, parserOf, health: this.#health, onError };
         return new Promise((onEnd) => {
-            this.#client.query(new Batch(statements, { ...using, onEnd }));
+            this.#client.query(
+                new Batch(statements, {
+                    prepared: this.#prepared,
+                    parserOf,
+                    health: this.#health,
+                    settings: this.#settings,
+                    isInTransaction: () => this.#client.getTransactionStatus() !== 'I',
+                    onError: this.onError,
+                    onEnd,
+                }),
+            );
         });
     }
 
@@ -174,7 +185,8 @@ const IDLE_IN_TRANSACTION = '25P03';
 export const wasRefused = (error: unknown) =>
     error instanceof pg.DatabaseError && (error.severity === 'ERROR' || error.code === IDLE_IN_TRANSACTION);
 
-const BEGIN = CompiledQuery.raw('begin');
+/** Whatever the default of the server is: the writer lock orders changes, and stricter levels would refuse some of them. */
+const BEGIN = CompiledQuery.raw('begin isolation level read committed');
 const COMMIT = CompiledQuery.raw('commit');
 const ROLLBACK = CompiledQuery.raw('rollback');
 
@@ -186,34 +198,39 @@ function returnsNothing({ query, sql }: CompiledQuery): boolean {
     return query.returning === undefined;
 }
 
-class PostgresDriver implements Driver {
-    readonly #pool: pg.Pool;
-    readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
-    readonly #plans: Plans = { generation: 0 };
-    readonly #health: DatabaseHealth;
-    readonly #liveness: PostgresLiveness;
+export interface DriverOptions {
+    pool: pg.Pool;
+    health: DatabaseHealth;
+    liveness: PostgresLiveness;
+    /** The statement that applies the settings of this service to a transaction. */
+    settings: string;
+}
 
-    constructor(pool: pg.Pool, health: DatabaseHealth, liveness: PostgresLiveness) {
-        this.#pool = pool;
-        this.#health = health;
-        this.#liveness = liveness;
+class PostgresDriver implements Driver {
+    readonly #options: DriverOptions;
+    readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+    readonly #plans: Plans = { generation: 0, areNamed: true };
+
+    constructor(options: DriverOptions) {
+        this.#options = options;
     }
 
     async init(): Promise<void> {}
 
     async acquireConnection(): Promise<PostgresConnection> {
-        const client = await this.#liveness
+        const { pool, liveness, health } = this.#options;
+        const client = await liveness
             .acquire(
-                () => this.#pool.connect(),
+                () => pool.connect(),
                 (late) => late.release(),
             )
             .catch((error: unknown) => {
-                this.#health.failed(error);
+                health.failed(error);
                 throw error;
             });
         const known = this.#connections.get(client);
         if (known) return known;
-        const connection = new PostgresConnection(client, this.#plans, this.#health);
+        const connection = new PostgresConnection(client, this.#plans, this.#options);
         this.#connections.set(client, connection);
         return connection;
     }
@@ -235,23 +252,19 @@ class PostgresDriver implements Driver {
     }
 
     async destroy(): Promise<void> {
-        await this.#pool.end();
+        await this.#options.pool.end();
     }
 }
 
 /** PostgreSQL through node-postgres, with as few round trips as possible. */
 export class PipeliningDialect implements Dialect {
-    readonly #pool: pg.Pool;
-    readonly #health: DatabaseHealth;
-    readonly #liveness: PostgresLiveness;
+    readonly #options: DriverOptions;
 
-    constructor(pool: pg.Pool, health: DatabaseHealth, liveness: PostgresLiveness) {
-        this.#pool = pool;
-        this.#health = health;
-        this.#liveness = liveness;
+    constructor(options: DriverOptions) {
+        this.#options = options;
     }
 
-    createDriver = (): Driver => new PostgresDriver(this.#pool, this.#health, this.#liveness);
+    createDriver = (): Driver => new PostgresDriver(this.#options);
     createAdapter = () => new PostgresAdapter();
     createQueryCompiler = () => new PostgresCompiler();
     createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);

@@ -32,12 +32,16 @@ const FITS: Record<TargetSession, (session: Session) => boolean> = {
 type Host = PostgresAddress['hosts'][number];
 
 /**
- * A client of node-postgres that connects to the first host that responds and has the requested role. Each connection searches
- * again, so connections made after a failover reach the new primary.
+ * A client of node-postgres that connects to the first host that responds and has the requested role, and begins its session. Each
+ * connection searches again, so connections made after a failover reach the new primary.
  */
-export function clientFor(address: PostgresAddress, config: pg.ClientConfig): typeof pg.Client {
+export function clientFor(
+    address: PostgresAddress,
+    config: pg.ClientConfig,
+    begin: (client: pg.Client) => Promise<void>,
+): typeof pg.Client {
     const { hosts, target } = address;
-    if (hosts.length === 1 && target === 'any') return pg.Client;
+    const isPlain = hosts.length === 1 && target === 'any';
     /** Tried first, so that a dead host costs time once. */
     let lastUsed: Host | undefined;
 
@@ -81,10 +85,16 @@ export function clientFor(address: PostgresAddress, config: pg.ClientConfig): ty
         override connect(): Promise<pg.Client>;
         override connect(callback: (error: Error) => void): void;
         override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
-            const connected = findHost().then((host) => {
-                at(this, host);
-                return super.connect();
-            });
+            const connect = async () => {
+                if (!isPlain) at(this, await findHost());
+                await super.connect();
+                await begin(this).catch((error: unknown) => {
+                    void this.end().catch(() => undefined);
+                    throw error;
+                });
+                return this;
+            };
+            const connected = connect();
             if (!callback) return connected;
             // Without an error on success, as the pool expects it.
             connected.then(() => (callback as () => void)(), callback);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { addressOf } from './postgres-hosts.ts';
+import type { ServerSession } from './postgres-session.ts';
 
 /** Most statements take milliseconds. After this long, a probe tests whether PostgreSQL responds at all. */
 const SUSPECT_MS = 1_500;
@@ -17,10 +18,9 @@ class NoResponse extends Error {
 }
 
 /** The parts of node-postgres that are missing in its published types. */
-interface WatchedClient {
+interface WatchedClient extends ServerSession {
     host: string;
     port: number;
-    processID?: number;
     readyForQuery?: boolean;
     connection: { stream: Socket };
 }
@@ -79,7 +79,9 @@ export class PostgresLiveness {
             void this.#check(({ address, active }) => {
                 // Another host has taken over. A migration may take any time, and PostgreSQL reports that it is executing it.
                 const hasMoved = address !== addressOf(client);
-                if (hasMoved || (isTooLong && !active.has(client.processID ?? 0))) stream.destroy(new NoResponse());
+                // A pooler does not tell which process executes the statement; it closes connections that PostgreSQL has closed.
+                const isLost = isTooLong && !client.isPooled && !active.has(client.processID ?? 0);
+                if (hasMoved || isLost) stream.destroy(new NoResponse());
             });
         });
         stream.setTimeout(SUSPECT_MS);

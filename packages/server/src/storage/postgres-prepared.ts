@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RowReader, Wire } from './postgres-wire.ts';
 
 /** For each connection: PostgreSQL keeps each statement and its plan in the memory of that connection. */
@@ -17,11 +18,25 @@ interface Prepared {
 /** Shared by all connections: plans of an older generation are outdated. */
 export interface Plans {
     generation: number;
+    /** Whether statements have names: not after one was found on another server connection than expected. */
+    areNamed: boolean;
 }
 
 /** A node of another version changed the table since the statement was planned. */
-export const isOutdatedPlan = (error: unknown) =>
+const isOutdatedPlan = (error: unknown) =>
     error instanceof Error && error.message === 'cached plan must not change result type';
+
+/** The error codes for a statement that was prepared on another server connection, or by another client on this one. */
+const UNKNOWN_NAME = '26000';
+const NAME_EXISTS = '42P05';
+
+const isForeignName = (error: unknown) => {
+    const { code } = error as { code?: unknown };
+    return code === UNKNOWN_NAME || code === NAME_EXISTS;
+};
+
+/** Whether the prepared statements caused the error: nothing was done, and the next attempt prepares them again or does without. */
+export const isLostPlan = (error: unknown) => isOutdatedPlan(error) || isForeignName(error);
 
 /** The statements that one connection has parsed and planned, most recently used last. */
 export class PreparedStatements {
@@ -31,10 +46,13 @@ export class PreparedStatements {
     #count = 0;
     readonly #plans: Plans;
     #generation: number;
+    readonly #isPooled: boolean;
 
-    constructor(plans: Plans) {
+    /** A pooler may execute the next statement on another server connection, where names are unknown. */
+    constructor(plans: Plans, { isPooled }: { isPooled: boolean }) {
         this.#plans = plans;
         this.#generation = plans.generation;
+        this.#isPooled = isPooled;
     }
 
     /** The name for the statement; unnamed ones are parsed each time. Deallocates the least recently used. */
@@ -57,9 +75,14 @@ export class PreparedStatements {
     }
 
     #add(text: string) {
-        if (text.length > LONGEST) return { name: '', isKnown: false, toRow: undefined };
+        if (text.length > LONGEST || this.#isPooled || !this.#plans.areNamed)
+            return { name: '', isKnown: false, toRow: undefined };
         if (this.#known.size >= LIMIT) this.#forget(this.#known.keys().next().value!);
-        const prepared: Prepared = { name: `h${++this.#count}`, since: performance.now(), toRow: undefined };
+        const prepared: Prepared = {
+            name: `${hashOf(text)}_${++this.#count}`,
+            since: performance.now(),
+            toRow: undefined,
+        };
         this.#known.set(text, prepared);
         return { ...prepared, isKnown: false };
     }
@@ -79,7 +102,8 @@ export class PreparedStatements {
 
     /** Removes statements after an error: the first one failed; the others may not even have been parsed. */
     failed(error: Error, [first, ...others]: readonly string[]): void {
-        if (isOutdatedPlan(error)) this.#plans.generation++;
+        if (isLostPlan(error)) this.#plans.generation++;
+        if (isForeignName(error)) this.#plans.areNamed = false;
         if (first !== undefined) this.#forget(first);
         for (const text of others) if (this.#known.get(text)?.toRow === undefined) this.#forget(text);
     }
@@ -89,3 +113,6 @@ export class PreparedStatements {
         for (const text of [...this.#known.keys()]) this.#forget(text);
     }
 }
+
+/** A name that never refers to another statement, whoever prepared it. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -1,49 +1,34 @@
 import { type Kysely, sql } from 'kysely';
-import type pg from 'pg';
-import { StartError } from '../core/errors/start-error.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A PostgreSQL advisory lock: services hold it shared while they listen, and commands that replace the content take it
- * exclusively. A database may contain several installations, each in its schema.
+ * The key of an advisory lock: commands that replace the content take it exclusively, and services take it shared when they report
+ * that they run. A database may contain several installations, each in its schema. `schema` is an expression.
  */
-const KEY = "hashtext('halyard service'), hashtext(current_schema())";
+export const serviceLockOf = (schema: string) => `hashtext('halyard service'), hashtext(${schema})`;
 
 /** Nodes are notified of changes by this channel. */
 export const CHANNEL = 'halyard_changes';
 export const LISTEN = `listen ${CHANNEL}`;
 
-/** Takes the shared lock on the connection that a service keeps open; the lock ends with the connection. */
-export async function holdServiceLock(client: pg.Client): Promise<void> {
-    const { rows } = await client.query(`select pg_try_advisory_lock_shared(${KEY}) as held`);
-    if (!rows[0].held) {
-        throw new StartError('A command is changing all of this database. Start the service once it is done.');
-    }
-}
-
-/**
- * Takes the exclusive lock until the transaction ends, so it also works behind a connection pooler. Returns false if services are running.
- */
+/** Takes the exclusive lock until the transaction ends. Returns false if a service or another command holds it. */
 export async function lockOutServices(tx: Kysely<Tables>): Promise<boolean> {
-    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.raw(KEY)}) as held`.execute(
-        tx,
-    );
+    const { rows } = await sql<{ held: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.raw(serviceLockOf('current_schema()'))}) as held`.execute(tx);
     return rows[0]!.held;
 }
 
-export interface ConnectedClient {
+interface ConnectedClient {
     application_name: string;
     client_addr: string | null;
 }
 
 export const nameConnections = (connections: readonly ConnectedClient[]) =>
-    connections
-        .map(({ application_name, client_addr }) => `${application_name} at ${client_addr ?? 'this machine'}`)
-        .join(', ');
+    connections.map(({ application_name, client_addr }) => `${application_name} at ${client_addr ?? 'this machine'}`);
 
 /**
- * Services that run on this schema, of any version: each keeps a connection that listens for changes. Versions before the lock do
- * not show which schema they use, and are counted.
+ * Services of versions that did not report that they run: each keeps a connection that listens for changes and executes nothing
+ * else. Versions before the lock do not show which schema they use, and are counted.
  */
 export async function runningServices(db: Kysely<Tables>): Promise<ConnectedClient[]> {
     const { rows } = await sql<ConnectedClient>`

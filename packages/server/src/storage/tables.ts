@@ -26,6 +26,8 @@ export interface Tables
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */
     job_turns: { name: string; next_at: Timestamp };
+    /** Nodes on PostgreSQL report here that they run. Not part of backups and copies. */
+    running_nodes: { id: string; name: string; reports: number; reported_at: Timestamp };
     /** The highest id that was ever assigned. Unlike a database sequence, a change that is rolled back uses none. */
     counters: { name: Counter; last: number };
 }

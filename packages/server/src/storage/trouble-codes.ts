@@ -52,7 +52,8 @@ const SYSTEM: Record<string, Trouble> = {
 };
 
 /** Messages of node-postgres without a code, when the connection is lost. */
-const GONE = /connection terminated|connection error|did not answer|connection timeout|client was closed/i;
+const GONE =
+    /connection terminated|connection error|did not answer|connection timeout|client was closed|not queryable/i;
 /** All connections of this node were in use for too long. */
 const WAITED = /timeout exceeded when trying to connect/i;
 

@@ -52,7 +52,7 @@ const UNIQUE =
             select t.relname::text as "table", string_agg(a.attname::text, ', ' order by a.attname) as columns
             from pg_index i join pg_class t on t.oid = i.indrelid
             join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey::int2[])
-            where i.indisunique and t.relnamespace = current_schema()::regnamespace group by t.relname, i.indexrelid`;
+            where i.indisunique and t.relnamespace = quote_ident(current_schema())::regnamespace group by t.relname, i.indexrelid`;
 
 async function schemaOf(db: Kysely<Tables>): Promise<Schema> {
     const { rows: columns } = await COLUMNS.execute(db);

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { access, constants, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
+import { findProgram as findProgramPath, installWithApt } from './apt.ts';
 
 const run = promisify(execFile);
 
@@ -44,7 +45,7 @@ export async function findChromium(): Promise<Chromium> {
     if (configured) return { executablePath: configured, env: {} };
 
     const causes: unknown[] = [];
-    for (const find of [findShell, findInstalled, installWithApt]) {
+    for (const find of [findShell, findInstalled, installChromium]) {
         try {
             const found = await find();
             if (found) return found;
@@ -72,32 +73,13 @@ const findInstalled = () =>
         ],
     );
 
-/** Searches the PATH for these names, then the other paths. */
-async function findProgram(names: string[], otherPaths: string[] = []): Promise<Chromium | undefined> {
-    const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-    const candidates = [...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...otherPaths];
-    for (const candidate of candidates) {
-        const isProgram = await access(candidate, constants.X_OK).then(
-            () => true,
-            () => false,
-        );
-        if (isProgram) return { executablePath: candidate, env: {} };
-    }
-    return undefined;
+async function findProgram(names: string[], otherPaths?: string[]): Promise<Chromium | undefined> {
+    const executablePath = await findProgramPath(names, otherPaths);
+    return executablePath === undefined ? undefined : { executablePath, env: {} };
 }
 
-async function installWithApt(): Promise<Chromium | undefined> {
-    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-    process.stderr.write('Installing Chromium for the tests with apt-get (once, about a minute)…\n');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const wait = ['-o', 'DPkg::Lock::Timeout=300'];
-    await run('apt-get', ['update'], { env });
-    await run('apt-get', ['install', '-y', '--no-install-recommends', ...wait, 'chromium', 'fonts-dejavu'], {
-        env,
-        maxBuffer: 64 * 1024 * 1024,
-    });
-    return findInstalled();
-}
+const installChromium = async () =>
+    (await installWithApt(['chromium', 'fonts-dejavu'])) ? findInstalled() : undefined;
 
 // This package contains the browser for linux-x64. It is not a dependency, because everyone would have to download its 67 MB. Its own code
 // is not used, because it unpacks to a fixed folder for all versions, and may leave it incomplete.

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, statfs, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdtemp, readFile, rm, statfs, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 export interface PostgresDatabases {
     /** The connection string of one database of this server. */
@@ -27,7 +27,7 @@ export interface PostgresServer extends PostgresDatabases {
 }
 
 /** A real PostgreSQL: the server in TEST_DATABASE_URL, or a temporary one that ends with this process. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({ durable = false, tls = false } = {}): Promise<PostgresServer> {
     const external = process.env['TEST_DATABASE_URL'];
     if (external) return { ...databasesOf(external), socketFolder: undefined, stop: async () => {} };
 
@@ -35,7 +35,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     const home = await mkdtemp(path.join(tmpdir(), 'halyard-postgres-'));
     const data = await mkdtemp(path.join(await dataDisk(durable), 'halyard-postgres-data-'));
     try {
-        const { url, stop } = await startOwn(native, home, data, durable);
+        const { url, stop } = await startOwn(native, home, data, { durable, tls });
         return { ...databasesOf(url), socketFolder: home, stop };
     } catch (cause) {
         for (const folder of [home, data]) await rm(folder, { recursive: true, force: true });
@@ -43,11 +43,34 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     }
 }
 
+/** A read-only standby of a durable server: a copy of its data, which does not follow it. The users are the same. */
+export async function startStandbyOf(primary: PostgresServer): Promise<PostgresServer> {
+    const home = await mkdtemp(path.join(tmpdir(), 'halyard-postgres-'));
+    const data = await mkdtemp(path.join(tmpdir(), 'halyard-postgres-data-'));
+    const client = new pg.Client({ connectionString: primary.url('postgres') });
+    await client.connect();
+    const { rows: folders } = await client.query('show data_directory');
+    await client.query(`select pg_backup_start('standby', true)`);
+    const source = folders[0].data_directory;
+    await cp(source, data, { recursive: true });
+    const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+    // The end of the backup is in the log.
+    await cp(path.join(source, 'pg_wal'), path.join(data, 'pg_wal'), { recursive: true });
+    await client.end();
+    await rm(path.join(data, 'postmaster.pid'), { force: true });
+    await writeFile(path.join(data, 'backup_label'), rows[0].labelfile);
+    await writeFile(path.join(data, 'standby.signal'), '');
+    await copyBinaries(findBinaries(), home);
+    const { port, stop } = await run(home, data, true);
+    const url = Object.assign(new URL(primary.url('postgres')), { port: String(port) }).href;
+    return { ...databasesOf(url), socketFolder: home, stop };
+}
+
 /** For test workers, which only know the URL of one database of the server. */
 export function databasesOf(serverUrl: string): PostgresDatabases {
     const url = (database: string) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
 
-    async function execute(sql: string, connectionString = serverUrl): Promise<void> {
+    async function executeSql(sql: string, connectionString = serverUrl): Promise<void> {
         const client = new pg.Client({ connectionString });
         await client.connect();
         try {
@@ -60,9 +83,9 @@ export function databasesOf(serverUrl: string): PostgresDatabases {
     return {
         url,
         createDatabase: (name, template = 'template0') =>
-            execute(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`),
-        dropDatabase: (name) => execute(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
-        rememberRows: (name) => execute(REMEMBER, url(name)),
+            executeSql(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`),
+        dropDatabase: (name) => executeSql(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
+        rememberRows: (name) => executeSql(REMEMBER, url(name)),
     };
 }
 
@@ -137,22 +160,45 @@ const FLEETING = {
     jit: 'off',
 };
 
-async function startOwn(native: string, home: string, data: string, durable: boolean) {
+async function startOwn(
+    native: string,
+    home: string,
+    data: string,
+    { durable, tls }: { durable: boolean; tls: boolean },
+) {
     await copyBinaries(native, home);
     const password = randomUUID();
     await writeFile(path.join(home, 'password'), password);
 
-    // PostgreSQL refuses to run as root, so it runs as the user nobody, who must own all its files.
-    const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-    if ('uid' in asNobody) await run('chown', ['-R', `${asNobody.uid}:${asNobody.gid}`, home, data]);
-    const options = { ...asNobody, cwd: home, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
-
-    await run(
+    await execute(
         path.join(home, 'bin/initdb'),
         ['-D', data, '-U', 'postgres', '--auth=password', '--pwfile=password', '--encoding=UTF8', '--locale=C', '-N'],
-        options,
+        await ownedByNobody(home, data),
     );
+    if (tls) await useCertificate(data);
+    const { port, stop } = await run(home, data, durable);
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
+}
 
+/** The certificate is for `localhost` and `127.0.0.1`. */
+async function useCertificate(data: string): Promise<void> {
+    for (const file of ['server.pem', 'server-key.pem']) {
+        await cp(path.join(import.meta.dirname, 'tls', file), path.join(data, file));
+        await chmod(path.join(data, file), 0o600);
+    }
+    const settings = `ssl = on\nssl_cert_file = 'server.pem'\nssl_key_file = 'server-key.pem'\n`;
+    await appendFile(path.join(data, 'postgresql.conf'), settings);
+}
+
+/** PostgreSQL refuses to run as root, so it runs as the user nobody, who must own all its files. */
+async function ownedByNobody(home: string, data: string) {
+    const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    if ('uid' in asNobody) await execute('chown', ['-R', `${asNobody.uid}:${asNobody.gid}`, home, data]);
+    return { ...asNobody, cwd: home, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
+}
+
+async function run(home: string, data: string, durable: boolean) {
+    const options = await ownedByNobody(home, data);
     const port = await freePort();
     const settings = {
         listen_addresses: '127.0.0.1',
@@ -173,7 +219,7 @@ async function startOwn(native: string, home: string, data: string, durable: boo
     await untilReady(supervisor);
 
     return {
-        url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+        port,
         async stop() {
             if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
             const exited = new Promise((resolve) => supervisor.once('exit', resolve));
@@ -218,7 +264,7 @@ function untilReady(server: ChildProcess): Promise<void> {
         // Never stop reading: a full pipe would block the server.
         server.stderr?.setEncoding('utf8').on('data', (text: string) => {
             log = (log + text).slice(-10_000);
-            if (text.includes('ready to accept connections')) resolve();
+            if (/ready to accept (read-only )?connections/.test(text)) resolve();
         });
     });
 }

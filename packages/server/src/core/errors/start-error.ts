@@ -1,3 +1,5 @@
+import { OutcomeUnknown } from './database-trouble.ts';
+
 /** The reason why the service cannot start, in one line for the operator. */
 export class StartError extends Error {}
 
@@ -31,13 +33,20 @@ interface DatabaseLocation {
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
+/** The error codes of PostgreSQL; those of the operating system begin with E. */
+const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
+
 /** Describes a database that exists but cannot be used, at any point of the start. */
 export function brokenDatabase(error: unknown, { isPostgres, dataDir }: DatabaseLocation): StartError | undefined {
-    const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+    if (error instanceof StartError) return undefined;
+    const { cause } = error instanceof OutcomeUnknown ? error : { cause: error };
+    const { code, message, errcode } = cause as NodeJS.ErrnoException & { errcode?: number };
     if (isPostgres) {
-        return code === undefined && /timeout|did not answer|terminated/i.test(message)
+        if (code !== undefined) return SQLSTATE.test(code) ? new StartError(postgresProblem(code, message)) : undefined;
+        return /timeout|did not answer|terminated/i.test(message)
             ? new StartError(
-                  'PostgreSQL takes the connection and does not answer. Check that it is well, and DATABASE_URL.',
+                  'PostgreSQL takes the connection and does not answer. Check that it is well, that its pooler has free connections ' +
+                      '(a node uses DATABASE_POOL_MAX and three more), and DATABASE_URL.',
               )
             : undefined;
     }
@@ -71,16 +80,24 @@ export function databaseProblem(error: unknown, location: DatabaseLocation): unk
     );
 }
 
-/** The error codes of PostgreSQL for an unknown object, and for a missing privilege. */
+/** The error codes of PostgreSQL. */
 const UNDEFINED_OBJECT = '42704';
 const INSUFFICIENT_PRIVILEGE = '42501';
+const READ_ONLY = '25006';
+const TRANSACTION_TIMEOUT = '25P04';
 
 function postgresProblem(code: string, message: string): string {
     // PostgreSQL refuses a connection with a setting that it does not know; among ours, this one is the newest.
     if (code === UNDEFINED_OBJECT && message.includes('tcp_user_timeout')) {
         return 'This PostgreSQL is too old: Halyard needs 12 or newer. Upgrade it, or set DATABASE_URL to another.';
     }
-    return code === INSUFFICIENT_PRIVILEGE
-        ? `PostgreSQL cannot be used: ${message}. Let the user of DATABASE_URL create tables in the schema, and own those that are there.`
-        : `PostgreSQL cannot be used: ${message || code}. Check DATABASE_URL and DATABASE_SCHEMA.`;
+    return `PostgreSQL cannot be used: ${message || code}. ${NEXT_STEPS[code] ?? 'Check DATABASE_URL and DATABASE_SCHEMA.'}`;
 }
+
+const NEXT_STEPS: Record<string, string> = {
+    [INSUFFICIENT_PRIVILEGE]: 'Let the user of DATABASE_URL create tables in the schema, and own those that are there.',
+    [READ_ONLY]:
+        'A node needs the primary: set DATABASE_URL to it, or to all hosts with target_session_attrs=read-write.',
+    [TRANSACTION_TIMEOUT]:
+        'The start updates tables in one transaction: run ALTER ROLE … SET transaction_timeout = 0 for the user of DATABASE_URL.',
+};

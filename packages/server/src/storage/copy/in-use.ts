@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql } from 'kysely';
-import { type ConnectedClient, holdersOfLock, lockOutServices, nameConnections } from '../service-lock.ts';
-import type { Tables } from '../tables.ts';
+import { sql } from 'kysely';
+import { namesOfRunningNodes, reportedNames } from '../running-nodes.ts';
+import { holdersOfLock, lockOutServices, nameConnections, runningServices } from '../service-lock.ts';
 import type { Opened } from './source.ts';
 
 /** The application name of CLI commands in PostgreSQL, different from that of services. */
@@ -31,38 +31,28 @@ export function isOpenInAnotherProcess(file: string): boolean {
 export class InUse extends Error {
     readonly by: string;
 
-    constructor(by: readonly ConnectedClient[]) {
+    constructor(names: readonly string[]) {
         super('The database is in use.');
-        this.by = nameConnections(by);
+        this.by = names.join(', ');
     }
 }
 
 /** Blocks services from a PostgreSQL database during the work; throws `InUse` when one is running. */
-export async function withoutServices<T>(
-    { migrator, kind }: Opened,
-    applicationName: string,
-    work: () => Promise<T>,
-): Promise<T> {
+export async function withoutServices<T>({ migrator, kind }: Opened, work: () => Promise<T>): Promise<T> {
     if (kind === 'sqlite') return work();
+    const running = await namesOfRunningNodes(migrator);
+    if (running.length > 0) throw new InUse(running);
     return migrator.connection().execute(async (own) => {
         await sql`begin`.execute(own);
         try {
-            if (!(await lockOutServices(own))) throw new InUse(await holdersOfLock(own));
-            const connections = await connectedAs(own, applicationName);
-            if (connections.length > 0) throw new InUse(connections);
+            const isLocked = await lockOutServices(own);
+            // Started meanwhile, or of a version that did not report.
+            const others = [...(await reportedNames(migrator)), ...nameConnections(await runningServices(own))];
+            if (!isLocked) others.push(...nameConnections(await holdersOfLock(own)));
+            if (!isLocked || others.length > 0) throw new InUse([...new Set(others)]);
             return await work();
         } finally {
             await sql`rollback`.execute(own);
         }
     });
-}
-
-/** Services of the previous release have no lock, and a service that has just lost its lock has other connections. */
-async function connectedAs(db: Kysely<Tables>, applicationName: string): Promise<ConnectedClient[]> {
-    const { rows } = await sql<ConnectedClient>`
-        select distinct application_name, host(client_addr) as client_addr from pg_stat_activity
-        where datname = current_database() and application_name = ${applicationName} and pid <> pg_backend_pid()`.execute(
-        db,
-    );
-    return rows;
 }

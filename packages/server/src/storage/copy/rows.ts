@@ -100,4 +100,4 @@ const POSTGRES_NUMBERS = sql<{ table: string; last: number | null }>`
     from pg_class s
     join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
     join pg_class t on t.oid = d.refobjid
-    where s.relkind = 'S' and s.relnamespace = current_schema()::regnamespace order by t.relname`;
+    where s.relkind = 'S' and s.relnamespace = quote_ident(current_schema())::regnamespace order by t.relname`;

@@ -34,13 +34,16 @@ const KINDS: Record<string, ColumnKind> = {
     json: 'json',
 };
 
+/** Describes the nodes that run, not the content of the database. */
+const NOT_COPIED = 'running_nodes';
+
 /** Returns all tables of Halyard, each after the tables that its rows refer to. */
 export async function tableShapes(db: Kysely<Tables>, kind: Database['kind']): Promise<TableShape[]> {
     const { rows: columns } = await (kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS).execute(db);
     const { rows: references } = await (kind === 'sqlite' ? SQLITE_REFERENCES : POSTGRES_REFERENCES).execute(db);
     // A PostgreSQL schema may also contain tables of other programs.
     const own = kind === 'postgres' ? await ownTables() : undefined;
-    const ownColumns = columns.filter(({ table }) => own?.has(table) ?? true);
+    const ownColumns = columns.filter(({ table }) => table !== NOT_COPIED && (own?.has(table) ?? true));
     const shapes = new Map(
         [...Map.groupBy(ownColumns, ({ table }) => table)].map(([name, its]) => [name, shapeOf(name, its)]),
     );
@@ -89,9 +92,9 @@ const POSTGRES_COLUMNS = sql<Column>`
     from pg_class t
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     left join pg_constraint k on k.conrelid = t.oid and k.contype = 'p'
-    where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace and t.relname not like 'kysely|_%' escape '|'`;
+    where t.relkind = 'r' and t.relnamespace = quote_ident(current_schema())::regnamespace and t.relname not like 'kysely|_%' escape '|'`;
 
 const POSTGRES_REFERENCES = sql<{ child: string; parent: string }>`
     select c.relname::text as child, p.relname::text as parent
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
-    where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`;
+    where k.contype = 'f' and c.relnamespace = quote_ident(current_schema())::regnamespace`;

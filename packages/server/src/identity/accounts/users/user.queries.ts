@@ -41,13 +41,23 @@ export async function getUser(db: Db, id: number): Promise<UserRow> {
 
 /** Finds a user by username or e-mail address. The result may be a deactivated user. */
 export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
-    return db
-        .selectFrom('users')
-        .selectAll()
-        .where((row) => row.or([row('username', '=', login), row('email', '=', asciiLower(login))]))
-        .where('deleted_at', 'is', null)
-        .where('is_service', '=', false)
-        .executeTakeFirst();
+    return (
+        db
+            .selectFrom('users')
+            .selectAll()
+            .where(({ eb, or, fn }) =>
+                or([
+                    eb(fn<string>('lower', ['username']), '=', asciiLower(login)),
+                    eb('email', '=', asciiLower(login)),
+                ]),
+            )
+            .where('deleted_at', 'is', null)
+            .where('is_service', '=', false)
+            // Names that differ only in case may exist from before they were compared without it.
+            .orderBy((eb) => eb.case().when('username', '=', login).then(0).else(1).end())
+            .orderBy('id')
+            .executeTakeFirst()
+    );
 }
 
 /**

@@ -15,6 +15,22 @@ test('behind an HTTPS proxy the session cookie is Secure, also when it is delete
     }
 });
 
+test('a user signs in with the username in any case', async () => {
+    const app = await testApp();
+
+    for (const username of ['admin', 'ADMIN', 'Admin']) {
+        expect(await app.post('/auth/simple/login', { ...credentials, username }, { token: null })).toMatchObject({
+            status: 200,
+            body: { username: 'admin' },
+        });
+    }
+    expect(await app.post('/auth/simple/login', { ...credentials, username: 'admin ' }, { token: null })).toMatchObject(
+        {
+            status: 401,
+        },
+    );
+});
+
 test.each(['j:{"$ne":""}', '{"$gt":""}', "' or '1'='1", '../admin'])(
     'the cookie %j does not authenticate',
     async (value) => {
