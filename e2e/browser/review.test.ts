@@ -42,7 +42,7 @@ test('before a change in production the review shows sentences and the affected 
     await review.getByRole('textbox', { name: 'Percentage of users' }).fill('90');
     await review.getByRole('button', { name: 'Review' }).click();
     await review
-        .getByText(/^[\d,]+ of [\d,]+ synthetic users will start seeing this flag; none will lose it\.$/)
+        .getByText(/^[\d,]+ of 1,000 synthetic users \([\d.]+%\) get it\.$/)
         .waitFor();
     await expect.poll(() => before(page)).toEqual([expect.stringMatching(/25% of users by userId\.$/)]);
     await expect.poll(() => after(page)).toEqual([expect.stringMatching(/90% of users by userId\.$/)]);
@@ -57,7 +57,7 @@ test('before a change in production the review shows sentences and the affected 
     // The switch: first cancelled, then confirmed; the undo message stays visible.
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
-    await review.getByText(/0 of [\d,]+ synthetic users will start seeing this flag; [\d,]+ will lose it/).waitFor();
+    await review.getByText(/^[\d,]+ of 1,000 synthetic users \([\d.]+%\) lose it\.$/).waitFor();
     await expect.poll(async () => (await after(page)).join()).toMatch(/Off\. When turned on/);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Cancel' }).click();
@@ -181,7 +181,7 @@ test('a review shows personas, and its draft is not lost by going back', SLOW, a
     await dialog.getByLabel('Values').fill('SE');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Review' }).click();
-    await dialog.getByText('0 of your 1 persona will start seeing this flag; 1 will lose it.').waitFor();
+    await dialog.getByText('“Customer in Norway” loses it.').waitFor();
     const why = dialog.getByRole('list', { name: 'Examples' }).getByRole('link', { name: 'Why?' });
     const { pathname, search } = new URL((await why.getAttribute('href'))!, server.url);
     expect([pathname, decodeURIComponent(search)]).toEqual(['/playground', expect.stringContaining('ada')]);
@@ -252,7 +252,7 @@ test('a review shows what a change does together with the draft that it joins', 
     // A change without approval does not wait for the draft.
     await review.getByLabel('Skip approval and change now').click();
     await review
-        .getByText(/^([\d,]+) of \1 synthetic users will start seeing this flag; none will lose it\.$/)
+        .getByText(/^([\d,]+) of \1 synthetic users \(100%\) get it\.$/)
         .waitFor();
     await review.getByLabel('Add to draft').click();
     await review.getByText(/^No effect on [\d,]+ synthetic users\.$/).waitFor();
@@ -281,7 +281,7 @@ test('a review lists the most affected values first, and contexts without sessio
     await page.getByLabel('lantern in production').press('Space');
     await review.getByRole('combobox', { name: 'Evaluated for' }).click();
     await page.getByRole('option', { name: 'Your personas' }).click();
-    await review.getByText('1 of your 5 personas will start seeing this flag').waitFor();
+    await review.getByText('“Customer 4” gets it.').waitFor();
     const countries = review.getByRole('region', { name: 'By country' }).getByRole('term');
     await expect.poll(async () => (await countries.allInnerTexts())[0]).toBe('NO');
     const example = review.getByRole('list', { name: 'Examples' }).getByRole('listitem');

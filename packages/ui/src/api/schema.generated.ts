@@ -7182,6 +7182,11 @@ export interface components {
             /** @description The environment to copy from */
             source: string;
         };
+        /** @description The exact number is at least `atLeast` and less than `below`. Present if the number is an estimate or rounded; 0 then means a small number, not none */
+        countBounds: {
+            atLeast: number;
+            below: number;
+        };
         createApplication: {
             /**
              * @deprecated
@@ -7382,18 +7387,31 @@ export interface components {
         environmentEffect: {
             /** @description Number of contexts */
             asked: number;
+            askedBounds?: components["schemas"]["countBounds"];
             environment: string;
+            /** Format: date-time */
+            evaluatedAt: string;
             /** @description Flags with the most affected contexts first */
             flags: components["schemas"]["flagEffect"][];
             /** @description True: rules use userId, sessionId or remoteAddress, which are pseudonymised in these contexts; more users than counted may be affected */
             hasUnmeasuredRules?: boolean;
-            /** @description Notes about the contexts */
+            /**
+             * @description Present if there are no sampled contexts that the caller may use: none were seen in the last day, or sampling is turned off
+             * @enum {unknown}
+             */
+            missingTraffic?: "none" | "off";
+            /** @description The source of the contexts, and the precision of the numbers */
             note?: string;
             /**
              * @description Source of the contexts
              * @enum {unknown}
              */
             population: "given" | "personas" | "traffic" | "made-up";
+            /**
+             * Format: date-time
+             * @description The start of the hour in which the oldest context was sampled
+             */
+            trafficSince?: string;
         };
         environmentName: {
             name: string;
@@ -8178,8 +8196,21 @@ export interface components {
         flagEffect: {
             /** @description Number of evaluations by SDKs in the environment during the last day; omitted for past moments */
             answersPerDay?: number;
+            /** @description The possible exact numbers. Omitted if the numbers are exact */
+            bounds?: {
+                changed: components["schemas"]["countBounds"];
+                offToOn: components["schemas"]["countBounds"];
+                onAfter: components["schemas"]["countBounds"];
+                onBefore: components["schemas"]["countBounds"];
+                onToOff: components["schemas"]["countBounds"];
+                variantChanged: components["schemas"]["countBounds"];
+            };
             byApp: {
                 asked: number;
+                bounds?: {
+                    asked: components["schemas"]["countBounds"];
+                    changed: components["schemas"]["countBounds"];
+                };
                 changed: number;
                 /**
                  * @description other: all values that are not listed; missing: contexts without a value
@@ -8191,6 +8222,10 @@ export interface components {
             byField: {
                 [key: string]: {
                     asked: number;
+                    bounds?: {
+                        asked: components["schemas"]["countBounds"];
+                        changed: components["schemas"]["countBounds"];
+                    };
                     changed: number;
                     /**
                      * @description other: all values that are not listed; missing: contexts without a value
@@ -8214,6 +8249,8 @@ export interface components {
                 context: {
                     [key: string]: unknown;
                 };
+                /** @description Name of the persona */
+                persona?: string;
             }[];
             name: string;
             offToOn: number;
@@ -8221,6 +8258,13 @@ export interface components {
             /** @description Number of contexts for which the flag is on */
             onBefore: number;
             onToOff: number;
+            /** @description The number of affected contexts as a sentence */
+            summary: string;
+            /**
+             * @description Present if the contexts cannot show who is affected: rules use userId, sessionId or remoteAddress, which are pseudonymised in these contexts, or a custom strategy, which only SDKs evaluate
+             * @enum {unknown}
+             */
+            unmeasured?: "identities" | "custom-strategies";
             /** @description Number of contexts for which the flag is on before and after, with a different variant or payload */
             variantChanged: number;
         };

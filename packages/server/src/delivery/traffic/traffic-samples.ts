@@ -53,6 +53,11 @@ export class TrafficSamples {
         return this.#options.capacity;
     }
 
+    /** Whether no contexts are sampled, by the operator or by the setting. */
+    get isOff(): boolean {
+        return this.#options.capacity === 0 || this.#setting.mode === 'off';
+    }
+
     /** Called for every evaluation; nearly every call returns at once. */
     see(actor: SdkActor, context: Context): void {
         this.#sample(actor.environment, actor, context);
@@ -105,7 +110,7 @@ export class TrafficSamples {
 
     #start(key: string): Reservoir<SampleProjects> | undefined {
         const { capacity, random, clock } = this.#options;
-        if (capacity === 0 || this.#setting.mode === 'off') return undefined;
+        if (this.isOff) return undefined;
         const options = { capacity, characters: capacity * CHARACTERS_EACH, random };
         const reservoir = new Reservoir<SampleProjects>(options, clock().getTime());
         this.#reservoirs.set(key, reservoir);
