@@ -1,5 +1,5 @@
 /** The exact number is at least `atLeast` and less than `below`. */
-export interface Bounds {
+export interface CountBounds {
     readonly atLeast: number;
     readonly below: number;
 }
@@ -18,7 +18,7 @@ export type UnmeasuredReason = keyof typeof UNMEASURED_REASONS;
 export interface EvaluatedContexts {
     readonly population: 'given' | 'personas' | 'traffic' | 'made-up';
     readonly asked: number;
-    readonly askedBounds?: Bounds | undefined;
+    readonly askedBounds?: CountBounds | undefined;
 }
 
 /** The affected contexts of one flag. Without bounds the numbers are exact. */
@@ -27,7 +27,7 @@ export interface CountedEffect {
     readonly offToOn: number;
     readonly onToOff: number;
     readonly variantChanged: number;
-    readonly bounds?: Readonly<Record<EffectCount, Bounds>> | undefined;
+    readonly bounds?: Readonly<Record<EffectCount, CountBounds>> | undefined;
     /** Present if the contexts cannot show which of them are affected. */
     readonly unmeasured?: UnmeasuredReason | undefined;
     readonly examples: readonly {
@@ -111,7 +111,7 @@ export function describeOthers(
 /** Describes a part of a count, such as the users of one application. */
 export function describeCount(
     number: number,
-    bounds: Bounds | undefined,
+    bounds: CountBounds | undefined,
     format: (number: number) => string = String,
 ): string {
     if (!bounds) return format(number);

@@ -21,7 +21,7 @@ export {
     type FlagEffect,
 } from './effect.ts';
 export {
-    type Bounds,
+    type CountBounds,
     type CountedEffect,
     describeAffected,
     describeCount,

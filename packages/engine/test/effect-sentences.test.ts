@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-    type Bounds,
+    type CountBounds,
     type CountedEffect,
     describeAffected,
     describeCount,
@@ -21,7 +21,7 @@ const effect = (offToOn: number, onToOff: number, variantChanged: number): Count
     examples: [],
 });
 
-const estimate = (counts: CountedEffect, changed: Bounds): CountedEffect => ({
+const estimate = (counts: CountedEffect, changed: CountBounds): CountedEffect => ({
     ...counts,
     bounds: {
         onBefore: changed,

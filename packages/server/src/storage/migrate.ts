@@ -53,6 +53,7 @@ import * as usernamesInLowerCase from './migrations/0085-usernames-in-lower-case
 import * as requestOrigins from './migrations/0086-request-origins.ts';
 import * as supersededPublications from './migrations/0088-superseded-publications.ts';
 import * as applicationUsage from './migrations/0089-application-usage.ts';
+import * as trafficSamples from './migrations/0092-traffic-samples.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -111,6 +112,7 @@ const STEPS: Record<string, Step> = {
     '0086-request-origins': requestOrigins,
     '0088-superseded-publications': supersededPublications,
     '0089-application-usage': applicationUsage,
+    '0092-traffic-samples': trafficSamples,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -32,7 +32,7 @@ const variant = (name: string) => ({ name, weight: 500, weightType: 'variable', 
 
 /** Requests of users who return, users with many requests, and visitors without a user id. */
 const visitor = (index: number): Record<string, string> => ({
-    ...(index % 7 === 0 ? {} : { userId: index % 13 === 0 ? 'robot' : `user-${index % 180}` }),
+    ...(index % 7 === 0 ? {} : { userId: index % 4 === 1 ? 'robot' : `user-${index % 180}` }),
     ...(index % 5 === 0 ? {} : { sessionId: `session-${index % 200}` }),
     appName: index % 3 === 0 ? 'web' : 'ios',
     country: ['NO', 'SE', 'DK', 'FI'][index % 4]!,

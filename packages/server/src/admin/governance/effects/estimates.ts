@@ -1,4 +1,4 @@
-import type { Bounds, UnmeasuredReason } from '@halyard/engine';
+import type { CountBounds, UnmeasuredReason } from '@halyard/engine';
 import type { Pseudonyms } from './population.ts';
 
 /** Counts are rounded to multiples of this, so that one user more or less is rarely visible. */
@@ -7,7 +7,7 @@ const ROUNDING_STEP = 10;
 export const roundCount = (count: number): number => Math.round(count / ROUNDING_STEP) * ROUNDING_STEP;
 
 /** The exact counts behind a rounded one. All bounds follow from the rounded count, so they reveal nothing else. */
-export function boundsOfRounded(rounded: number): Bounds {
+export function boundsOfRounded(rounded: number): CountBounds {
     if (rounded === 0) return { atLeast: 0, below: ROUNDING_STEP };
     return { atLeast: rounded - ROUNDING_STEP / 2, below: rounded + ROUNDING_STEP / 2 };
 }
@@ -19,7 +19,7 @@ export type Precision = 'exact' | 'rounded' | 'drawn' | UnmeasuredReason;
 export function boundsOf(
     rounded: number,
     { precision, asked, pseudonyms }: { precision: Precision; asked: number; pseudonyms: Pseudonyms | undefined },
-): Bounds | undefined {
+): CountBounds | undefined {
     if (precision === 'exact') return undefined;
     const maximum = pseudonyms ? boundsOfRounded(asked).below : asked + 1;
     const bounds = { rounded: boundsOfRounded, drawn: (count: number) => boundsOfDrawn(count, pseudonyms!) };
@@ -35,7 +35,7 @@ const LOG_RISK = Math.log(100_000);
  * Pseudonyms are in other buckets of a rollout than the users behind them, so a drawn count estimates the expected one, and the exact
  * count deviates from that: Bernstein's inequality for both, where all contexts of one user move together.
  */
-function boundsOfDrawn(rounded: number, { draws, heaviest }: Pseudonyms): Bounds {
+function boundsOfDrawn(rounded: number, { draws, heaviest }: Pseudonyms): CountBounds {
     const drawn = boundsOfRounded(rounded);
     const risk = LOG_RISK / draws;
     const fewest = Math.max(0, drawn.atLeast - Math.sqrt(2 * risk * drawn.atLeast) - risk / 3);

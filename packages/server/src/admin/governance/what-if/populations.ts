@@ -141,8 +141,8 @@ async function underPseudonyms(
 /** Replaces ids: rollouts need an id, and a synthetic one prevents rules that query a specific user. */
 function withoutIdentity({ remoteAddress: _, ...context }: Context, index: number): Context {
     const { userId, sessionId } = pseudonymsOf(context, index);
-    const properties = context.properties && { ...context.properties, ...pseudonymsOf(context.properties, index) };
-    if (properties) delete properties[ADDRESS];
+    const { remoteAddress: _address, ...others } = context.properties ?? {};
+    const properties = context.properties && { ...others, ...pseudonymsOf(others, index) };
     return {
         ...context,
         ...(userId && { userId }),
