@@ -90,7 +90,9 @@ export function describeAffected(
     // Each transition alone may be rounded to zero.
     if (!first) return `${about}${format(changed)} of ${all}${share(changed)} affected.`;
     const { named = `${about}${format(first.number)} of ${all}${share(first.number)}` } = first;
-    const further = others.map((part) => `${part.named ?? `${about.toLowerCase()}${format(part.number)}`} ${part.verb}`);
+    const further = others.map(
+        (part) => `${part.named ?? `${about.toLowerCase()}${format(part.number)}`} ${part.verb}`,
+    );
     return `${[`${named} ${first.verb}`, ...further].join('; ')}.`;
 }
 

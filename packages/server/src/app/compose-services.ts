@@ -2,6 +2,7 @@ import { Settings } from '../admin/catalogue/instance-settings/settings.ts';
 import { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
 import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
+import { measureAppliedRequest } from '../admin/governance/change-requests/applying/applied-effect.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
@@ -196,6 +197,8 @@ export async function composeServices(
     const schedules = new Schedules({
         db,
         write,
+        measure: (address, actor) =>
+            measureAppliedRequest({ db, rehearse, snapshots, trafficSamples, clock, changeFeed, log }, address, actor),
         clock,
         lateMinutes: config.scheduleLateMinutes,
         isPaused: isDueWorkPaused,

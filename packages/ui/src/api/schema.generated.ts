@@ -6546,6 +6546,42 @@ export interface components {
             outcome: "applied" | "not-applied";
         };
         changeRequest: {
+            /** @description The effect measured right before the change request was applied, without contexts. Omitted: not measured */
+            appliedEffect?: {
+                /** @description Id of the newest event before the application */
+                revision: number;
+                who: {
+                    /** @description Number of contexts */
+                    asked: number;
+                    askedBounds?: components["schemas"]["countBounds"];
+                    environment: string;
+                    /** Format: date-time */
+                    evaluatedAt: string;
+                    /** @description Flags with the most affected contexts first */
+                    flags: components["schemas"]["flagEffect"][];
+                    /** @description True: rules use userId, sessionId or remoteAddress, which are pseudonymised in these contexts; more users than counted may be affected */
+                    hasUnmeasuredRules?: boolean;
+                    /**
+                     * @description Present if there are no sampled contexts that the caller may use: none were seen in the last day, or sampling is turned off
+                     * @enum {unknown}
+                     */
+                    missingTraffic?: "none" | "off";
+                    /** @description The source of the contexts, and the precision of the numbers */
+                    note?: string;
+                    /** @description Number of further flags, which were affected less */
+                    omitted: number;
+                    /**
+                     * @description Source of the contexts
+                     * @enum {unknown}
+                     */
+                    population: "given" | "personas" | "traffic" | "made-up";
+                    /**
+                     * Format: date-time
+                     * @description The start of the hour in which the oldest context was sampled
+                     */
+                    trafficSince?: string;
+                }[];
+            };
             approvals: components["schemas"]["changeRequestReview"][];
             /** @description Approvals that were cleared by the last edit, because they applied to the previous version */
             approvalsCleared?: {
@@ -6571,9 +6607,13 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["changeRequestPerson"];
-            /** @description Number of evaluated contexts, and number of affected contexts */
+            /** @description Number of evaluated contexts, and number of affected contexts. 0 evaluated contexts of traffic: the effect is unknown */
             effect?: {
                 asked: number;
+                bounds?: {
+                    asked: components["schemas"]["countBounds"];
+                    changed: components["schemas"]["countBounds"];
+                };
                 changed: number;
                 population: string;
                 revision: number;
@@ -12169,7 +12209,7 @@ export interface components {
              * @enum {unknown}
              */
             mode: "off" | "on" | "fields";
-            /** @description Number of contexts of the last day in the memory of this node */
+            /** @description Number of contexts of the last day that this node has sampled */
             samples: {
                 environment: string;
                 samples: number;

@@ -46,14 +46,18 @@ export class SampleStorage {
      * Stores the periods that changed, and deletes those that ended, are too old, or were taken under another setting; undefined: sampling
      * is off.
      */
-    async store(setting: TrafficSetting | undefined, reservoirs: ReadonlyMap<string, readonly SamplePeriod[]>): Promise<void> {
+    async store(
+        setting: TrafficSetting | undefined,
+        reservoirs: ReadonlyMap<string, readonly SamplePeriod[]>,
+    ): Promise<void> {
         const { db, secrets, observe } = this.#options;
         const current = new Set([...reservoirs.values()].flat().map(({ id }) => id));
         const rows = await db.selectFrom('traffic_samples').select(['id', 'since', 'setting', 'owner']).execute();
         const oldest = this.#secondsAgo(DAY_MS);
         const isOwn = ({ owner }: { owner: string }) => owner === this.#owner;
         const outdated = rows.filter(
-            (row) => row.since <= oldest || row.setting !== JSON.stringify(setting) || (isOwn(row) && !current.has(row.id)),
+            (row) =>
+                row.since <= oldest || row.setting !== JSON.stringify(setting) || (isOwn(row) && !current.has(row.id)),
         );
         const stored = new Set(rows.filter(isOwn).map(({ id }) => id));
         const seen_at = this.#secondsAgo(0);
@@ -71,10 +75,12 @@ export class SampleStorage {
                 if (isDone || since <= oldest) continue;
                 period.isStored = true;
                 const row = { id: period.id, owner: this.#owner, seen_at, reservoir, since };
-                await this.#storePeriod({ ...row, setting: JSON.stringify(setting) }, period).catch((error: unknown) => {
-                    period.isStored = false;
-                    throw error;
-                });
+                await this.#storePeriod({ ...row, setting: JSON.stringify(setting) }, period).catch(
+                    (error: unknown) => {
+                        period.isStored = false;
+                        throw error;
+                    },
+                );
             }
         }
     }
@@ -87,7 +93,11 @@ export class SampleStorage {
             const ended = tx.updateTable('traffic_samples').set({ owner: this.#owner, seen_at: this.#secondsAgo(0) });
             const others = ended.where('owner', '!=', this.#owner).where('since', '>', oldest);
             const silent = this.#secondsAgo(ENDED_AFTER_MS);
-            return (isOnlyNode ? others : others.where((row) => row.or([row('owner', '=', ''), row('seen_at', '<', silent)])))
+            return (
+                isOnlyNode
+                    ? others
+                    : others.where((row) => row.or([row('owner', '=', ''), row('seen_at', '<', silent)]))
+            )
                 .where('setting', '=', JSON.stringify(setting))
                 .returning(['id', 'reservoir', 'since', 'content'])
                 .execute();
@@ -103,12 +113,17 @@ export class SampleStorage {
     }
 
     /** Returns undefined if the period cannot be decrypted, for example because the key was replaced. */
-    #open({ id, since, content }: Pick<StoredRow, 'id' | 'since' | 'content'>, createdAt: ReadonlyMap<string, number>): SamplePeriod | undefined {
+    #open(
+        { id, since, content }: Pick<StoredRow, 'id' | 'since' | 'content'>,
+        createdAt: ReadonlyMap<string, number>,
+    ): SamplePeriod | undefined {
         try {
             const { until, threshold, marks, samples }: StoredPeriod = JSON.parse(this.#options.secrets.open(content));
             const all = samples.map(([text, mark, at, priority]) => ({ text, mark: marks[mark]!, at, priority }));
             // Projects may have been deleted, and created again with the same id.
-            const kept = all.filter(({ mark, at }) => mark.evaluated.every((project) => (createdAt.get(project) ?? at) < at));
+            const kept = all.filter(({ mark, at }) =>
+                mark.evaluated.every((project) => (createdAt.get(project) ?? at) < at),
+            );
             const isStored = kept.length === all.length;
             return { id, since: Date.parse(since), until: until ?? lastOf(all), threshold, samples: kept, isStored };
         } catch (error) {

@@ -48,7 +48,12 @@ test('samples and their access rules survive a restart', async () => {
     expect((await restarted.get(TRAFFIC)).body.samples).toEqual([{ environment: 'development', samples: 2 }]);
     expect(await usersIn(restarted)).toEqual(['ada', 'bob']);
     const whatIf = async (project: string, by = {}) => {
-        const step = { feature: 'checkout', environment: 'development', action: 'updateEnabled', payload: { enabled: false } };
+        const step = {
+            feature: 'checkout',
+            environment: 'development',
+            action: 'updateEnabled',
+            payload: { enabled: false },
+        };
         const body = { project, population: 'traffic', steps: [step] };
         return (await restarted.post('/api/admin/what-if', body, by)).body;
     };
@@ -60,7 +65,11 @@ test('samples and their access rules survive a restart', async () => {
     await restarted.post('/api/admin/projects', { id: 'mine', name: 'mine' }, outsider);
     await restarted.has.flag({ name: 'own', project: 'mine', enabled: true });
     const step = { feature: 'own', environment: 'development', action: 'updateEnabled', payload: { enabled: false } };
-    const own = await restarted.post('/api/admin/what-if', { project: 'mine', population: 'traffic', steps: [step] }, outsider);
+    const own = await restarted.post(
+        '/api/admin/what-if',
+        { project: 'mine', population: 'traffic', steps: [step] },
+        outsider,
+    );
     expect(own.body.who).toMatchObject([{ asked: 0, missingTraffic: 'none' }]);
 });
 
@@ -109,7 +118,11 @@ test('turning sampling off deletes the stored samples at once, and a node with t
     await visit(app, ['bob']);
     // Another node has changed the setting, and this one has not read it yet.
     await app.services.observe((tx) =>
-        tx.updateTable('settings').set({ content: JSON.stringify({ mode: 'off', fields: [] }) }).where('name', '=', 'traffic').execute(),
+        tx
+            .updateTable('settings')
+            .set({ content: JSON.stringify({ mode: 'off', fields: [] }) })
+            .where('name', '=', 'traffic')
+            .execute(),
     );
     await app.services.trafficSamples.store();
     expect(await rowsIn(app)).toEqual([]);
@@ -156,7 +169,10 @@ test('samples that a node stored while a project was deleted are not loaded', as
     await between.services.trafficSamples.release();
     await between.services.observe(async (tx) => {
         await tx.deleteFrom('traffic_samples').execute();
-        await tx.insertInto('traffic_samples').values(rows.map((row) => ({ ...row, owner: '' }))).execute();
+        await tx
+            .insertInto('traffic_samples')
+            .values(rows.map((row) => ({ ...row, owner: '' })))
+            .execute();
     });
     await between.services.trafficSamples.store();
 
@@ -192,7 +208,12 @@ test('rows of samples that expired while no node was running are deleted at the 
     await app.close();
     const later = await start();
     await later.services.observe((tx) => tx.deleteFrom('traffic_samples').execute());
-    await later.services.observe((tx) => tx.insertInto('traffic_samples').values({ ...row!, owner: '' }).execute());
+    await later.services.observe((tx) =>
+        tx
+            .insertInto('traffic_samples')
+            .values({ ...row!, owner: '' })
+            .execute(),
+    );
     await later.close();
 
     const restarted = await start();
@@ -209,7 +230,9 @@ test('a backup contains no samples', async () => {
 
     expect(await run(['backup', file], { environment: database.environment })).toMatchObject({ status: 0 });
     expect(gunzipSync(await readFile(file)).toString()).not.toContain('traffic_samples"');
-    expect(await run(['restore', file, '--replace'], { environment: database.environment })).toMatchObject({ status: 0 });
+    expect(await run(['restore', file, '--replace'], { environment: database.environment })).toMatchObject({
+        status: 0,
+    });
     expect(await usersIn(await start())).toEqual([]);
 });
 

@@ -105,7 +105,8 @@ export class TrafficSamples {
 
     /** Deletes the samples that were evaluated for a project, because it was deleted. */
     forgetProject(project: string): void {
-        for (const reservoir of this.#reservoirs.values()) reservoir.forget(({ evaluated }) => evaluated.includes(project));
+        for (const reservoir of this.#reservoirs.values())
+            reservoir.forget(({ evaluated }) => evaluated.includes(project));
     }
 
     /** Adopts the samples of nodes that have ended, stores those of this node, and deletes old ones. */
@@ -153,7 +154,9 @@ export class TrafficSamples {
     #bound(): void {
         const all = [...this.#reservoirs.values()];
         while (all.reduce((sum, { characters }) => sum + characters, 0) > MAX_CHARACTERS) {
-            all.reduce((largest, reservoir) => (reservoir.characters > largest.characters ? reservoir : largest)).thin();
+            all.reduce((largest, reservoir) =>
+                reservoir.characters > largest.characters ? reservoir : largest,
+            ).thin();
         }
     }
 }

@@ -18,7 +18,9 @@ export function Difference({ effects: { changes, who = [] }, project, asOf }: Pr
             <Changes changes={changes} isPast />
             {changes.length > 0 && who.length > 0 && (
                 <div>
-                    <div className={classes['title']}>{isTraffic ? 'Estimated from current traffic' : 'Estimated impact'}</div>
+                    <div className={classes['title']}>
+                        {isTraffic ? 'Estimated from current traffic' : 'Estimated impact'}
+                    </div>
                     <AffectedUsers who={who} project={project} asOf={asOf} edited={editedFlags(changes)} isPast />
                 </div>
             )}

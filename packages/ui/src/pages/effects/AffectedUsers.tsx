@@ -55,6 +55,7 @@ function Environment({
     ...link
 }: { affected: EnvironmentEffect; isOnly: boolean } & Omit<Props, 'who'>) {
     const { environment, flags } = affected;
+    const { edited } = link;
     const [most, setMost] = useState(INITIAL_COUNT);
     const counted = flags.filter(({ changed }) => changed > 0).toSorted((a, b) => b.changed - a.changed);
     // The number of a single flag is always stated, also if it is zero or unknown.

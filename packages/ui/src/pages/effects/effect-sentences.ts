@@ -32,7 +32,7 @@ export function trafficOf(
     if (flags.length === 0 || flags.some(({ answersPerDay }) => answersPerDay === undefined)) return undefined;
     const answers = flags.reduce((sum, { answersPerDay = 0 }) => sum + answersPerDay, 0);
     return answers === 0
-        ? `Not evaluated in ${environment} in the last 24 hours.`
+        ? `SDKs reported no evaluations in ${environment} in the last 24 hours.`
         : `Evaluated ${count(answers, 'time')} a day in ${environment}.`;
 }
 

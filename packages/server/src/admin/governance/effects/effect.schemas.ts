@@ -29,7 +29,7 @@ export const DescribedChange = Type.Object(
 );
 export type DescribedChange = Static<typeof DescribedChange>;
 
-const Bounds = Type.Object(
+export const CountBounds = Type.Object(
     { atLeast: Type.Integer(), below: Type.Integer() },
     {
         $id: 'countBounds',
@@ -46,7 +46,7 @@ const Splits = Type.Array(
         value: Nullable(Type.String()),
         asked: Type.Integer(),
         changed: Type.Integer(),
-        bounds: Type.Optional(Type.Object({ asked: Bounds, changed: Bounds })),
+        bounds: Type.Optional(Type.Object({ asked: CountBounds, changed: CountBounds })),
     }),
 );
 
@@ -66,7 +66,10 @@ const FlagEffect = Type.Object(
         }),
         bounds: Type.Optional(
             Type.Object(
-                Object.fromEntries(EFFECT_COUNTS.map((count) => [count, Bounds])) as Record<EffectCount, typeof Bounds>,
+                Object.fromEntries(EFFECT_COUNTS.map((count) => [count, CountBounds])) as Record<
+                    EffectCount,
+                    typeof CountBounds
+                >,
                 {
                     description: 'The possible exact numbers. Omitted if the numbers are exact',
                 },
@@ -106,7 +109,7 @@ export const EnvironmentEffect = Type.Object(
             description: 'Source of the contexts',
         }),
         asked: Type.Integer({ description: 'Number of contexts' }),
-        askedBounds: Type.Optional(Bounds),
+        askedBounds: Type.Optional(CountBounds),
         evaluatedAt: DateTime(),
         trafficSince: Type.Optional(DateTime('The start of the hour in which the oldest context was sampled')),
         missingTraffic: Type.Optional(

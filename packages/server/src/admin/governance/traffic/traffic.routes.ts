@@ -54,7 +54,6 @@ export const trafficRoutes = ({ write, settings, trafficSamples }: Services): Ro
         access: 'ADMIN',
         body: NewTrafficSettings,
         responds: { status: 204 },
-        handler: ({ actor, body: { mode, fields = [] } }) =>
-            write(actor, changeTrafficSetting, { mode, fields }),
+        handler: ({ actor, body: { mode, fields = [] } }) => write(actor, changeTrafficSetting, { mode, fields }),
     }),
 ];

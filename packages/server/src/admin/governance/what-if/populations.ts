@@ -28,10 +28,26 @@ export function populationFor(sources: Sources, actor: AdminActor, query: Popula
         if (population === 'made-up') return syntheticUsers(touched);
         const seen = await traffic(sources, actor, { environment, project, touched });
         if (seen.contexts.length > 0 || population === 'traffic') return seen;
-        const saved = await personas(sources, actor, query);
-        const instead = saved.contexts.length > 0 ? saved : syntheticUsers(touched);
-        const { missingTraffic, note } = seen;
-        return { ...instead, ...(missingTraffic && { missingTraffic }), note: `${note} ${instead.note}` };
+        return withoutTraffic(sources, actor, { seen, touched, query });
+    };
+}
+
+async function withoutTraffic(
+    sources: Sources,
+    actor: AdminActor,
+    { seen, touched, query }: { seen: Population; touched: Touched; query: PopulationQuery },
+): Promise<Population> {
+    const saved = await personas(sources, actor, query);
+    const instead = saved.contexts.length > 0 ? saved : syntheticUsers(touched);
+    const { missingTraffic, note } = seen;
+    return { ...instead, ...(missingTraffic && { missingTraffic }), note: `${note} ${instead.note}` };
+}
+
+/** Selects the population of a measurement that everyone who sees a project may read: traffic is never exact. */
+export function populationForEveryone(sources: Sources, actor: AdminActor, project: string) {
+    return async (environment: string, touched: Touched): Promise<Population> => {
+        const seen = await traffic(sources, actor, { environment, project, touched, isForEveryone: true });
+        return seen.contexts.length > 0 ? seen : withoutTraffic(sources, actor, { seen, touched, query: { project } });
     };
 }
 
@@ -79,7 +95,12 @@ async function personas(
 async function traffic(
     { db, trafficSamples }: Sources,
     actor: AdminActor,
-    { environment, project, touched }: { environment: string; project: string; touched: Touched },
+    {
+        environment,
+        project,
+        touched,
+        isForEveryone = false,
+    }: { environment: string; project: string; touched: Touched; isForEveryone?: boolean },
 ): Promise<Population> {
     const visibilityOf = await sampleVisibility(db, actor, project);
     const samples = await trafficSamples.of(environment, (sample) => visibilityOf(sample) !== 'none');
@@ -91,16 +112,19 @@ async function traffic(
     const trafficSince = new Date(Math.floor(oldest / HOUR_MS) * HOUR_MS).toISOString();
     const contexts = await mapYielding(samples, ({ context }) => context);
     const source = { kind: 'traffic', trafficSince } as const;
-    if (samples.every((sample) => visibilityOf(sample) === 'full')) {
+    if (!isForEveryone && samples.every((sample) => visibilityOf(sample) === 'full')) {
         return { ...source, contexts, note: 'Traffic of the last 24 hours, sampled by this node.' };
     }
-    const where = may(actor, 'READ_TRAFFIC_EXAMPLES', { project })
-        ? ' in every project that evaluated this traffic'
-        : '';
+    const where =
+        !isForEveryone && may(actor, 'READ_TRAFFIC_EXAMPLES', { project })
+            ? ' in every project that evaluated this traffic'
+            : '';
     return {
         ...source,
         ...(await underPseudonyms(contexts, hasBuckets(withParents(touched)))),
-        note: `Estimate from traffic of the last 24 hours, sampled by this node. Exact numbers need “Read traffic examples”${where}.`,
+        note: isForEveryone
+            ? 'Estimate from traffic of the 24 hours before, sampled by one node.'
+            : `Estimate from traffic of the last 24 hours, sampled by this node. Exact numbers need “Read traffic examples”${where}.`,
     };
 }
 
