@@ -37,7 +37,7 @@ export interface CountedEffect {
     }[];
 }
 
-export interface SentenceOptions {
+interface SentenceOptions {
     readonly isPast?: boolean;
     /** Formats numbers for the reader. */
     readonly format?: (number: number) => string;
@@ -76,6 +76,9 @@ export function describeAffected(
         if (bounds.changed.below > asked) return `${unknown}.`;
         return `Fewer than ${format(bounds.changed.below)} of ${all} affected.`;
     }
+    // A few users with many contexts decide.
+    const isVague = bounds?.changed.atLeast === 0 && bounds.changed.below > asked && changed < asked / 4;
+    if (isVague) return `${unknown}.`;
     const isEstimate = bounds !== undefined;
     const about = isEstimate ? 'About ' : '';
     const share = (number: number) => (asked > 1 ? ` (${formatShareOf(number, asked, isEstimate ? 1 : 0.1)})` : '');

@@ -84,6 +84,8 @@ test('a rounded number is an estimate, and a number below the smallest one is ne
 test('an effect that the contexts cannot show is unknown', () => {
     const unknown = estimate(effect(0, 0, 0), { atLeast: 0, below: 221 });
     expect(describeAffected(evaluated('traffic', 220), unknown)).toBe('Unknown how many of 220 users are affected.');
+    const vague = estimate(effect(0, 10, 0), { atLeast: 0, below: 225 });
+    expect(describeAffected(evaluated('traffic', 220), vague)).toBe('Unknown how many of 220 users are affected.');
     expect(describeAffected(evaluated('traffic', 220), { ...unknown, unmeasured: 'identities' })).toBe(
         'Unknown how many of 220 users are affected: its rules name users, sessions or addresses.',
     );

@@ -30,9 +30,9 @@ const rollout = (percentage: number, stickiness = 'default', groupId = 'group'):
 });
 const variant = (name: string) => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' });
 
-/** Requests of users who return, users with many requests, and visitors without a user id. */
+/** Requests of users who return, of one user with many requests who is in the smallest rollout, and of visitors without a user id. */
 const visitor = (index: number): Record<string, string> => ({
-    ...(index % 7 === 0 ? {} : { userId: index % 4 === 1 ? 'robot' : `user-${index % 180}` }),
+    ...(index % 7 === 0 ? {} : { userId: index % 4 === 1 ? 'robot-39' : `user-${index % 180}` }),
     ...(index % 5 === 0 ? {} : { sessionId: `session-${index % 200}` }),
     appName: index % 3 === 0 ? 'web' : 'ios',
     country: ['NO', 'SE', 'DK', 'FI'][index % 4]!,
@@ -51,7 +51,7 @@ beforeAll(async () => {
         few: [rollout(3, 'userId', 'few')],
         country: [{ name: 'default', constraints: [isIn('country', 'NO')] }],
         rare: [{ name: 'default', constraints: [isIn('plan', 'rare')] }],
-        named: [{ name: 'userWithId', parameters: { userIds: 'robot,user-1' } }],
+        named: [{ name: 'userWithId', parameters: { userIds: 'robot-39,user-1' } }],
         address: [rollout(50, 'remoteAddress')],
         session: [rollout(40, 'sessionId')],
         random: [rollout(30, 'random')],
@@ -94,7 +94,7 @@ const feature = fc.constantFrom(...FLAGS, 'split', 'custom', 'child', 'child-of-
 const constraint = fc.constantFrom(
     isIn('country', 'SE'),
     isIn('plan', 'rare'),
-    isIn('userId', 'robot'),
+    isIn('userId', 'robot-39'),
     isIn('sessionId', 'session-1'),
     isIn('appName', 'web'),
 );

@@ -9,7 +9,7 @@ import type { Period } from './reservoir.ts';
 
 type SamplePeriod = Period<SampleProjects>;
 
-export interface SampleStorageOptions {
+interface SampleStorageOptions {
     db: Db;
     observe: Observe;
     /** Without a key, nothing is stored. */

@@ -70,7 +70,9 @@ test('the traffic of flags is shown as evaluations per day, and not for past mom
         'Evaluated 46,540 times a day in staging.',
     );
     expect(trafficOf([{ answersPerDay: 1 }], 'staging')).toBe('Evaluated 1 time a day in staging.');
-    expect(trafficOf([{ answersPerDay: 0 }], 'staging')).toBe('SDKs reported no evaluations in staging in the last 24 hours.');
+    expect(trafficOf([{ answersPerDay: 0 }], 'staging')).toBe(
+        'SDKs reported no evaluations in staging in the last 24 hours.',
+    );
     expect(trafficOf([{}], 'staging')).toBeUndefined();
     expect(trafficOf([], 'staging')).toBeUndefined();
 });

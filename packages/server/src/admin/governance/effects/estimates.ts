@@ -36,10 +36,10 @@ const LOG_RISK = Math.log(100_000);
  * count deviates from that: Bernstein's inequality for both, where all contexts of one user move together.
  */
 function boundsOfDrawn(rounded: number, { draws, heaviest }: Pseudonyms): CountBounds {
-    const drawn = boundsOfRounded(rounded);
+    const [least, greatest] = [Math.max(0, rounded - ROUNDING_STEP / 2), rounded + ROUNDING_STEP / 2];
     const risk = LOG_RISK / draws;
-    const fewest = Math.max(0, drawn.atLeast - Math.sqrt(2 * risk * drawn.atLeast) - risk / 3);
-    const most = drawn.below + risk + Math.sqrt(risk ** 2 + 2 * risk * drawn.below);
+    const fewest = Math.max(0, least - Math.sqrt(2 * risk * least) - risk / 3);
+    const most = greatest + risk + Math.sqrt(risk ** 2 + 2 * risk * greatest);
     const deviation = (expected: number) => Math.sqrt(2 * heaviest * LOG_RISK * expected);
     const atLeast = Math.max(0, fewest - deviation(fewest));
     const below = most + deviation(most) + (heaviest * LOG_RISK) / 3;

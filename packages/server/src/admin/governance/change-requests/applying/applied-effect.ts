@@ -9,7 +9,7 @@ import { findRequest, type RequestAddress } from '../request/change-request.quer
 import type { AppliedEffect } from '../request/change-request.schemas.ts';
 import { stepOf } from './preview.ts';
 
-export type MeasuringServices = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'log'>;
+type MeasuringServices = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'log'>;
 
 /** An application does not wait longer for its evidence, also in an emergency. */
 const MAX_WAIT_MS = 2_000;
