@@ -73,6 +73,7 @@ const context = { userId: '7', appName: 'web', remoteAddress: '10.0.0.1', proper
 const samples = new TrafficSamples({
     capacity: CONTEXTS,
     projectsWithFlags: () => ['default'],
+    storage: { adopt: async () => new Map(), store: async () => undefined, release: async () => undefined },
     setting: () => ({ mode: 'on', fields: [] }),
     clock: () => new Date(),
     random: Math.random,

@@ -62,9 +62,7 @@ test(
         await goToCheckOfImport(page, 'lantern');
         const changes = page.getByRole('list', { name: 'What will change' });
         await changes.getByText('lantern in production').waitFor();
-        await page
-            .getByText(/^[\d,]+ of [\d,]+ synthetic users will start seeing this flag; none will lose it\.$/)
-            .waitFor();
+        await page.getByText(/^[\d,]+ of [\d,]+ synthetic users \([\d.]+%\) get it\.$/).waitFor();
         expect(await inspect()).toEqual([]);
         expect((await server.request('GET', `${FLAGS}/lantern`)).status).toBe(404);
         await page.getByRole('button', { name: 'Add a reason' }).click();

@@ -115,7 +115,7 @@ test(
         const different = page.getByRole('list', { name: 'What changed' });
         await different.getByText('90% of users').waitFor();
         await expect.poll(() => different.locator('del').innerText()).toContain('25%');
-        await page.getByText(/\d+ of 1,000 synthetic users started seeing this flag/).waitFor();
+        await page.getByText(/\d+ of 1,000 synthetic users \([\d.]+%\) got it/).waitFor();
         expect(await inspect()).toEqual([]);
 
         // The same in a URL that can be shared, with all earlier changes.
@@ -184,7 +184,7 @@ test('an event, a flag and an environment are reverted after a preview of the ef
     await event.click();
     await page.getByRole('button', { name: 'Revert', exact: true }).click();
     await review.getByText('90% of users').waitFor();
-    await review.getByText(/0 of 1,000 synthetic users will start seeing this flag; \d+ will lose it/).waitFor();
+    await review.getByText(/\d+ of 1,000 synthetic users \([\d.]+%\) lose it/).waitFor();
     expect(await inspect()).toEqual([]);
     expect(await shareOf()).toBe('90');
     await review.getByRole('button', { name: 'Revert', exact: true }).click();

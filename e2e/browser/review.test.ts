@@ -41,9 +41,7 @@ test('before a change in production the review shows sentences and the affected 
     await goTo(`/projects/default/features/lantern?environment=production&strategy=${id}`);
     await review.getByRole('textbox', { name: 'Percentage of users' }).fill('90');
     await review.getByRole('button', { name: 'Review' }).click();
-    await review
-        .getByText(/^[\d,]+ of [\d,]+ synthetic users will start seeing this flag; none will lose it\.$/)
-        .waitFor();
+    await review.getByText(/^[\d,]+ of 1,000 synthetic users \([\d.]+%\) get it\.$/).waitFor();
     await expect.poll(() => before(page)).toEqual([expect.stringMatching(/25% of users by userId\.$/)]);
     await expect.poll(() => after(page)).toEqual([expect.stringMatching(/90% of users by userId\.$/)]);
     await expect.poll(() => review.locator('mark').allInnerTexts()).toEqual(['25%', '90%']);
@@ -57,7 +55,7 @@ test('before a change in production the review shows sentences and the affected 
     // The switch: first cancelled, then confirmed; the undo message stays visible.
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
-    await review.getByText(/0 of [\d,]+ synthetic users will start seeing this flag; [\d,]+ will lose it/).waitFor();
+    await review.getByText(/^[\d,]+ of 1,000 synthetic users \([\d.]+%\) lose it\.$/).waitFor();
     await expect.poll(async () => (await after(page)).join()).toMatch(/Off\. When turned on/);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Cancel' }).click();
@@ -181,7 +179,7 @@ test('a review shows personas, and its draft is not lost by going back', SLOW, a
     await dialog.getByLabel('Values').fill('SE');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Review' }).click();
-    await dialog.getByText('0 of your 1 persona will start seeing this flag; 1 will lose it.').waitFor();
+    await dialog.getByText('“Customer in Norway” loses it.').waitFor();
     const why = dialog.getByRole('list', { name: 'Examples' }).getByRole('link', { name: 'Why?' });
     const { pathname, search } = new URL((await why.getAttribute('href'))!, server.url);
     expect([pathname, decodeURIComponent(search)]).toEqual(['/playground', expect.stringContaining('ada')]);
@@ -251,9 +249,7 @@ test('a review shows what a change does together with the draft that it joins', 
     expect(await review.getByText('turned on, it is on for everyone').count()).toBe(0);
     // A change without approval does not wait for the draft.
     await review.getByLabel('Skip approval and change now').click();
-    await review
-        .getByText(/^([\d,]+) of \1 synthetic users will start seeing this flag; none will lose it\.$/)
-        .waitFor();
+    await review.getByText(/^([\d,]+) of \1 synthetic users \(100%\) get it\.$/).waitFor();
     await review.getByLabel('Add to draft').click();
     await review.getByText(/^No effect on [\d,]+ synthetic users\.$/).waitFor();
     await review.getByRole('button', { name: 'Add to draft' }).click();
@@ -281,12 +277,93 @@ test('a review lists the most affected values first, and contexts without sessio
     await page.getByLabel('lantern in production').press('Space');
     await review.getByRole('combobox', { name: 'Evaluated for' }).click();
     await page.getByRole('option', { name: 'Your personas' }).click();
-    await review.getByText('1 of your 5 personas will start seeing this flag').waitFor();
+    await review.getByText('“Customer 4” gets it.').waitFor();
     const countries = review.getByRole('region', { name: 'By country' }).getByRole('term');
     await expect.poll(async () => (await countries.allInnerTexts())[0]).toBe('NO');
     const example = review.getByRole('list', { name: 'Examples' }).getByRole('listitem');
     await expect.poll(() => example.innerText()).toContain('userId user-4');
     expect(await example.innerText()).not.toContain('session-4');
+    expect(await inspect()).toEqual([]);
+    expect(problems).toEqual([]);
+});
+
+/** Requests of this many users with a frontend token. */
+async function visitAs(server: ServerProcess, users: number): Promise<void> {
+    const { body } = await server.request('POST', '/api/admin/api-tokens', {
+        tokenName: `web-${users}`,
+        type: 'frontend',
+        environment: 'production',
+        projects: ['default'],
+    });
+    const headers = { authorization: (body as { secret: string }).secret };
+    for (let user = 0; user < users; user++) {
+        expect((await fetch(`${server.url}/api/frontend?userId=user-${user}&appName=web`, { headers })).status).toBe(
+            200,
+        );
+    }
+}
+
+test(
+    'two roles are told the same about a change: exactly, and as an estimate that never says no effect',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await onInProduction(server, 'lantern', { ...QUARTER, parameters: { ...QUARTER.parameters, rollout: '50' } });
+        const rare = { ...QUARTER, parameters: { rollout: '3', stickiness: 'userId', groupId: 'one-click-pay' } };
+        await onInProduction(server, 'one-click-pay', rare);
+        await server.request('POST', `${FLAGS}/one-click-pay/dependencies`, { feature: 'lantern' });
+        const person = { username: 'mia', password: 'Correct-horse-7' };
+        await server.request('POST', '/api/admin/user-admin', { ...person, rootRole: 2, sendEmail: false });
+        await visitAs(server, 220);
+        const told = async (as?: typeof person) => {
+            const { page, problems, goTo, inspect } = await enter(server.url, as);
+            await goTo('/projects/default/features/lantern');
+            await page.getByLabel('lantern in production').press('Space');
+            const review = reviewIn(page);
+            await review
+                .getByText(/of 220 users/)
+                .first()
+                .waitFor();
+            expect(await inspect()).toEqual([]);
+            const text = await review.innerText();
+            await review.getByRole('button', { name: 'Cancel' }).click();
+            expect(problems).toEqual([]);
+            return text;
+        };
+
+        const exact = await told();
+        const [, lost] = /\n(\d+) of 220 users \([\d.]+%\) lose it\./.exec(exact)!;
+        expect(exact).toContain('Traffic of the last 24 hours');
+        const estimate = await told(person);
+        const [, about] = /\nAbout (\d+0) of 220 users \(\d+%\) lose it\./.exec(estimate)!;
+        expect(Math.abs(Number(lost) - Number(about))).toBeLessThan(60);
+        expect(estimate).toMatch(
+            /1 dependent flag: fewer than \d+0 users\.|About \d+0 of 220 users \(\d+%\) lose it\.\n/,
+        );
+        expect(estimate).toContain('Exact numbers need “Read traffic examples”');
+        expect(estimate).not.toMatch(/no change|no effect|nobody/i);
+    },
+);
+
+test('the impact of an applied request stays on its page, as it was when it was applied', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern', { name: 'default' });
+    const config = '/api/admin/projects/default/environments/production/change-requests';
+    await server.request('PUT', `${config}/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 1,
+        rules: { bypass: 'break-glass' },
+    });
+    await visitAs(server, 40);
+    const off = { feature: 'lantern', action: 'updateEnabled', payload: { enabled: false } };
+    const { body } = await server.request('POST', `${config}/break-glass`, { changes: [off], reason: 'Too expensive' });
+    await visitAs(server, 60);
+    const { page, problems, goTo, inspect } = await enter(server.url);
+
+    await goTo(`/projects/default/change-requests/${(body as { id: number }).id}`);
+    await page.getByRole('heading', { name: 'Impact' }).waitFor();
+    await page.getByText('About 40 of 40 users (100%) lost it.').waitFor();
+    await page.getByText('Measured when the request was applied').waitFor();
     expect(await inspect()).toEqual([]);
     expect(problems).toEqual([]);
 });

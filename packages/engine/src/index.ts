@@ -20,6 +20,17 @@ export {
     effectOfInSteps,
     type FlagEffect,
 } from './effect.ts';
+export {
+    type CountBounds,
+    type CountedEffect,
+    describeAffected,
+    describeCount,
+    describeOthers,
+    EFFECT_COUNTS,
+    type EffectCount,
+    type EvaluatedContexts,
+    type UnmeasuredReason,
+} from './effect-sentences.ts';
 export { decideAll, evaluate, evaluateAll } from './evaluate.ts';
 export { explain, explainer } from './explain.ts';
 export type {

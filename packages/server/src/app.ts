@@ -79,6 +79,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const { services } = composed;
         stopWork = async () => {
             await services.schedules.stop();
+            await services.trafficSamples.release().catch((error: unknown) => {
+                log.warn({ err: error }, 'could not store the samples of traffic');
+            });
             await changeFeed.stop();
             await services.deliveries.stop(config.shutdownMs);
             await services.mails.stop(config.shutdownMs);

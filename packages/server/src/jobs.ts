@@ -144,10 +144,10 @@ export const jobs = (
         run: () => deleteOldMeasurements(observe, clock(), config.dailyUsageDays),
     },
     {
-        id: 'delete-old-traffic-samples',
-        description: 'deletes old samples of traffic from memory',
-        everySeconds: 600,
-        run: async () => trafficSamples.rotate(),
+        id: 'store-traffic-samples',
+        description: 'stores samples of traffic, and deletes old ones',
+        everySeconds: 60,
+        run: () => trafficSamples.store(),
     },
     {
         id: 'mark-stale-flags',

@@ -84,6 +84,8 @@ const TABLE: Record<string, Rule> = {
         mayType: ['services.ts'],
         engine: true,
     },
+    // Samples are stored, encrypted.
+    'delivery/traffic': { may: ['core', 'storage', 'changes'], engine: true },
     'delivery/metrics': {
         may: ['core', 'storage', 'changes', 'snapshots', 'telemetry', ...DECLARING],
         mayType: ['services.ts'],

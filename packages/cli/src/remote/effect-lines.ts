@@ -1,25 +1,18 @@
 /** The affected contexts in one environment. */
 interface EnvironmentEffect {
     environment: string;
-    population: string;
-    asked: number;
-    flags: { name: string; changed: number; offToOn: number; onToOff: number; variantChanged: number }[];
+    note?: string;
+    flags: { name: string; changed: number; summary: string; bounds?: object }[];
 }
 
-/** Returns a line for each flag with affected contexts. */
+/** Returns a line for each flag with affected contexts, or of which an effect cannot be excluded, and the source of the contexts. */
 export const affectedLines = (who: readonly EnvironmentEffect[]): string[] =>
-    who.flatMap(({ environment, asked, population, flags }) =>
-        flags
-            .filter(({ changed }) => changed > 0)
-            .map(({ name, changed, offToOn, onToOff, variantChanged }) => {
-                const parts = [
-                    [offToOn, 'off → on'],
-                    [onToOff, 'on → off'],
-                    [variantChanged, 'another variant'],
-                ].flatMap(([count, transition]) => (count ? `${count} ${transition}` : []));
-                return `  ${name} in ${environment}: ${changed} of ${asked} contexts (${population}), ${parts.join(', ')}`;
-            }),
-    );
+    who.flatMap(({ environment, note, flags }) => {
+        const lines = flags
+            .filter(({ changed, bounds }) => changed > 0 || bounds)
+            .map(({ name, summary }) => `  ${name} in ${environment}: ${summary}`);
+        return lines.length > 0 && note ? [...lines, `  ${note}`] : lines;
+    });
 
 /** Returns the sentences that a change removes and adds. */
 export const changedSentences = (before: readonly string[], after: readonly string[]) => ({

@@ -2,6 +2,7 @@ import { Settings } from '../admin/catalogue/instance-settings/settings.ts';
 import { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
 import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
+import { measureAppliedRequest } from '../admin/governance/change-requests/applying/applied-effect.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
@@ -16,6 +17,7 @@ import { createRehearse } from '../changes/rehearse.ts';
 import { tracedWrite } from '../changes/traced-write.ts';
 import { createRun, createWrite } from '../changes/write.ts';
 import { ConfigError } from '../config/setting.ts';
+import type { Config } from '../config.ts';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
@@ -24,6 +26,7 @@ import { ReportReceiver } from '../delivery/metrics/report-receiver.ts';
 import { ReportStorage } from '../delivery/metrics/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/metrics/sdk-reports.ts';
 import type { ReportStores } from '../delivery/metrics/stores/report-stores.ts';
+import { SampleStorage } from '../delivery/traffic/sample-storage.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { InternalClient } from '../http/server/internal-client.ts';
 import type { EventStreams } from '../http/streams/event-streams.ts';
@@ -42,6 +45,7 @@ import { flagsTagged } from '../publications/flags-tagged.ts';
 import type { Services } from '../services.ts';
 import { PastFlags } from '../snapshots/past.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
+import { sampleKey } from '../storage/sample-key.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
 import type { NodeResources } from './node-resources.ts';
 
@@ -63,6 +67,10 @@ export interface ComposedServices {
     tokens: TokenTable;
     personalTokens: PersonalTokenTable;
 }
+
+/** Samples are stored only if they can be encrypted: with SECRET_KEY, or beside an embedded database with a key of their own. */
+const sampleSecrets = ({ databaseUrl, dataDir }: Config, secrets: SecretBox): SecretBox =>
+    secrets.hasKey || databaseUrl ? secrets : new SecretBox([sampleKey(dataDir)]);
 
 /** Creates and connects the services. Nothing runs yet. */
 export async function composeServices(
@@ -127,6 +135,13 @@ export async function composeServices(
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
         setting: () => settings.get('traffic'),
+        storage: new SampleStorage({
+            db,
+            observe,
+            secrets: sampleSecrets(config, secrets),
+            clock,
+            isOnlyNode: !config.databaseUrl,
+        }),
         clock,
         random: Math.random,
     });
@@ -172,6 +187,8 @@ export async function composeServices(
     const schedules = new Schedules({
         db,
         write,
+        measure: (address, actor) =>
+            measureAppliedRequest({ db, rehearse, snapshots, trafficSamples, clock, changeFeed, log }, address, actor),
         clock,
         lateMinutes: config.scheduleLateMinutes,
         isPaused: isDueWorkPaused,

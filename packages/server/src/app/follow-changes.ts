@@ -19,6 +19,9 @@ export async function followChanges(
     });
     changeFeed.follow((changes) => personalTokens.follow(changes));
     changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
+    changeFeed.follow(async ({ events }) => {
+        for (const { type, project } of events) if (type === 'project-deleted') trafficSamples.forgetProject(project!);
+    });
     changeFeed.follow((changes) => flagIndex.follow(changes));
     changeFeed.follow((changes) => projectIndex.follow(changes));
     changeFeed.follow((changes) => services.useCounts.follow(changes));
@@ -31,4 +34,5 @@ export async function followChanges(
         tokens.use(await readTokens(db));
         await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
     });
+    await trafficSamples.store();
 }

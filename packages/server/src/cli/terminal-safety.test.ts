@@ -46,9 +46,8 @@ async function hostileService(status = 200, name = HOSTILE): Promise<Record<stri
         who: [
             {
                 environment: HOSTILE,
-                population: HOSTILE,
-                asked: 1,
-                flags: [{ name: HOSTILE, changed: 1, offToOn: 1, onToOff: 0, variantChanged: 0 }],
+                note: HOSTILE,
+                flags: [{ name: HOSTILE, changed: 1, summary: HOSTILE }],
             },
         ],
     };

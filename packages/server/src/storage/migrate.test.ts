@@ -47,6 +47,8 @@ test('SDKs of a database from before epochs existed keep their state, after the 
         await sql`alter table personal_tokens drop column created_by_user_id`.execute(tx);
         await sql`drop table change_receipts`.execute(tx);
         await sql`drop table project_applications`.execute(tx);
+        await sql`drop table traffic_samples`.execute(tx);
+        await sql`alter table change_requests drop column applied_effect`.execute(tx);
         await sql`drop table app_usage`.execute(tx);
         await sql`drop table running_nodes`.execute(tx);
         await sql`drop index app_instances_by_sdk`.execute(tx);

@@ -53,6 +53,7 @@ import * as requestOrigins from './migrations/0086-request-origins.ts';
 import * as supersededPublications from './migrations/0088-superseded-publications.ts';
 import * as applicationUsage from './migrations/0089-application-usage.ts';
 import * as refusedReceipts from './migrations/0091-refused-receipts.ts';
+import * as trafficSamples from './migrations/0092-traffic-samples.ts';
 import * as runningNodes from './migrations/0095-running-nodes.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -113,6 +114,7 @@ const STEPS: Record<string, Step> = {
     '0088-superseded-publications': supersededPublications,
     '0089-application-usage': applicationUsage,
     '0091-refused-receipts': refusedReceipts,
+    '0092-traffic-samples': trafficSamples,
     '0095-running-nodes': runningNodes,
 };
 

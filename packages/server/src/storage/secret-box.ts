@@ -21,6 +21,10 @@ export class SecretBox {
         this.#keys = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'halyard stored secrets', 32)));
     }
 
+    get hasKey(): boolean {
+        return this.#keys.length > 0;
+    }
+
     /** The text to store; an empty text stays empty. */
     seal(secret: string): string {
         const key = this.#keys[0];

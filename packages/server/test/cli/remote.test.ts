@@ -203,9 +203,7 @@ test('--dry-run shows the effect of a change and changes nothing, and a change t
     const { asked, flags } = tried.json.who[0];
     expect(flags[0].offToOn).toBe(asked);
     expect(shown.stdout).toMatch(/^Nothing was changed\./);
-    expect(shown.stdout).toContain(
-        `checkout in production: ${asked} of ${asked} contexts (made-up), ${asked} off → on`,
-    );
+    expect(shown.stdout).toContain(`checkout in production: ${asked} of ${asked} synthetic users (100%) get it.`);
     expect((await ask(['flag', 'archive', 'checkout', '--dry-run'])).json.who).toContainEqual(
         expect.objectContaining({ environment: 'development', flags: [expect.objectContaining({ onToOff: asked })] }),
     );

@@ -7,3 +7,5 @@ export interface SampleOrigin {
     /** The projects whose flags were evaluated with the context. Samples of the same projects may share the list. */
     readonly evaluated: readonly string[];
 }
+
+export type SampleProjects = Omit<SampleOrigin, 'at'>;

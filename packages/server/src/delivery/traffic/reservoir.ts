@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** A sampled item as text, with the priority that decides whether it is retained. */
 export interface Sample<Mark> {
     readonly text: string;
@@ -8,10 +10,15 @@ export interface Sample<Mark> {
 }
 
 /** A period in which all items were retained with the same probability, the threshold. */
-interface Period<Mark> {
+export interface Period<Mark> {
+    readonly id: string;
     readonly since: number;
+    /** The end; undefined for the current period. */
+    until?: number;
     threshold: number;
     samples: Sample<Mark>[];
+    /** Whether the storage has this content. */
+    isStored: boolean;
 }
 
 export interface ReservoirOptions {
@@ -42,7 +49,7 @@ export class Reservoir<Mark> {
 
     constructor(options: ReservoirOptions, now: number) {
         this.#options = options;
-        this.#periods = [{ since: now, threshold: 1, samples: [] }];
+        this.#periods = [beginPeriod(now, 1)];
         this.#drawSkip();
     }
 
@@ -57,11 +64,13 @@ export class Reservoir<Mark> {
 
     add(text: string, mark: Mark, now: number): void {
         const period = this.#periods.at(-1)!;
-        period.samples.push({ text, mark, at: now, priority: this.#options.random() * period.threshold });
+        const sample = { text, mark, at: now, priority: this.#options.random() * period.threshold };
+        period.samples.push(sample);
+        period.isStored = false;
         this.#count++;
         this.#characters += text.length;
         this.rotate(now);
-        while (this.#count > this.#options.capacity || this.#characters > this.#options.characters) this.thin();
+        this.#bound();
         this.#drawSkip();
     }
 
@@ -72,8 +81,9 @@ export class Reservoir<Mark> {
         // The rate that fills the reservoir in a day, limited because a quiet period may become busy.
         const share = this.#options.capacity / 24 / Math.max(1, last.samples.length);
         const threshold = Math.min(1, last.threshold * Math.min(64, Math.max(1, share)));
-        const [first, ...others] = this.#periods.filter((_, i, all) => (all[i + 1]?.since ?? now) > now - DAY);
-        const next = { since: now, threshold, samples: [] };
+        last.until = now;
+        const [first, ...others] = this.#periods.filter(({ until = now }) => until > now - DAY);
+        const next = beginPeriod<Mark>(now, threshold);
         this.#periods = first === undefined ? [next] : [first, ...others, next];
         this.#recount();
         this.#drawSkip();
@@ -96,8 +106,38 @@ export class Reservoir<Mark> {
         );
     }
 
+    /** The periods with their content, for storing them. */
+    periods(now: number): readonly Period<Mark>[] {
+        this.rotate(now);
+        return this.#periods;
+    }
+
+    /** Continues the periods of an earlier process. */
+    adopt(earlier: readonly Period<Mark>[]): void {
+        const current = this.#periods.pop()!;
+        this.#periods = [...this.#periods, ...earlier, current] as [Period<Mark>, ...Period<Mark>[]];
+        this.#recount();
+        this.#bound();
+    }
+
+    /** Deletes the samples with such a mark. */
+    forget(isForgotten: (mark: Mark) => boolean): void {
+        for (const period of this.#periods) {
+            const kept = period.samples.filter(({ mark }) => !isForgotten(mark));
+            if (kept.length === period.samples.length) continue;
+            period.samples = kept;
+            period.isStored = false;
+        }
+        this.#recount();
+    }
+
+    #bound(): void {
+        while (this.#count > this.#options.capacity || this.#characters > this.#options.characters) this.thin();
+    }
+
     #lower(period: Period<Mark>, threshold: number): void {
         period.threshold = threshold;
+        period.isStored = false;
         period.samples = period.samples.filter(({ priority }) => priority < threshold);
         this.#recount();
         this.#drawSkip();
@@ -118,3 +158,11 @@ export class Reservoir<Mark> {
         this.#toSkip = threshold >= 1 ? 0 : Math.floor(Math.log(1 - this.#options.random()) / Math.log1p(-threshold));
     }
 }
+
+const beginPeriod = <Mark>(since: number, threshold: number): Period<Mark> => ({
+    id: randomUUID(),
+    since,
+    threshold,
+    samples: [],
+    isStored: false,
+});

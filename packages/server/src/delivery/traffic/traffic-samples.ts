@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
 import { ANONYMOUS_SDK, type SdkActor } from '../../core/access/actor.ts';
 import { mapYielding } from '../../core/concurrency/yielding.ts';
-import type { SampleOrigin } from '../../core/settings/sample-origin.ts';
+import type { SampleOrigin, SampleProjects } from '../../core/settings/sample-origin.ts';
 import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import { Reservoir } from './reservoir.ts';
+import type { SampleStorage } from './sample-storage.ts';
 
 interface TrafficOptions {
     /** The maximum number of contexts for each environment; 0: disabled. */
@@ -12,11 +13,10 @@ interface TrafficOptions {
     /** The projects that currently have flags in an environment. */
     projectsWithFlags: (environment: string) => readonly string[];
     setting: () => TrafficSetting;
+    storage: Pick<SampleStorage, 'adopt' | 'store' | 'release'>;
     clock: () => Date;
     random: () => number;
 }
-
-type SampleProjects = Omit<SampleOrigin, 'at'>;
 
 interface TrafficSample extends SampleOrigin {
     readonly context: Context;
@@ -34,8 +34,8 @@ const CHARACTERS_EACH = 1_000;
 const MAX_CHARACTERS = 32_000_000;
 
 /**
- * A sample of the contexts in requests of frontends and OpenFeature providers, for evaluating planned changes. Samples are in
- * the memory of this node only. Decision 68 defines the content and its readers.
+ * A sample of the contexts in requests of frontends and OpenFeature providers, for evaluating planned changes. Each node has its own.
+ * Decision 68 defines the content, its readers and its storage.
  */
 export class TrafficSamples {
     readonly #options: TrafficOptions;
@@ -51,6 +51,11 @@ export class TrafficSamples {
 
     get capacity(): number {
         return this.#options.capacity;
+    }
+
+    /** Whether no contexts are sampled, by the operator or by the setting. */
+    get isOff(): boolean {
+        return this.#options.capacity === 0 || this.#setting.mode === 'off';
     }
 
     /** Called for every evaluation; nearly every call returns at once. */
@@ -93,19 +98,42 @@ export class TrafficSamples {
     /** Applies the current setting. Samples taken under another setting are deleted. */
     followSetting(): void {
         const setting = this.#options.setting();
-        if (JSON.stringify(setting) !== JSON.stringify(this.#setting)) this.#reservoirs.clear();
+        if (JSON.stringify(setting) === JSON.stringify(this.#setting)) return;
+        this.#reservoirs.clear();
         this.#setting = setting;
     }
 
-    /** Drops old samples, also in environments without requests. */
-    rotate(): void {
+    /** Deletes the samples that were evaluated for a project, because it was deleted. */
+    forgetProject(project: string): void {
+        for (const reservoir of this.#reservoirs.values())
+            reservoir.forget(({ evaluated }) => evaluated.includes(project));
+    }
+
+    /** Adopts the samples of nodes that have ended, stores those of this node, and deletes old ones. */
+    async store(): Promise<void> {
         this.followSetting();
-        for (const reservoir of this.#reservoirs.values()) reservoir.rotate(this.#options.clock().getTime());
+        const setting = this.#setting;
+        const { storage, clock } = this.#options;
+        const adopted = this.isOff ? [] : await storage.adopt(setting);
+        // The setting may have changed in the meantime.
+        if (setting === this.#setting) {
+            for (const [key, periods] of adopted) (this.#reservoirs.get(key) ?? this.#start(key))?.adopt(periods);
+            this.#bound();
+        }
+        const now = clock().getTime();
+        const reservoirs = [...this.#reservoirs].map(([key, reservoir]) => [key, reservoir.periods(now)] as const);
+        await storage.store(this.isOff ? undefined : this.#setting, new Map(reservoirs));
+    }
+
+    /** Stores the samples for the node that adopts them, because this node ends. */
+    async release(): Promise<void> {
+        await this.store();
+        await this.#options.storage.release();
     }
 
     #start(key: string): Reservoir<SampleProjects> | undefined {
         const { capacity, random, clock } = this.#options;
-        if (capacity === 0 || this.#setting.mode === 'off') return undefined;
+        if (this.isOff) return undefined;
         const options = { capacity, characters: capacity * CHARACTERS_EACH, random };
         const reservoir = new Reservoir<SampleProjects>(options, clock().getTime());
         this.#reservoirs.set(key, reservoir);
@@ -125,8 +153,11 @@ export class TrafficSamples {
 
     #bound(): void {
         const all = [...this.#reservoirs.values()];
-        if (all.reduce((sum, { characters }) => sum + characters, 0) <= MAX_CHARACTERS) return;
-        all.reduce((largest, reservoir) => (reservoir.characters > largest.characters ? reservoir : largest)).thin();
+        while (all.reduce((sum, { characters }) => sum + characters, 0) > MAX_CHARACTERS) {
+            all.reduce((largest, reservoir) =>
+                reservoir.characters > largest.characters ? reservoir : largest,
+            ).thin();
+        }
     }
 }
 

@@ -42,9 +42,12 @@ export function withConsistentSnapshot<T>(
     });
 }
 
+/** Samples of traffic are kept for a day, and copies for longer. */
+const NOT_COPIED: ReadonlySet<string> = new Set<keyof Tables>(['traffic_samples']);
+
 export async function sourceOf(db: Kysely<Tables>, kind: Database['kind']): Promise<CopySource> {
     const { revision, hash } = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
-    const shapes = await tableShapes(db, kind);
+    const shapes = (await tableShapes(db, kind)).filter(({ name }) => !NOT_COPIED.has(name));
     let rows = 0;
     for (const { name } of shapes) rows += await countRows(db, name);
     return {

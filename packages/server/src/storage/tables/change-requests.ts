@@ -24,6 +24,12 @@ export interface StoredEffect {
     changed: number;
 }
 
+/** The effect of a request, measured right before it was applied, in the format of `applied-effect.ts`. */
+export interface StoredAppliedEffect {
+    revision: number;
+    who: readonly object[];
+}
+
 /** Content outside of a request that affects the result of one of its changes. */
 export type StoredReference =
     | { type: 'segment'; id: number; name: string; constraints: unknown[] }
@@ -83,6 +89,7 @@ export interface ChangeRequestTables {
         /** The group and the newest revision of the events of applying it. */
         applied_in: Unset<string>;
         applied_at_revision: Unset<number>;
+        applied_effect: ColumnType<StoredAppliedEffect | null, string | null | undefined, string | null>;
     };
     change_request_changes: StoredAuthor & {
         id: number;

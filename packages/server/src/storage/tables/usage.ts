@@ -56,6 +56,19 @@ export interface UsageTables {
         since: Timestamp;
         evaluations: number;
     };
+    /** One hour of sampled contexts of one node, encrypted. Deleted when the first of them is a day old. */
+    traffic_samples: {
+        id: string;
+        /** The node that has the samples in memory; empty after it stopped. */
+        owner: string;
+        /** The last time that the owner stored samples. */
+        seen_at: Timestamp;
+        reservoir: string;
+        since: Timestamp;
+        /** The setting under which the samples were taken, as JSON. */
+        setting: string;
+        content: string;
+    };
     /** The application names that a token has reported on a day; their number is limited. */
     token_applications: { token_id: number; day: string; app: string };
     /** Reports that are acknowledged and not yet added to the counts. */

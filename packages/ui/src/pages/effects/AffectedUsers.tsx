@@ -2,10 +2,17 @@ import { Anchor, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { count, formatNumber } from '../../components/text/numbers.ts';
+import { count } from '../../components/text/numbers.ts';
 import { flatContext } from '../context-fields/context.ts';
 import classes from './AffectedUsers.module.css';
-import { describePopulation, outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
+import {
+    describeSource,
+    outcomeIn,
+    summaryOf,
+    summaryOfOthers,
+    summaryOfShare,
+    trafficOf,
+} from './effect-sentences.ts';
 import type { AffectedFlag, EnvironmentEffect, Example, Share } from './effects.ts';
 import { useProductionFirst } from './use-production-first.ts';
 
@@ -16,12 +23,14 @@ interface Props {
     isPast?: boolean;
     /** The moment for evaluating examples again; undefined for now. */
     asOf?: string | undefined;
+    /** The flags that the change edits, if it edits no segment: it affects all others as dependent flags. */
+    edited?: ReadonlySet<string> | undefined;
 }
 
 const INITIAL_COUNT = 5;
 
 /** The number of affected users, their distribution, and examples if the reader may see them. */
-export function AffectedUsers({ who, project, asOf, isPast = false }: Props) {
+export function AffectedUsers({ who, project, asOf, edited, isPast = false }: Props) {
     const sorted = useProductionFirst(who);
     return (
         <div className={classes['who']}>
@@ -31,6 +40,7 @@ export function AffectedUsers({ who, project, asOf, isPast = false }: Props) {
                     affected={affected}
                     project={project}
                     asOf={asOf}
+                    edited={edited}
                     isPast={isPast}
                     isOnly={who.length === 1}
                 />
@@ -45,18 +55,16 @@ function Environment({
     ...link
 }: { affected: EnvironmentEffect; isOnly: boolean } & Omit<Props, 'who'>) {
     const { environment, flags } = affected;
+    const { edited } = link;
     const [most, setMost] = useState(INITIAL_COUNT);
-    const touched = flags.filter(({ changed }) => changed > 0).toSorted((a, b) => b.changed - a.changed);
-    const untouched = flags.length - touched.length;
+    const counted = flags.filter(({ changed }) => changed > 0).toSorted((a, b) => b.changed - a.changed);
+    // The number of a single flag is always stated, also if it is zero or unknown.
+    const touched = counted.length === 0 && flags.length === 1 ? flags : counted;
+    const others = flags.filter((flag) => !touched.includes(flag));
+    const noun = others.every(({ name }) => edited?.has(name) === false) ? 'dependent flag' : 'other flag';
     return (
         <section className={classes['environment']}>
             {!isOnly && <h3>{environment}</h3>}
-            {touched.length === 0 && (
-                <>
-                    <p className={classes['summary']}>{summaryOf(affected, undefined, link.isPast)}</p>
-                    <Traffic flags={flags} environment={affected.environment} />
-                </>
-            )}
             {touched.slice(0, most).map((flag) => (
                 <FlagPeople key={flag.name} affected={affected} flag={flag} isOnly={flags.length === 1} {...link} />
             ))}
@@ -65,13 +73,20 @@ function Environment({
                     Show {Math.min(50, touched.length - most)} more of {count(touched.length, 'flag')}
                 </Anchor>
             )}
-            {touched.length > 0 && untouched > 0 && (
-                <Text size="xs" c="dimmed">
-                    {count(untouched, 'other flag')}: no change.
-                </Text>
+            {touched.length === 0 ? (
+                <>
+                    <p className={classes['summary']}>{summaryOfOthers(affected, others, 'flag')}</p>
+                    <Traffic flags={flags} environment={environment} />
+                </>
+            ) : (
+                others.length > 0 && (
+                    <Text size="xs" c="dimmed">
+                        {summaryOfOthers(affected, others, noun)}
+                    </Text>
+                )
             )}
             <Text size="xs" c="dimmed">
-                {describePopulation(affected)}
+                {describeSource(affected)}
             </Text>
         </section>
     );
@@ -101,14 +116,16 @@ function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: F
             {!isOnly && <b>{flag.name}</b>}
             <p className={classes['summary']}>{summaryOf(affected, flag, isPast)}</p>
             <Traffic flags={[flag]} environment={environment} />
-            <div className={classes['bar']} aria-hidden="true">
-                {(['offToOn', 'onToOff', 'variantChanged'] as const).map(
-                    (kind) =>
-                        flag[kind] > 0 && (
-                            <span key={kind} data-kind={kind} style={{ width: `${(100 * flag[kind]) / asked}%` }} />
-                        ),
-                )}
-            </div>
+            {flag.changed > 0 && !flag.unmeasured && (
+                <div className={classes['bar']} aria-hidden="true">
+                    {TRANSITIONS.map(
+                        (kind) =>
+                            flag[kind] > 0 && (
+                                <span key={kind} data-kind={kind} style={{ width: `${(100 * flag[kind]) / asked}%` }} />
+                            ),
+                    )}
+                </div>
+            )}
             {!isOnly && hasMore && (
                 <Anchor component="button" type="button" size="xs" onClick={() => setIsOpen(!isOpen)}>
                     {isOpen ? 'Less' : 'Who they are'}
@@ -119,7 +136,7 @@ function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: F
                     {groups.length > 0 && (
                         <div className={classes['groups']}>
                             {groups.map((group) => (
-                                <Shares key={group.title} {...group} />
+                                <Shares key={group.title} kind={onlyTransitionOf(flag)} {...group} />
                             ))}
                         </div>
                     )}
@@ -130,29 +147,44 @@ function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: F
     );
 }
 
+const TRANSITIONS = ['offToOn', 'onToOff', 'variantChanged'] as const;
+
+/** The transition of all affected users; undefined if there are several. */
+function onlyTransitionOf(flag: AffectedFlag) {
+    const [only, another] = TRANSITIONS.filter((kind) => flag[kind] > 0);
+    return another ? undefined : only;
+}
+
 const SHOWN_SHARES = 8;
 
+interface SharesProps {
+    title: string;
+    shares: readonly Share[];
+    kind: (typeof TRANSITIONS)[number] | undefined;
+}
+
 /** The share of affected users for each value, the most affected value first. */
-function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
+function Shares({ title, shares, kind: transition }: SharesProps) {
     return (
         <section aria-label={title}>
             <div className={classes['groupTitle']}>{title}</div>
             <dl className={classes['shares']}>
-                {mostAffected(shares).map(({ kind, value, asked, changed }) => (
-                    <div key={`${kind} ${value}`}>
-                        <dt title={value ?? undefined} data-kind={kind}>
-                            {kind === 'value' ? value || 'empty' : kind === 'other' ? 'all others' : 'not set'}
-                        </dt>
-                        <dd>
-                            <span className={classes['share']} aria-hidden="true">
-                                <span style={{ width: `${asked > 0 ? (100 * changed) / asked : 0}%` }} />
-                            </span>
-                            <span>
-                                {formatNumber(changed)} of {formatNumber(asked)}
-                            </span>
-                        </dd>
-                    </div>
-                ))}
+                {mostAffected(shares).map((share) => {
+                    const { kind, value, asked, changed } = share;
+                    return (
+                        <div key={`${kind} ${value}`}>
+                            <dt title={value ?? undefined} data-kind={kind}>
+                                {kind === 'value' ? value || 'empty' : kind === 'other' ? 'all others' : 'not set'}
+                            </dt>
+                            <dd>
+                                <span className={classes['share']} data-kind={transition} aria-hidden="true">
+                                    <span style={{ width: `${asked > 0 ? (100 * changed) / asked : 0}%` }} />
+                                </span>
+                                <span>{summaryOfShare(share)}</span>
+                            </dd>
+                        </div>
+                    );
+                })}
             </dl>
         </section>
     );
@@ -176,7 +208,10 @@ function Examples({ examples, environment, project, asOf }: ExamplesProps) {
                 const [before, after] = outcomeIn(example);
                 return (
                     <li key={JSON.stringify(context)}>
-                        <code>{describeContext(context)}</code>
+                        <span className={classes['context']}>
+                            {example.persona && <b>{example.persona}</b>}
+                            <code>{describeContext(context)}</code>
+                        </span>
                         <span>
                             {before} <IconArrowRight size={12} aria-label="to" /> {after}
                         </span>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AffectedUsers } from './AffectedUsers.tsx';
 import { Changes } from './Changes.tsx';
-import type { Population } from './effects.ts';
+import { editedFlags, type Population } from './effects.ts';
 import classes from './Rehearsed.module.css';
 import type { WhatIfResult } from './what-if.queries.ts';
 
@@ -64,12 +64,12 @@ export function RehearsalResult({ project, steps = [], result, onPopulation, oth
                             />
                         )}
                     </div>
-                    <AffectedUsers who={who} project={project} />
+                    <AffectedUsers who={who} project={project} edited={editedFlags(changes)} />
                 </section>
             )}
             {!population && changes.length > 0 && (
                 <Text size="sm" c="dimmed">
-                    Nobody is affected.
+                    No flag that you can see is affected.
                 </Text>
             )}
         </div>

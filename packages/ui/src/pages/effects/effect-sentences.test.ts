@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
-import { outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
+import { describeSource, outcomeIn, summaryOf, summaryOfShare, trafficOf } from './effect-sentences.ts';
 import type { AffectedFlag, EnvironmentEffect } from './effects.ts';
 
 const affected = (population: EnvironmentEffect['population'], evaluated: number): EnvironmentEffect => ({
     environment: 'production',
     population,
     asked: evaluated,
+    evaluatedAt: '2026-11-19T15:30:00.000Z',
     flags: [],
 });
 
 const flag = (offToOn: number, onToOff: number, variantChanged: number): AffectedFlag => ({
     name: 'lantern',
+    summary: '',
     onBefore: 0,
     onAfter: 0,
     changed: offToOn + onToOff + variantChanged,
@@ -22,26 +24,30 @@ const flag = (offToOn: number, onToOff: number, variantChanged: number): Affecte
     examples: [],
 });
 
-test('the numbers of affected users form one sentence', () => {
+test('the numbers of affected users form one sentence, formatted for the reader', () => {
     expect(summaryOf(affected('traffic', 4812), flag(611, 0, 12))).toBe(
-        '611 of 4,812 users (last 24 h) will start seeing this flag; none will lose it; 12 will get a different variant.',
+        '611 of 4,812 users (12.7%) get it; 12 get another variant.',
     );
-    expect(summaryOf(affected('made-up', 1000), flag(0, 250, 0))).toBe(
-        '0 of 1,000 synthetic users will start seeing this flag; 250 will lose it.',
-    );
-});
-
-test('the summary of a past change is in the past tense', () => {
     expect(summaryOf(affected('made-up', 1000), flag(8, 2, 1), true)).toBe(
-        '8 of 1,000 synthetic users started seeing this flag; 2 lost it; 1 got a different variant.',
+        '2 of 1,000 synthetic users (0.2%) lost it; 8 got it; 1 got another variant.',
     );
-    expect(summaryOf(affected('traffic', 2), undefined, true)).toBe('Had no effect on 2 users (last 24 h).');
 });
 
-test('a change without effect has a summary, too', () => {
-    expect(summaryOf(affected('personas', 1), flag(0, 0, 0))).toBe('No effect on your 1 persona.');
-    expect(summaryOf(affected('traffic', 1), undefined)).toBe('No effect on 1 user (last 24 h).');
-    expect(summaryOf(affected('given', 0), undefined)).toBe('No users to evaluate.');
+test('the source is named, with the time of the oldest example if traffic was seen for less than a day', () => {
+    const note = 'Traffic of the last 24 hours.';
+    const evaluatedAt = '2026-11-19T15:30:00.000Z';
+    const seen = (trafficSince: string) => ({ ...affected('traffic', 220), note, evaluatedAt, trafficSince });
+    expect(describeSource(seen('2026-11-18T16:00:00.000Z'))).toBe(note);
+    expect(describeSource(seen('2026-11-19T12:00:00.000Z'))).toMatch(
+        /^Traffic of the last 24 hours\. The oldest example is from \d\d:00.*\.$/,
+    );
+});
+
+test('a part of the users is marked if it is rounded', () => {
+    const share = { kind: 'value', value: 'web', asked: 40, changed: 0 } as const;
+    expect(summaryOfShare(share)).toBe('0 of 40');
+    const bounds = { asked: { atLeast: 35, below: 45 }, changed: { atLeast: 0, below: 10 } };
+    expect(summaryOfShare({ ...share, bounds })).toBe('< 10 of ~ 40');
 });
 
 test('an example shows the difference', () => {
@@ -64,7 +70,9 @@ test('the traffic of flags is shown as evaluations per day, and not for past mom
         'Evaluated 46,540 times a day in staging.',
     );
     expect(trafficOf([{ answersPerDay: 1 }], 'staging')).toBe('Evaluated 1 time a day in staging.');
-    expect(trafficOf([{ answersPerDay: 0 }], 'staging')).toBe('Not evaluated in staging in the last 24 hours.');
+    expect(trafficOf([{ answersPerDay: 0 }], 'staging')).toBe(
+        'SDKs reported no evaluations in staging in the last 24 hours.',
+    );
     expect(trafficOf([{}], 'staging')).toBeUndefined();
     expect(trafficOf([], 'staging')).toBeUndefined();
 });

@@ -1,41 +1,28 @@
+import { describeAffected, describeCount, describeOthers } from '@halyard/engine';
 import { count, formatNumber } from '../../components/text/numbers.ts';
-import type { AffectedFlag, EnvironmentEffect, Example } from './effects.ts';
+import type { AffectedFlag, EnvironmentEffect, Example, Share } from './effects.ts';
 
-const POPULATION_COUNTS: Record<EnvironmentEffect['population'], (users: number) => string> = {
-    traffic: (users) => `${count(users, 'user')} (last 24 h)`,
-    personas: (personas) => `your ${count(personas, 'persona')}`,
-    given: (contexts) => `the ${count(contexts, 'given context')}`,
-    'made-up': (users) => count(users, 'synthetic user'),
-};
+const HOUR_MS = 3_600_000;
 
-const POPULATION_NOTES: Record<EnvironmentEffect['population'], string> = {
-    traffic: 'Real traffic of this node in the last 24 hours.',
-    personas: 'Evaluated for the personas of this project.',
-    given: 'Evaluated for the given contexts.',
-    'made-up': 'Synthetic users, not real traffic.',
-};
-
-export const describePopulation = ({ population, asked, note }: EnvironmentEffect) =>
-    asked === 0 ? 'There are no users to evaluate.' : (note ?? POPULATION_NOTES[population]);
-
-/** Describes in one sentence how many users are affected. */
-export function summaryOf(
-    { population, asked }: EnvironmentEffect,
-    flag: AffectedFlag | undefined,
-    isPast = false,
-): string {
-    if (asked === 0) return 'No users to evaluate.';
-    const some = POPULATION_COUNTS[population](asked);
-    if (!flag || flag.changed === 0) return `${isPast ? 'Had no effect' : 'No effect'} on ${some}.`;
-    const { offToOn, onToOff, variantChanged } = flag;
-    const number = (value: number) => (value === 0 ? 'none' : formatNumber(value));
-    const parts = [
-        `${formatNumber(offToOn)} of ${some} ${isPast ? 'started' : 'will start'} seeing this flag`,
-        `${number(onToOff)} ${isPast ? 'lost' : 'will lose'} it`,
-        ...(variantChanged > 0 ? [`${number(variantChanged)} ${isPast ? 'got' : 'will get'} a different variant`] : []),
-    ];
-    return `${parts.join('; ')}.`;
+/** Describes the source of the contexts, its time and its precision. */
+export function describeSource({ note = '', trafficSince, evaluatedAt }: EnvironmentEffect): string {
+    const isYoung = trafficSince !== undefined && Date.parse(evaluatedAt) - Date.parse(trafficSince) < 23 * HOUR_MS;
+    return isYoung ? `${note} The oldest example is from ${formatHour(trafficSince)}.` : note;
 }
+
+const formatHour = (at: string) => new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** Describes in one sentence how many users a flag affects. */
+export const summaryOf = (effect: EnvironmentEffect, flag: AffectedFlag, isPast = false): string =>
+    describeAffected(effect, flag, { isPast, format: formatNumber });
+
+/** Describes flags without a number of affected users of their own. */
+export const summaryOfOthers = (effect: EnvironmentEffect, flags: readonly AffectedFlag[], noun: string): string =>
+    describeOthers(effect, flags, noun, formatNumber);
+
+/** The affected users of a part of the users. */
+export const summaryOfShare = ({ asked, changed, bounds }: Share): string =>
+    `${describeCount(changed, bounds?.changed, formatNumber)} of ${describeCount(asked, bounds?.asked, formatNumber)}`;
 
 /** Describes how often SDKs evaluate these flags in an environment; undefined if no number is known, as for past moments. */
 export function trafficOf(
@@ -45,7 +32,7 @@ export function trafficOf(
     if (flags.length === 0 || flags.some(({ answersPerDay }) => answersPerDay === undefined)) return undefined;
     const answers = flags.reduce((sum, { answersPerDay = 0 }) => sum + answersPerDay, 0);
     return answers === 0
-        ? `Not evaluated in ${environment} in the last 24 hours.`
+        ? `SDKs reported no evaluations in ${environment} in the last 24 hours.`
         : `Evaluated ${count(answers, 'time')} a day in ${environment}.`;
 }
 

@@ -16,3 +16,7 @@ export interface Effects {
     changes: DefinitionChange[];
     who?: EnvironmentEffect[];
 }
+
+/** The flags that a change edits; undefined if it also edits segments, which affect the flags that use them. */
+export const editedFlags = (changes: readonly DefinitionChange[]): ReadonlySet<string> | undefined =>
+    changes.some(({ kind }) => kind === 'segment') ? undefined : new Set(changes.map(({ name }) => name));

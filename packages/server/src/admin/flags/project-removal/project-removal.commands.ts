@@ -18,6 +18,8 @@ export async function deleteProject(change: Change, { projectId }: { projectId: 
     await deleteContextFields(change, projectId);
     await removeProjectFromTokens(change, { project: projectId });
     await tx.deleteFrom('projects').where('id', '=', projectId).execute();
+    // Nodes store the samples of other projects again.
+    await tx.deleteFrom('traffic_samples').execute();
     if (project.mode === 'private') {
         await tx
             .insertInto('deleted_private_projects')

@@ -1,10 +1,20 @@
-import { effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
+import {
+    describeAffected,
+    EFFECT_COUNTS,
+    type EffectCount,
+    effectOfInSteps,
+    type FlagEffect,
+    type FlagSet,
+    type Split,
+    touchedBy,
+} from '@halyard/engine';
 import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
+import { boundsOf, boundsOfRounded, type Precision, roundCount } from './estimates.ts';
 import { changesIn, type Pair } from './pairs.ts';
-import { type Population, roundCount, SMALLEST_CELL } from './population.ts';
+import { type Population, SMALLEST_CELL } from './population.ts';
 import { type EffectReader, projectIn } from './reader.ts';
-import { hasIdentityRules, type Touched } from './touched.ts';
+import { hasBuckets, hasIdentityRules, isEvaluable, type Touched, withParents } from './touched.ts';
 
 interface EffectQuery {
     /** All differences, including those that the reader may not see, because they affect the results. */
@@ -35,33 +45,57 @@ export async function affectedContexts(query: EffectQuery): Promise<EnvironmentE
         const tested = await population(environment, touched);
         // The evaluated environment is the default of contexts that do not name one.
         const contexts = await mapYielding(tested.contexts, (context) => ({ environment, ...context }), signal);
+        const { pseudonyms, names: personas = [], kind, note, missingTraffic, trafficSince } = tested;
         const steps = effectOfInSteps({
             before,
             changes,
             names,
             contexts,
             splitBy,
-            smallestCell: tested.isOpen ? 1 : SMALLEST_CELL,
-            ...(tested.identities && { identities: tested.identities }),
+            smallestCell: pseudonyms ? SMALLEST_CELL : 1,
+            ...(pseudonyms && { identities: pseudonyms.identities }),
             now: now.getTime(),
         });
         const effects = await runInSlices(steps, signal);
         effects.sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
+        const asked = pseudonyms ? roundCount(contexts.length / pseudonyms.draws) : contexts.length;
+        const evaluated = {
+            population: kind,
+            asked,
+            ...(pseudonyms && { askedBounds: boundsOfRounded(asked) }),
+        };
+        const personaOf = new Map(contexts.map((context, index) => [context, personas[index]]));
         const flags = await mapYielding(
             effects,
-            (effect, index) => toFlagEffect(effect, tested.isOpen, index < SPLIT_FLAGS),
+            (effect, index) => {
+                const precision = precisionOf(effect.name, touched, tested);
+                const isDetailed = index < SPLIT_FLAGS;
+                const counted = toFlagEffect(effect, { population: tested, precision, asked, isDetailed, personaOf });
+                return { ...counted, summary: describeAffected(evaluated, counted) };
+            },
             signal,
         );
         answers.push({
             environment,
-            population: tested.kind,
-            asked: tested.isOpen ? contexts.length : roundCount(contexts.length),
-            ...(tested.note !== undefined && { note: tested.note }),
-            ...(tested.identities !== undefined && hasIdentityRules(touched) && { hasUnmeasuredRules: true }),
+            ...evaluated,
+            evaluatedAt: now.toISOString(),
+            note,
+            ...(missingTraffic && { missingTraffic }),
+            ...(trafficSince && { trafficSince }),
+            ...(flags.some(({ unmeasured }) => unmeasured === 'identities') && { hasUnmeasuredRules: true }),
             flags,
         });
     }
     return answers;
+}
+
+/** What the contexts can show about one flag. */
+function precisionOf(name: string, touched: Touched, { pseudonyms }: Population): Precision {
+    const own = withParents({ ...touched, names: [name] });
+    if (!isEvaluable(own)) return 'custom-strategies';
+    if (!pseudonyms) return 'exact';
+    if (hasIdentityRules(own)) return 'identities';
+    return hasBuckets(own) ? 'drawn' : 'rounded';
 }
 
 /** A flag that moves between projects is visible to users who may see both projects. */
@@ -77,28 +111,58 @@ function isKnownIn(environment: string, before: FlagSet, { pairs, reader }: Pick
         );
 }
 
-function toFlagEffect(effect: FlagEffect, isOpen: boolean, inDetail: boolean): EnvironmentEffect['flags'][number] {
-    const { name, onBefore, onAfter, offToOn, onToOff, variantChanged, byApp, byField, examples } = effect;
-    const count = isOpen ? (exact: number) => exact : roundCount;
-    const counts = { offToOn: count(offToOn), onToOff: count(onToOff), variantChanged: count(variantChanged) };
-    const changed = counts.offToOn + counts.onToOff + counts.variantChanged;
+interface FlagEffectOptions {
+    population: Population;
+    precision: Precision;
+    /** The number of evaluated contexts, rounded if it may not be shown. */
+    asked: number;
+    isDetailed: boolean;
+    personaOf: ReadonlyMap<object, string | undefined>;
+}
+
+type Counted = Omit<EnvironmentEffect['flags'][number], 'summary'>;
+
+function toFlagEffect(effect: FlagEffect, options: FlagEffectOptions): Counted {
+    const { population, precision, asked, isDetailed, personaOf } = options;
+    const { pseudonyms } = population;
+    const count = pseudonyms ? (drawn: number) => roundCount(drawn / pseudonyms.draws) : (exact: number) => exact;
+    const counts = Object.fromEntries(EFFECT_COUNTS.map((name) => [name, count(effect[name])])) as Record<
+        EffectCount,
+        number
+    >;
+    const boundsWithin = (all: number) => (rounded: number) => boundsOf(rounded, { precision, asked: all, pseudonyms });
+    const boundsOfAll = boundsWithin(asked);
     const splits = (list: readonly Split[]) =>
-        list.map((split) => ({ ...split, asked: count(split.asked), changed: count(split.changed) }));
-    const isDetailed = inDetail && changed > 0;
+        list.map((split) => {
+            const part = { asked: count(split.asked), changed: count(split.changed) };
+            const changed = boundsWithin(part.asked)(part.changed);
+            const askedOfPart = pseudonyms
+                ? boundsOfRounded(part.asked)
+                : { atLeast: part.asked, below: part.asked + 1 };
+            return { ...split, ...part, ...(changed && { bounds: { asked: askedOfPart, changed } }) };
+        });
+    const hasSplits = isDetailed && counts.changed > 0;
     return {
-        name,
-        onBefore: count(onBefore),
-        onAfter: count(onAfter),
-        changed,
+        name: effect.name,
         ...counts,
-        byApp: isDetailed ? splits(byApp) : [],
-        byField: isDetailed
-            ? Object.fromEntries(Object.entries(byField).map(([field, list]) => [field, splits(list)]))
+        ...(precision !== 'exact' && {
+            bounds: Object.fromEntries(
+                EFFECT_COUNTS.map((name) => [name, boundsOfAll(counts[name])!]),
+            ) as Counted['bounds'] & object,
+        }),
+        ...((precision === 'identities' || precision === 'custom-strategies') && { unmeasured: precision }),
+        byApp: hasSplits ? splits(effect.byApp) : [],
+        byField: hasSplits
+            ? Object.fromEntries(Object.entries(effect.byField).map(([field, list]) => [field, splits(list)]))
             : {},
-        examples: (isOpen && inDetail ? examples : []).map(({ context, before, after }) => ({
-            context,
-            before: { enabled: before.enabled, variant: before.variant.name },
-            after: { enabled: after.enabled, variant: after.variant.name },
-        })),
+        examples: (isDetailed && !pseudonyms ? effect.examples : []).map(({ context, before, after }) => {
+            const persona = personaOf.get(context);
+            return {
+                context,
+                ...(persona !== undefined && { persona }),
+                before: { enabled: before.enabled, variant: before.variant.name },
+                after: { enabled: after.enabled, variant: after.variant.name },
+            };
+        }),
     };
 }

@@ -1,5 +1,6 @@
+import { EFFECT_COUNTS, type EffectCount } from '@halyard/engine';
 import { type Static, Type } from 'typebox';
-import { Dictionary, Nullable } from '../../../http/route/schemas.ts';
+import { DateTime, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 
 const Side = Type.Object({
     definition: Nullable(
@@ -28,6 +29,15 @@ export const DescribedChange = Type.Object(
 );
 export type DescribedChange = Static<typeof DescribedChange>;
 
+export const CountBounds = Type.Object(
+    { atLeast: Type.Integer(), below: Type.Integer() },
+    {
+        $id: 'countBounds',
+        description:
+            'The exact number is at least `atLeast` and less than `below`. Present if the number is an estimate or rounded; 0 then means a small number, not none',
+    },
+);
+
 const Splits = Type.Array(
     Type.Object({
         kind: Type.Enum(['value', 'other', 'missing'], {
@@ -36,6 +46,7 @@ const Splits = Type.Array(
         value: Nullable(Type.String()),
         asked: Type.Integer(),
         changed: Type.Integer(),
+        bounds: Type.Optional(Type.Object({ asked: CountBounds, changed: CountBounds })),
     }),
 );
 
@@ -53,6 +64,24 @@ const FlagEffect = Type.Object(
             description:
                 'Number of contexts for which the flag is on before and after, with a different variant or payload',
         }),
+        bounds: Type.Optional(
+            Type.Object(
+                Object.fromEntries(EFFECT_COUNTS.map((count) => [count, CountBounds])) as Record<
+                    EffectCount,
+                    typeof CountBounds
+                >,
+                {
+                    description: 'The possible exact numbers. Omitted if the numbers are exact',
+                },
+            ),
+        ),
+        unmeasured: Type.Optional(
+            Type.Enum(['identities', 'custom-strategies'], {
+                description:
+                    'Present if the contexts cannot show who is affected: rules use userId, sessionId or remoteAddress, which are pseudonymised in these contexts, or a custom strategy, which only SDKs evaluate',
+            }),
+        ),
+        summary: Type.String({ description: 'The number of affected contexts as a sentence' }),
         answersPerDay: Type.Optional(
             Type.Integer({
                 description:
@@ -64,6 +93,7 @@ const FlagEffect = Type.Object(
         examples: Type.Array(
             Type.Object({
                 context: Type.Object({}, { additionalProperties: true }),
+                persona: Type.Optional(Type.String({ description: 'Name of the persona' })),
                 before: Answer,
                 after: Answer,
             }),
@@ -79,7 +109,18 @@ export const EnvironmentEffect = Type.Object(
             description: 'Source of the contexts',
         }),
         asked: Type.Integer({ description: 'Number of contexts' }),
-        note: Type.Optional(Type.String({ description: 'Notes about the contexts' })),
+        askedBounds: Type.Optional(CountBounds),
+        evaluatedAt: DateTime(),
+        trafficSince: Type.Optional(DateTime('The start of the hour in which the oldest context was sampled')),
+        missingTraffic: Type.Optional(
+            Type.Enum(['none', 'off'], {
+                description:
+                    'Present if there are no sampled contexts that the caller may use: none were seen in the last day, or sampling is turned off',
+            }),
+        ),
+        note: Type.Optional(
+            Type.String({ description: 'The source of the contexts, and the precision of the numbers' }),
+        ),
         hasUnmeasuredRules: Type.Optional(
             Type.Boolean({
                 description:

@@ -71,7 +71,7 @@ const ask = (given: {
     affectedContexts({
         pairs: given.pairs,
         sets: new Map([['development', given.set ?? before]]),
-        population: () => ({ kind: 'given', contexts: [], isOpen: true, ...given.population }),
+        population: () => ({ kind: 'given', contexts: [], note: 'The source.', ...given.population }),
         reader: given.reader ?? everyone,
         splitBy: given.splitBy ?? [],
         now: NOW,
@@ -220,22 +220,39 @@ test('a flag that moves between projects is reported only to users who can see b
 
 test('sampled traffic is reported in tens, without examples and without small groups', async () => {
     const contexts = [...people(42, 'NO', 'web'), ...people(9, 'SE', 'ios'), ...people(33, 'DK', 'web')];
-    const population = { contexts, kind: 'traffic', isOpen: false } as const;
+    const pseudonyms = { identities: contexts.map(({ userId }) => userId), draws: 1, heaviest: 1 };
+    const population = { contexts, kind: 'traffic', pseudonyms } as const;
     const [answer] = await ask({ pairs: [segmentPair('SE')], population, splitBy: ['country'] });
     const checkout = answer!.flags.find(({ name }) => name === 'checkout')!;
 
     expect(answer).toMatchObject({ population: 'traffic', asked: 80 });
     expect(checkout).toMatchObject({ onBefore: 40, onAfter: 10, onToOff: 40, offToOn: 10, changed: 50, examples: [] });
-    expect(checkout.byField['country']).toEqual([
-        { kind: 'value', value: 'NO', asked: 40, changed: 40 },
-        { kind: 'value', value: 'DK', asked: 30, changed: 0 },
+    expect(answer).toMatchObject({ askedBounds: { atLeast: 75, below: 85 } });
+    expect(checkout).toMatchObject({
+        summary: 'About 40 of 80 users (50%) lose it; about 10 get it.',
+        bounds: { onToOff: { atLeast: 35, below: 45 }, offToOn: { atLeast: 5, below: 15 } },
+    });
+    const few = { atLeast: 0, below: 10 };
+    expect(checkout.byField['country']).toMatchObject([
+        { kind: 'value', value: 'NO', asked: 40, changed: 40, bounds: { changed: { atLeast: 35, below: 45 } } },
+        { kind: 'value', value: 'DK', asked: 30, changed: 0, bounds: { changed: few } },
         { kind: 'other', value: null, asked: 10, changed: 10 },
     ]);
     const alone = await ask({
         pairs: [segmentPair('NO', 'FI')],
-        population: { ...population, contexts: [...contexts, ...people(1, 'FI', 'web')] },
+        population: {
+            ...population,
+            contexts: [...contexts, ...people(1, 'FI', 'web')],
+            pseudonyms: { ...pseudonyms, identities: [...pseudonyms.identities, 'FI-0'] },
+        },
     });
-    expect(alone[0]!.flags[0]).toMatchObject({ changed: 0, byApp: [], examples: [] });
+    expect(alone[0]!.flags[0]).toMatchObject({
+        changed: 0,
+        bounds: { changed: few },
+        summary: 'Fewer than 10 of 90 users affected.',
+        byApp: [],
+        examples: [],
+    });
 });
 
 test('an unaffected environment is left out', async () => {

@@ -4,18 +4,27 @@ import type { Context } from '@halyard/engine';
 export interface Population {
     kind: 'given' | 'personas' | 'traffic' | 'made-up';
     contexts: readonly Context[];
+    /** The names of personas. */
+    names?: readonly string[];
+    /** The source of the contexts, for the reader. */
+    note: string;
+    /** Present if sampled traffic was wanted and is missing. */
+    missingTraffic?: 'none' | 'off';
+    /** The start of the hour of the oldest sampled context. */
+    trafficSince?: string;
+    /** Present if individual contexts and exact counts may not be shown. */
+    pseudonyms?: Pseudonyms;
+}
+
+/** How the identities of contexts were replaced. */
+export interface Pseudonyms {
     /** The identity behind each context. Values that few identities share are not shown. */
-    identities?: readonly string[];
-    /** A note for the reader. */
-    note?: string;
-    /** Whether individual contexts and exact counts may be shown. Otherwise figures are rounded. */
-    isOpen: boolean;
+    identities: readonly string[];
+    /** How many times each context occurs, with another pseudonym each time. */
+    draws: number;
+    /** The largest number of contexts of one identity: all of them are in the same bucket of a rollout. */
+    heaviest: number;
 }
 
 /** Values that fewer identities share are not shown, for privacy. */
 export const SMALLEST_CELL = 10;
-
-/** Counts are rounded to multiples of this, so that one user more or less is rarely visible. */
-const ROUNDING_STEP = 10;
-
-export const roundCount = (count: number): number => Math.round(count / ROUNDING_STEP) * ROUNDING_STEP;

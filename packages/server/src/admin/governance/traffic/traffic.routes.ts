@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
+import { changeTrafficSetting } from './traffic.commands.ts';
 
 const route = routeWithTag('Instance');
 
@@ -19,7 +19,7 @@ const TrafficSettings = Type.Object(
             description: 'Maximum number of contexts per environment; 0: disabled by the operator',
         }),
         samples: Type.Array(Type.Object({ environment: Type.String(), samples: Type.Integer() }), {
-            description: 'Number of contexts of the last day in the memory of this node',
+            description: 'Number of contexts of the last day that this node has sampled',
         }),
     },
     { $id: 'trafficSettings' },
@@ -54,7 +54,6 @@ export const trafficRoutes = ({ write, settings, trafficSamples }: Services): Ro
         access: 'ADMIN',
         body: NewTrafficSettings,
         responds: { status: 204 },
-        handler: ({ actor, body: { mode, fields = [] } }) =>
-            write(actor, changeSetting<'traffic'>, { name: 'traffic', content: { mode, fields } }),
+        handler: ({ actor, body: { mode, fields = [] } }) => write(actor, changeTrafficSetting, { mode, fields }),
     }),
 ];

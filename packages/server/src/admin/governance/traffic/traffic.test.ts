@@ -89,7 +89,7 @@ test('the operator can disable sampling', async () => {
     expect((await app.get(TRAFFIC)).body).toMatchObject({ capacity: 0, samples: [] });
 });
 
-test('samples are not written to the database', async () => {
+test('samples are neither in events nor in settings', async () => {
     const app = await testApp();
     await app.get('/api/frontend?userId=somebody-in-particular', await frontend(app));
     const { db } = app.services;

@@ -1,4 +1,4 @@
-import { type ConstraintDefinition, type Context, type FlagDefinition, strategyTypes } from '@halyard/engine';
+import type { ConstraintDefinition, Context, FlagDefinition } from '@halyard/engine';
 import type { Population } from '../effects/population.ts';
 import { constraintsOf, definitionsOf, type Touched } from '../effects/touched.ts';
 
@@ -25,7 +25,7 @@ export function syntheticUsers(touched: Touched): Population {
     const note =
         'The users are synthetic. Percentages are realistic. For fields that rules use, ' +
         'all values in the rules are equally frequent.';
-    return { kind: 'made-up', contexts, note, isOpen: true };
+    return { kind: 'made-up', contexts, note };
 }
 
 const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
@@ -65,15 +65,6 @@ function dayAround(value: string, step: number): string[] {
     const day = Date.parse(value) + step * 86_400_000;
     return Number.isNaN(day) ? [] : [new Date(day).toISOString()];
 }
-
-/**
- * Whether the engine evaluates every strategy of the affected flags like SDKs do. Custom strategies are implemented in the SDKs, so it
- * cannot.
- */
-export const isEvaluable = (touched: Touched): boolean =>
-    definitionsOf(touched).every(({ strategies }) =>
-        strategies.every(({ name }) => Object.hasOwn(strategyTypes, name)),
-    );
 
 /** The strategies that enable a flag for the same share of any population, with a stickiness of the list below. */
 const BY_SHARE = new Set([

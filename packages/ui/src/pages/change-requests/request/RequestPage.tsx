@@ -12,6 +12,7 @@ import { useProject } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
 import { StateBadge } from '../lists/StateBadge.tsx';
+import { AppliedImpact } from './AppliedImpact.tsx';
 import { ApprovalProgress } from './ApprovalProgress.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { Conflict } from './Conflict.tsx';
@@ -112,6 +113,7 @@ function Request({ request }: { request: ChangeRequest }) {
                         <RequestEffect request={request} />
                     </Panel>
                 )}
+                {request.state === 'Applied' && <AppliedImpact request={request} />}
                 {request.state !== 'Draft' && <Discussion request={request} isOpen={isOpen} />}
             </div>
             <div className={classes['side']}>

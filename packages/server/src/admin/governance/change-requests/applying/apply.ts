@@ -2,6 +2,7 @@ import { guarded } from '../../../../changes/guarded.ts';
 import type { Change, PermissionCheck } from '../../../../changes/write.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
+import type { StoredAppliedEffect } from '../../../../storage/tables/change-requests.ts';
 import { rejectInFrozenTime } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import { loadApprovalStatus, settingsFor } from '../approvals/approvals.queries.ts';
@@ -17,6 +18,8 @@ export interface ApplyInput extends RequestAddress {
     /** Applies the request without the required approvals, in an emergency. */
     breakGlass?: boolean;
     reason?: string;
+    /** The effect that was measured before. */
+    effect?: StoredAppliedEffect | undefined;
     /** Whether the scheduler applies the request, because its scheduled time has come. */
     isDue?: boolean;
 }
@@ -52,17 +55,25 @@ async function apply(change: Change, input: ApplyInput): Promise<boolean> {
             ...(input.breakGlass && { breakGlass: true }),
         },
     });
-    storeRevision(change, request);
+    storeRevision(change, request, input.effect);
     if (input.isDue) await notifyApplied(change, request);
     return true;
 }
 
-/** Stores the revision in which the request was applied. */
-export function storeRevision({ tx, onRevision }: Change, { id }: Pick<StoredRequest, 'id'>): void {
+/** Stores the revision in which the request was applied, with the effect that was measured before. */
+export function storeRevision(
+    { tx, onRevision }: Change,
+    { id }: Pick<StoredRequest, 'id'>,
+    effect: StoredAppliedEffect | undefined,
+): void {
     onRevision(async ({ groupId, revision }) => {
         await tx
             .updateTable('change_requests')
-            .set({ applied_in: groupId, applied_at_revision: revision })
+            .set({
+                applied_in: groupId,
+                applied_at_revision: revision,
+                ...(effect && { applied_effect: JSON.stringify(effect) }),
+            })
             .where('id', '=', id)
             .execute();
     });

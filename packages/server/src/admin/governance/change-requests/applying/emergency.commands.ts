@@ -4,6 +4,7 @@ import type { Change } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body } from '../../../../http/route/schemas.ts';
+import type { StoredAppliedEffect } from '../../../../storage/tables/change-requests.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
 import { readChanges } from '../content/change.commands.ts';
 import { recordedChange } from '../content/complete-edit.ts';
@@ -28,14 +29,18 @@ export const EmergencyChanges = Body(
     },
     { $id: 'emergencyChanges' },
 );
-type EmergencyChanges = Static<typeof EmergencyChanges>;
+
+interface EmergencyInput extends ProjectEnvironment, Static<typeof EmergencyChanges> {
+    /** The effect that was measured before. */
+    effect: StoredAppliedEffect | undefined;
+}
 
 /** Applies changes at once without approvals, in a request of their own: the draft of the user may contain other changes. */
 export const applyInEmergency = guarded(mayPropose, applyAtOnce);
 
 async function applyAtOnce(
     change: Change,
-    { project, environment, changes, reason }: ProjectEnvironment & EmergencyChanges,
+    { project, environment, changes, reason, effect }: EmergencyInput,
 ): Promise<number> {
     const target = { project, environment };
     const located = await readChanges(change.tx, target, { changes, path: 'body/changes' });
@@ -48,6 +53,6 @@ async function applyAtOnce(
         type: 'change-request-applied',
         data: { title: titleOf(request), changes: request.changes.map(recordedChange), breakGlass: true },
     });
-    storeRevision(change, request);
+    storeRevision(change, request, effect);
     return request.id;
 }

@@ -35,12 +35,15 @@ export async function effectOfRequest(
 
 /** Converts a request, and the requests scheduled before it, into steps that can be rehearsed. */
 async function stepsOf(db: Db, request: StoredRequest, actor: AdminActor): Promise<{ earlier: Step[]; steps: Step[] }> {
-    const step = (each: StoredRequest): Step => ({
-        authorise: async () => undefined,
-        run: (change) => applyChanges(change, each, withProjectPermissions(each.project, actor)),
-    });
-    return { earlier: (await scheduledBefore(db, request)).map(step), steps: [step(request)] };
+    const earlier = (await scheduledBefore(db, request)).map((each) => stepOf(each, actor));
+    return { earlier, steps: [stepOf(request, actor)] };
 }
+
+/** Converts a request into a step that can be rehearsed. */
+export const stepOf = (request: StoredRequest, actor: AdminActor): Step => ({
+    authorise: async () => undefined,
+    run: (change) => applyChanges(change, request, withProjectPermissions(request.project, actor)),
+});
 
 /** Returns the requests that change the same objects and are applied earlier. */
 async function scheduledBefore(db: Db, request: StoredRequest): Promise<StoredRequest[]> {

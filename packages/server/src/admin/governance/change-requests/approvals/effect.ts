@@ -2,7 +2,7 @@ import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts'
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { Services } from '../../../../services.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
-import { roundCount } from '../../effects/population.ts';
+import { roundCount } from '../../effects/estimates.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
 import { actionNamed } from '../../proposals/registry.ts';
 import { populationForApprovals } from '../../what-if/populations.ts';

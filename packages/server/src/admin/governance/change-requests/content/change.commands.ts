@@ -196,6 +196,7 @@ export async function insertRequest(
         content_hash: contentHashOf([]),
         state_timestamps: { [state]: now },
         effect: null,
+        applied_effect: null,
         break_glass: null,
         approvals_cleared: null,
         people: addToPeople(actor, []),

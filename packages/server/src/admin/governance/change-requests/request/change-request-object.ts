@@ -1,12 +1,14 @@
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
+import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import { findPeople } from '../../../flags/flags/flag-people.queries.ts';
+import { boundsOfRounded } from '../../effects/estimates.ts';
 import { actionNamed, affects } from '../../proposals/registry.ts';
 import type { ApprovalStatus } from '../approvals/approvals.ts';
 import type { Conflict } from '../merge/merge.ts';
 import type { ChangeRow, StoredRequest, TableRow } from './change-request.queries.ts';
-import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
+import type { AppliedEffect, ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
 
 /** Names that are not stored in a request: those of users, and the current names of segments. */
 export interface EntityNames {
@@ -23,6 +25,8 @@ export interface RequestDetails {
     scheduleConflicts?: ReadonlyMap<number, { id: number; title?: string }[]>;
     /** Side effects by flag. */
     defaultChanges?: ReadonlyMap<string, { action: string; payload: unknown }>;
+    /** The part of the effect of an applied request that the reader may see. */
+    appliedEffect?: AppliedEffect;
     /** Flags to which no change can be applied, with the reason. */
     flagConflicts?: ReadonlyMap<string, string>;
 }
@@ -54,10 +58,17 @@ export function toChangeRequest(
                 })),
             },
         }),
-        ...(request.effect && { effect: request.effect }),
+        ...(request.effect && { effect: toMeasuredEffect(request.effect) }),
+        ...(details.appliedEffect && { appliedEffect: details.appliedEffect }),
         ...(request.break_glass && { breakGlass: request.break_glass }),
     };
 }
+
+/** Counts of traffic are rounded when they are stored. */
+const toMeasuredEffect = (effect: StoredEffect) =>
+    effect.population === 'traffic' && effect.asked > 0
+        ? { ...effect, bounds: { asked: boundsOfRounded(effect.asked), changed: boundsOfRounded(effect.changed) } }
+        : effect;
 
 export function toListedRequest(
     request: StoredRequest,

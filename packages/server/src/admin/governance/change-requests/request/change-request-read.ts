@@ -1,6 +1,7 @@
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
+import { knownAppliedEffect } from '../applying/applied-effect.ts';
 import { loadApprovalStatus } from '../approvals/approvals.queries.ts';
 import { defaultChangesOf } from '../content/default-changes.ts';
 import { conflictsWith, flagConflictsOf } from '../merge/conflicts.ts';
@@ -19,7 +20,10 @@ export async function readRequest(
 ): Promise<ChangeRequest> {
     const request = await getRequest(db, { ...address, actor });
     const names = await namesFor(db, [request]);
-    if (!isOpen(request)) return toChangeRequest(request, names);
+    if (!isOpen(request)) {
+        const effect = request.applied_effect;
+        return toChangeRequest(request, names, effect ? { appliedEffect: knownAppliedEffect(effect, actor) } : {});
+    }
     const [approvalStatus, targets, scheduleConflicts] = await Promise.all([
         request.kind === 'request' ? loadApprovalStatus(db, request) : undefined,
         loadTargets(db, request, request.changes),

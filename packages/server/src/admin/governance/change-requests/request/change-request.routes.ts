@@ -3,6 +3,8 @@ import { notFound } from '../../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
+import { readSteps } from '../../proposals/read-steps.ts';
+import { measureAppliedEffect, measureAppliedRequest } from '../applying/applied-effect.ts';
 import { applyInEmergency, EmergencyChanges } from '../applying/emergency.commands.ts';
 import { discardDraft, requestApprovers } from '../approvals/approvers.commands.ts';
 import { measureEffect } from '../approvals/effect.ts';
@@ -64,7 +66,13 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: ChangeRequest },
             errors: [403, 404, 409],
             handler: async ({ actor, params: { projectId: project, environment }, body }) => {
-                const id = await write(actor, applyInEmergency, { project, environment, ...body });
+                const steps = () =>
+                    readSteps(
+                        project,
+                        [body.changes].flat().map((change) => ({ ...change, environment })),
+                    );
+                const effect = await measureAppliedEffect(services, { project, steps, actor });
+                const id = await write(actor, applyInEmergency, { project, environment, ...body, effect });
                 return readRequest(db, { project, id, actor });
             },
         }),
@@ -96,7 +104,11 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             handler: async ({ actor, params, body }) => {
                 // The required approvals may depend on the effect.
                 if (body.state === 'Approved') await measureEffect(services, actor, addressOf(params));
-                await write(actor, changeState, { ...addressOf(params), ...body });
+                const effect =
+                    body.state === 'Applied'
+                        ? await measureAppliedRequest(services, addressOf(params), actor)
+                        : undefined;
+                await write(actor, changeState, { ...addressOf(params), ...body, effect });
                 return respond(actor, addressOf(params));
             },
         }),

@@ -3,6 +3,7 @@ import { REQUEST_ORIGINS } from '../../../../core/access/actor.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime, Nullable } from '../../../../http/route/schemas.ts';
 import { CHANGE_REQUEST_STATES } from '../../../../storage/tables/change-requests.ts';
+import { CountBounds, EnvironmentEffect } from '../../effects/effect.schemas.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 
 export const RequestId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
@@ -200,6 +201,23 @@ export const ListedChangeRequest = Type.Object(requestMembers, { $id: 'listedCha
 export type ListedChangeRequest = Static<typeof ListedChangeRequest>;
 export const ListedChangeRequests = Type.Array(ListedChangeRequest, { $id: 'listedChangeRequests' });
 
+const AppliedEffect = Type.Object(
+    {
+        revision: Type.Integer({ description: 'Id of the newest event before the application' }),
+        who: Type.Array(
+            Type.Object({
+                ...EnvironmentEffect.properties,
+                omitted: Type.Integer({ description: 'Number of further flags, which were affected less' }),
+            }),
+        ),
+    },
+    {
+        description:
+            'The effect measured right before the change request was applied, without contexts. Omitted: not measured',
+    },
+);
+export type AppliedEffect = Static<typeof AppliedEffect>;
+
 export const ChangeRequest = Type.Object(
     {
         ...requestMembers,
@@ -235,10 +253,15 @@ export const ChangeRequest = Type.Object(
                     population: Type.String(),
                     asked: Type.Integer(),
                     changed: Type.Integer(),
+                    bounds: Type.Optional(Type.Object({ asked: CountBounds, changed: CountBounds })),
                 },
-                { description: 'Number of evaluated contexts, and number of affected contexts' },
+                {
+                    description:
+                        'Number of evaluated contexts, and number of affected contexts. 0 evaluated contexts of traffic: the effect is unknown',
+                },
             ),
         ),
+        appliedEffect: Type.Optional(AppliedEffect),
         breakGlass: Type.Optional(
             Type.Object({
                 reason: Type.String(),

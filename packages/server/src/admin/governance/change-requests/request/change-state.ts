@@ -1,6 +1,6 @@
 import { type Change, stepOf, takeStep } from '../../../../changes/write.ts';
 import { conflict } from '../../../../core/errors/errors.ts';
-import { applyRequest } from '../applying/apply.ts';
+import { type ApplyInput, applyRequest } from '../applying/apply.ts';
 import { isAwaitingReview, reviewBrokenGlass } from '../applying/break-glass.ts';
 import { scheduleRequest } from '../schedules/schedule.commands.ts';
 import { getRequest } from './change-request.queries.ts';
@@ -8,7 +8,10 @@ import { insertComment } from './discussion.commands.ts';
 import { decide, type StateChangeInput } from './state.commands.ts';
 
 /** Moves a request to another state: decides on it, schedules it, or applies it. */
-export async function changeState(change: Change, { project, id, ...update }: StateChangeInput): Promise<void> {
+export async function changeState(
+    change: Change,
+    { project, id, effect, ...update }: StateChangeInput & Pick<ApplyInput, 'effect'>,
+): Promise<void> {
     const address = { project, id };
     const request = await getRequest(change.tx, { ...address, actor: change.actor });
     if (update.contentHash !== undefined && update.contentHash !== request.content_hash) {
@@ -23,6 +26,6 @@ export async function changeState(change: Change, { project, id, ...update }: St
     if (update.state === 'Scheduled') {
         await takeStep(change, stepOf(scheduleRequest, { ...address, scheduledAt, timeZone }));
     } else {
-        await takeStep(change, stepOf(applyRequest, { ...address, breakGlass, reason }));
+        await takeStep(change, stepOf(applyRequest, { ...address, breakGlass, reason, effect }));
     }
 }

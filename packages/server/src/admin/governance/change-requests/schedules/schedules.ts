@@ -1,18 +1,22 @@
 import type { FeedChanges } from '../../../../changes/change-feed.ts';
 import type { Write } from '../../../../changes/write.ts';
-import { SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
+import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import { coalesced } from '../../../../core/concurrency/coalesced.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { Db } from '../../../../storage/database.ts';
+import type { StoredAppliedEffect } from '../../../../storage/tables/change-requests.ts';
 import { by, counter, gauge, type Metric } from '../../../../telemetry/metric.ts';
 import { applyRequest } from '../applying/apply.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
+import type { RequestAddress } from '../request/change-request.queries.ts';
 import { recheckSchedules, stopSchedule } from './schedule.commands.ts';
 import { dueSchedules, nextDue, projectsWaitingFor, projectsWithSchedules } from './schedule.queries.ts';
 
 interface ScheduleDependencies {
     db: Db;
     write: Write;
+    /** Measures the effect of a request before it is applied. */
+    measure: (address: RequestAddress, actor: AdminActor) => Promise<StoredAppliedEffect | undefined>;
     clock: () => Date;
     /** A request that is overdue by more than this is not applied automatically. */
     lateMinutes: number;
@@ -138,7 +142,7 @@ export class Schedules {
     }
 
     async #apply({ id, project, scheduler, at }: Awaited<ReturnType<typeof dueSchedules>>[number]): Promise<void> {
-        const { db, write, clock, lateMinutes } = this.#dependencies;
+        const { db, write, measure, clock, lateMinutes } = this.#dependencies;
         const stop = async (status: 'failed' | 'suspended', reason: string) => {
             if (await write(SYSTEM_ACTOR, stopSchedule, { id, status, reason })) this.#counts[status]++;
         };
@@ -157,7 +161,8 @@ export class Schedules {
             );
         }
         try {
-            if (await write(actor, applyRequest, { project, id, isDue: true })) this.#counts.applied++;
+            const effect = await measure({ project, id }, actor);
+            if (await write(actor, applyRequest, { project, id, isDue: true, effect })) this.#counts.applied++;
         } catch (error) {
             if (!(error instanceof HalyardError)) throw error;
             await stop('failed', error.message);
