@@ -2,14 +2,17 @@ import { CommandError } from '../program/command.ts';
 import type { ExitCode } from '../program/result.ts';
 
 /** The outcome of a change whose response was lost. */
-export type ChangeOutcome = 'applied' | 'not-applied' | 'unknown';
+export type LostChangeOutcome = 'applied' | 'not-applied' | 'unknown';
 
 /** Scripts distinguish the outcomes: a change that was not applied is an ordinary failure and can be repeated. */
-const EXIT_CODES: Record<ChangeOutcome, ExitCode> = { 'not-applied': 1, applied: 4, unknown: 5 };
+const EXIT_CODES: Record<LostChangeOutcome, ExitCode> = { 'not-applied': 1, applied: 4, unknown: 5 };
 
 /** The connection ended after the request was sent. */
 export class LostResponse extends CommandError {
-    constructor(outcome: ChangeOutcome, { url, reason, changeId }: { url: string; reason: string; changeId: string }) {
+    constructor(
+        outcome: LostChangeOutcome,
+        { url, reason, changeId }: { url: string; reason: string; changeId: string },
+    ) {
         const lost = `The connection to ${url} was lost after the change was sent (${reason})`;
         const message = {
             applied: `${lost}. The service applied the change; only its response is missing. Do not repeat it.`,

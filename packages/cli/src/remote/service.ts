@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import { credentialsOf, type StoredCredentials } from './credentials.ts';
-import { type ChangeOutcome, LostResponse, wasNeverSent } from './lost-response.ts';
+import { type LostChangeOutcome, LostResponse, wasNeverSent } from './lost-response.ts';
 
 /** A busy service may need long for thousands of flags; a service that does not respond for this long is considered down. */
 const TIMEOUT_MS = 120_000;
@@ -126,11 +126,11 @@ export class ServiceClient {
         }
     }
 
-    async #outcomeOf(changeId: string): Promise<ChangeOutcome> {
+    async #outcomeOf(changeId: string): Promise<LostChangeOutcome> {
         const path = `/api/admin/change-receipts/${changeId}/settle`;
         for (const waitMs of SETTLE_RETRIES_MS) {
             const response = await this.#requestOnce('POST', path, {}).catch(() => undefined);
-            const { outcome } = (response?.body ?? {}) as { outcome?: ChangeOutcome };
+            const { outcome } = (response?.body ?? {}) as { outcome?: LostChangeOutcome };
             if (response?.status === 200 && outcome !== undefined) return outcome;
             // An older service, or a token that is no longer valid.
             if (response !== undefined && response.status >= 400 && response.status < 500 && response.status !== 429)

@@ -2,6 +2,7 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { run } from '../support/in-process.ts';
 import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
@@ -97,7 +98,7 @@ test('a request of `api` is reported as applied, and as unknown without a trace,
 test('a request that changes nothing and a service that does not run are reported as before', async () => {
     const url = await proxyThat('lose the response', () => true);
     const environment = { HALYARD_URL: url, HALYARD_TOKEN: ADMIN_TOKEN };
-    const stopped = { HALYARD_URL: 'http://127.0.0.1:1', HALYARD_TOKEN: ADMIN_TOKEN };
+    const stopped = { HALYARD_URL: `http://127.0.0.1:${await freePort()}`, HALYARD_TOKEN: ADMIN_TOKEN };
 
     for (const each of [environment, stopped]) {
         const result = await run(['flag', 'list'], { environment: each });
